@@ -20,7 +20,7 @@ const dependencies: CanaryDependencies = {
 /**
  * Sends an event through the pipeline and records how long it took.
  *
- * @throws Error if the event could not be read in time, so that the log contains the reason. No latency is recorded.
+ * @throws Error with the reason if the event could not be read in time. In this case, no latency is recorded.
  */
 export async function handler(_: unknown, context: Context): Promise<void> {
   const time = context.getRemainingTimeInMillis() - timeToEnd;

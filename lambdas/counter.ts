@@ -33,14 +33,17 @@ interface WindowEvent extends Partial<DynamoDBStreamEvent> {
   readonly shardId?: string;
 }
 
-/** The response to such an event. Milepost stores its state in the counters table. */
+/**
+ * The response to an event with a tumbling window. The window's `state` is empty, because the counters table contains
+ * the state.
+ */
 interface WindowResponse extends DynamoDBBatchResponse {
   readonly state: Record<string, never>;
 }
 
 /**
- * Counts the changes of status rows. Records of a table's stream do not name their shard, so the event source mapping
- * has a tumbling window: its events do.
+ * Counts the changes of status rows. Records of a table's stream do not contain the shard id. The event source mapping
+ * has a tumbling window, because its events contain the shard id.
  */
 export async function handler({ Records = [], shardId }: WindowEvent): Promise<WindowResponse> {
   if (shardId === undefined)

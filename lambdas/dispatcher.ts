@@ -55,7 +55,7 @@ function logLostSpans(error: unknown): void {
   console.warn({ message: 'failed to record traces', reason: messageOf(error) });
 }
 
-/** Dispatches the records of the stream to their models. */
+/** Dispatches the events on the stream to their models. */
 export const handler = streamHandler(systemClock, (records, deadline) =>
   dispatch(dependencies, records, deadline),
 );

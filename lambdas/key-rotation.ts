@@ -4,5 +4,7 @@ import { clients } from './support/clients.ts';
 
 const dependencies = { secrets: clients.secretsManager(), clock: systemClock };
 
-/** Rotates the keys that sign Milepost's own events. Secrets Manager invokes this function for each step. */
+/**
+ * Rotates the keys that sign Milepost's own events. Secrets Manager invokes this function for each step of a rotation.
+ */
 export const handler = (step: RotationStep): Promise<void> => rotateKeys(dependencies, step);

@@ -8,8 +8,8 @@ import { modelHandler } from './support/serve.ts';
 import { setting } from './support/settings.ts';
 
 /**
- * The Lambda handler of a model whose code is a function in another language. It does the same work as a handler from
- * `serve`, but invokes the function to fold events. In addition to the environment variables of `serve`, it reads
+ * The Lambda handler of a model whose code is a function in another language. It works like a handler that `serve`
+ * creates, but invokes the model function to fold events. In addition to the environment variables of `serve`, it reads
  * `MILEPOST_MODEL` and `MILEPOST_FUNCTION`.
  */
 export const handler = modelHandler(() => {

@@ -13,7 +13,10 @@ import { publishLog } from './support/monitoring/publish-log.ts';
 import { optionalSetting, setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
 
-/** The time to remember a finished record, in milliseconds. It is longer than Lambda's delay between retries. */
+/**
+ * The time for which a finished record is remembered, in milliseconds. It is longer than Lambda's delay between
+ * retries.
+ */
 const finishedTtl = 5 * 60_000;
 
 const dependencies: PublishDependencies = {

@@ -24,8 +24,8 @@ const timeToAnswer = 15_000;
  */
 const timeToEnd = 10_000;
 
-// The dependencies are created on invocation. If loading the module failed, CloudFormation would wait until its
-// timeout.
+// The dependencies are created during the invocation, where errors are reported to CloudFormation. If loading the
+// module failed, CloudFormation would wait until its timeout.
 const worker = (onRegistered: (registered: RegistrationResult) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
     const database = clients.dynamoDb();
@@ -49,7 +49,7 @@ export async function handler(request: CustomResourceRequest, context: Context):
   let registered: RegistrationResult | undefined;
   const work = worker((made) => (registered = made));
   await answerCustomResource(request, work, { timeout });
-  // Versions are deleted after the response, so that a version that cannot be deleted neither fails nor delays the
+  // Versions are deleted after the response. A version that cannot be deleted therefore neither fails nor delays the
   // deployment.
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - timeToEnd));
   if (registered) {

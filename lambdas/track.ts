@@ -16,7 +16,7 @@ const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
 
 const app = createTrackApp({
-  // Sensitive fields remain sealed, because the page does not show the state.
+  // Sensitive fields remain sealed, because the customer page does not show the state.
   instances: new DynamoDbInstanceStore(database, instancesTable),
   models: new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE')),
   links: new DynamoDbCustomerLinks(database, setting('MILEPOST_LINKS_TABLE'), systemClock),

@@ -6,10 +6,10 @@ import { dueTimers, timeToEnd } from './support/due-timers.ts';
 const dependencies = dueTimers();
 
 /**
- * Fires the timers that are due at the times in the messages.
+ * Fires the timers that are due at the times in the queue's messages.
  *
- * @throws Error if some timers cannot be fired, so that the invocation counts as failed. The clock fires them within a
- *   minute.
+ * @throws Error if a timer cannot be fired, which makes the invocation fail. The clock's next run fires the timer
+ *   within a minute.
  */
 export async function handler({ Records }: SQSEvent, context: Context): Promise<void> {
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;

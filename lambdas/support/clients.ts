@@ -25,7 +25,7 @@ export const clients = {
   lambda: () =>
     lambda({
       ...serviceOptions('lambda', 'LAMBDA'),
-      // Functions that the dispatcher invokes belong to its trace.
+      // The trace header connects the invoked functions to the dispatcher's trace.
       ...(isTraced && { traceHeader }),
     }),
   sqs: () => sqs(serviceOptions('sqs', 'SQS')),

@@ -4,8 +4,8 @@ import { clients } from './clients.ts';
 import { optionalSetting, setting } from './settings.ts';
 
 /**
- * Returns the data keys that seal personal data; undefined if the tracker has none. Reads `MILEPOST_KEYS_TABLE` and
- * `MILEPOST_DATA_KEY`.
+ * Creates the store of the data keys that seal personal data; undefined if the tracker has none. Reads
+ * `MILEPOST_KEYS_TABLE` and `MILEPOST_DATA_KEY`.
  */
 export function dataKeys(): KmsDataKeys | undefined {
   const table = optionalSetting('MILEPOST_KEYS_TABLE');

@@ -6,8 +6,8 @@ import { loggedError } from './monitoring/error-log.ts';
 import { setting } from './settings.ts';
 
 /**
- * Signs and verifies Milepost's own events with the keys in the secret `MILEPOST_SIGNING_KEYS`. The secret is read
- * when the first event is signed or verified.
+ * Creates the `EventMacs` with the keys in the secret that `MILEPOST_SIGNING_KEYS` names. The secret is read when the
+ * first event is signed or verified.
  */
 export function eventMacs(): EventMacs {
   const secret = setting('MILEPOST_SIGNING_KEYS');

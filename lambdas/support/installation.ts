@@ -16,7 +16,7 @@ interface OnlyInAws {
   readonly archiver?: Consumer;
 }
 
-/** Creates the installation that the CDK app describes in environment variables. */
+/** Creates the `Installation` for checks from the description that the CDK app puts into environment variables. */
 export function installation({
   database,
   kinesis,
@@ -49,7 +49,7 @@ export function installation({
   };
 }
 
-/** Adds the options that select the region and, for the local service, the endpoint. */
+/** Adds the options for the region and, for the local service, the endpoint to an AWS CLI command. */
 function awsCommand(command: string): string {
   const [, service = ''] = command.split(' ');
   const endpoint =

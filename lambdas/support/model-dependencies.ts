@@ -23,7 +23,7 @@ import { optionalSetting, setting } from './settings.ts';
 import { wakeups } from './wakeups.ts';
 
 /**
- * Creates the dependencies of a model's Lambda function, which environment variables configure.
+ * Creates the dependencies of a model's Lambda function. Environment variables configure them.
  *
  * @param keys the data keys that seal sensitive fields; undefined if the model has none.
  */
@@ -72,8 +72,8 @@ export function modelDependencies(
 }
 
 /**
- * The time within which a model schedules a run of the clock itself, in milliseconds. The clock finds later timers when it
- * looks ahead in one of its next runs, of which one can fail.
+ * A model's function schedules the clock's runs for timers that are due within this time, in milliseconds. The clock
+ * finds later timers when it looks ahead, even if one of its next runs fails.
  */
 const soon = 120_000;
 

@@ -8,7 +8,7 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 const timeToAnswer = 5_000;
 
 /**
- * Handles a batch of records.
+ * Handles a batch of stream records.
  *
  * @param deadline the time by which the handler must return.
  * @returns the records that the stream must redeliver.

@@ -5,9 +5,9 @@ import { clients } from './clients.ts';
 import { optionalSetting } from './settings.ts';
 
 /**
- * Returns the scheduler of runs of the clock; undefined on one machine, where the clock runs every second.
+ * Creates the scheduler of the clock's runs; undefined in the local service, where the clock runs every second.
  *
- * @param within later times are ignored, in milliseconds from now.
+ * @param within the maximum time until a run, in milliseconds. Later times are ignored.
  */
 export function wakeups(within: number): Wakeups | undefined {
   const queueUrl = optionalSetting('MILEPOST_WAKEUPS');

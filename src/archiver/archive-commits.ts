@@ -3,7 +3,7 @@ import { messageOf } from '../common/message-of.ts';
 import type { Commit } from '../core/history/commit.ts';
 import { type ArchiveRow, archiveRows } from './archive-row.ts';
 
-/** A commit on the stream of the instances table, which is not decoded yet. */
+/** A commit that has not been decoded, on the change stream of the instances table. */
 export interface StreamedCommit {
   /** The position of the commit on the stream. */
   readonly sequence: string;
@@ -13,7 +13,7 @@ export interface StreamedCommit {
 export interface ArchiverDependencies<Streamed extends StreamedCommit> {
   /** Reads complete commits, in the given order. */
   readonly readCommits: (streamed: readonly Streamed[]) => Promise<Commit[]>;
-  /** Puts rows into the archive. Throws an error if any row was rejected. Putting all rows again is safe. */
+  /** Puts rows into the archive. Throws an error if any row was rejected. Retrying with all rows is safe. */
   readonly putRows: (rows: readonly ArchiveRow[]) => Promise<void>;
   readonly logError: (reason: string) => void;
 }
@@ -22,9 +22,9 @@ export interface ArchiverDependencies<Streamed extends StreamedCommit> {
 const commitsInMemory = 100;
 
 /**
- * Archives commits, in order.
+ * Archives commits in order.
  *
- * @returns the position on the stream where redelivery must start; undefined if all commits are archived.
+ * @returns the stream position from which commits must be redelivered; undefined if all commits are archived.
  */
 export async function archiveCommits<Streamed extends StreamedCommit>(
   { readCommits, putRows, logError }: ArchiverDependencies<Streamed>,

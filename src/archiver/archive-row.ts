@@ -1,6 +1,6 @@
 import type { Commit } from '../core/history/commit.ts';
 
-/** A row of the archive: an event in the history of an instance. */
+/** A row of the archive: one event in the history of an instance. `archiveColumns` describes the columns. */
 export interface ArchiveRow {
   /** The id of the model. The archive is partitioned by model and day. */
   readonly model: string;
@@ -29,7 +29,7 @@ export interface ArchiveRow {
   readonly started_at: string | null;
 }
 
-/** Returns the rows for a commit: one row for each of its events. */
+/** Returns the rows of a commit, one for each event. */
 export function archiveRows(commit: Commit): ArchiveRow[] {
   return commit.entries.map(({ event, data, outcome, reason, status, state }, place) => ({
     model: commit.model,

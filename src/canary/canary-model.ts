@@ -6,15 +6,15 @@ import { after } from '../core/time/duration.ts';
 
 /** The state of a day's canary instance. */
 export interface CanaryState {
-  /** The id of the latest event, which is its time; empty before the first one. */
+  /** The id of the latest event, which is a timestamp; empty before the first event. */
   readonly last: string;
   readonly isFinished: boolean;
 }
 
-/** The time after the first event at which an instance is done. Its day has ended by then. */
+/** The time from an instance's first event until the instance is done. Its day has ended by then. */
 const lifetime = 'PT24H';
 
-/** The model of the canary's events. Its instances are the days in UTC; each is done after its day. */
+/** The model of the canary's events. Each day in UTC has one instance, which is done after the day has ended. */
 export const canaryModel = defineModel({
   id: 'milepost-canary',
   title: 'Canary',

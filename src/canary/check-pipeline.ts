@@ -7,21 +7,24 @@ import type { ConsistentRead, InstanceStore } from '../stores/instance-store.ts'
 import type { EventStream } from '../stream/event-stream.ts';
 import { type CanaryState, canaryModel } from './canary-model.ts';
 
-/** The collaborators of the canary. */
+/** The dependencies of the canary. */
 export interface CanaryDependencies {
   readonly stream: EventStream;
   readonly instances: Pick<InstanceStore, 'readConsistent'>;
   readonly clock: Clock;
 }
 
-/** The waits between two reads, in milliseconds. Each is twice as long as the previous one, up to the maximum. */
+/**
+ * The delays between two reads, in milliseconds. Each delay is twice as long as the previous one, up to the maximum.
+ */
 const [firstWait, maximumWait] = [50, 1_000];
 
-/** Puts an event on the stream like a producer, and waits until its effect is visible to a read like those of the
- * API.
+/**
+ * Puts an event on the stream like a producer, and waits until a consistent read, as in the API, shows that it is
+ * applied.
  *
- * @returns the time from the put until the read, in milliseconds
- * @throws Error with the reason if the effect is not visible by the deadline
+ * @returns the time from the put until this read, in milliseconds.
+ * @throws Error with the reason if the event is not applied by the deadline.
  */
 export async function checkPipeline(
   { stream, instances, clock }: CanaryDependencies,
@@ -46,7 +49,7 @@ export async function checkPipeline(
   if ((await deadline.race(stream.put([record]))) === 'late')
     throw new Error('the stream did not accept the event in time');
 
-  // The reason is the result of the latest read that was complete: the deadline may end the last one.
+  // The reason is the result of the latest complete read, because the deadline can interrupt the last one.
   let reason = 'the instance could not be read in time';
   for (let wait = firstWait; !deadline.hasPassed; wait = Math.min(2 * wait, maximumWait)) {
     await clock.sleep(Math.min(wait, deadline.remaining));
@@ -61,7 +64,8 @@ export async function checkPipeline(
 }
 
 /**
- * True if the instance's latest event is this one or a later one. Ids are timestamps; an id in the future is ignored.
+ * True if the instance's latest event is the given event or a later one. Ids are timestamps; an id in the future is
+ * ignored.
  */
 function isApplied(id: string, { commit }: ConsistentRead, clock: Clock): boolean {
   if (!commit) return false;

@@ -3,20 +3,20 @@ import type { InstanceKey } from '../core/event/event.ts';
 import type { SettledResult } from '../stores/settled-result.ts';
 
 /**
- * An instance with running timers or an upcoming deadline, according to its status row, which may lag behind the
+ * An instance with running timers or an upcoming deadline. The data comes from its status row, which can lag behind the
  * commits.
  */
 export interface InstanceTimers {
   readonly instance: InstanceKey;
   /** The version of the status row. */
   readonly version: number;
-  /** True if events of the instance are parked. Its timers fire after the parked events are applied. */
+  /** True if the instance has parked events. Its timers fire after the parked events are applied. */
   readonly hasParked: boolean;
   /** The running timers, sorted by due time. */
   readonly timers: readonly Timer[];
   /**
-   * When the instance becomes late, RFC 3339 in UTC, to the millisecond; undefined if it does not, or if the row already
-   * states that it is late.
+   * When the instance becomes late, RFC 3339 in UTC, with milliseconds; undefined if it does not become late, or if its
+   * row is already marked as late.
    */
   readonly lateAt: string | undefined;
 }
@@ -26,17 +26,17 @@ export interface InstanceTimers {
  * eventually consistent.
  */
 export interface DueTimerIndex {
-  /** Lists the shards of the index, which can be read independently. */
+  /** Lists the shards of the index. They can be read independently. */
   shards(): Promise<readonly string[]>;
   /**
-   * Lists the instances of a shard that have a due timer or a passed deadline, in pages, with the earliest time first.
+   * Lists the instances of a shard that have a due timer or a passed deadline, in pages, earliest first.
    *
-   * @param by the latest time to include, RFC 3339 in UTC, to the millisecond.
+   * @param by the latest time to include, RFC 3339 in UTC, with milliseconds.
    */
   dueInstances(shard: string, by: string): AsyncIterable<readonly InstanceKey[]>;
   /**
-   * Returns the due time of the first timer of a shard that is due after `after` and by `by`, both RFC 3339 in UTC, to
-   * the millisecond; undefined if there is none.
+   * Returns the earliest time in a shard that is later than `after` and not later than `by`; undefined if there is
+   * none. All times are RFC 3339 in UTC, with milliseconds.
    */
   nextDue(shard: string, after: string, by: string): Promise<string | undefined>;
   /** Reads the current timers of instances; undefined for an instance without a status row. */
@@ -50,10 +50,10 @@ export interface DueTimerIndex {
 /** A visit of the clock to an instance. */
 export interface Visit extends Pick<InstanceTimers, 'instance' | 'version'> {
   /**
-   * When the index contains the instance again, RFC 3339 in UTC, to the millisecond. Default: when its status row
+   * When the clock must visit the instance next, RFC 3339 in UTC, with milliseconds. Default: none until its status row
    * changes.
    */
   readonly next?: string;
-  /** The deadline that has passed, if the status row must state that the instance is late. */
+  /** The passed deadline; undefined unless the status row must be marked as late. */
   readonly lateSince?: string;
 }

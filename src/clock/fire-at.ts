@@ -1,14 +1,16 @@
 import { type FireTimersDependencies, type FireTimersResult, fireTimers } from './fire-timers.ts';
 
-/** The maximum time that a run is early, in milliseconds, because clocks differ. Earlier runs are ignored. */
+/**
+ * The maximum time by which a run can be early because of clock differences, in milliseconds. Earlier runs are ignored.
+ */
 const maximumEarly = 5_000;
 
 /**
- * Fires the due timers at each of the given times. Waits for a time that is slightly in the future. Times in the past
- * share a run.
+ * Fires the due timers at each of the given times. Waits for a time that is up to five seconds in the future. Times in
+ * the past share a run.
  *
- * @param times in milliseconds since 1970
- * @param deadline when to stop, in milliseconds since 1970; the remaining timers fire in a later run
+ * @param times in milliseconds since 1970.
+ * @param deadline when to stop, in milliseconds since 1970. The remaining timers fire in a later run.
  */
 export async function fireAt(
   dependencies: FireTimersDependencies,

@@ -14,7 +14,7 @@ export interface FireTimersDependencies {
   readonly index: DueTimerIndex;
   readonly stream: EventStream;
   readonly clock: Clock;
-  /** The timers that fired recently. They are skipped, because firing them again would change nothing. */
+  /** The timers that this process fired recently. They are skipped, because firing them again would change nothing. */
   readonly recentlyFired: ExpiringSet;
 }
 
@@ -22,24 +22,27 @@ export interface FireTimersDependencies {
 export interface FireTimersResult {
   /** The number of events put on the stream. */
   readonly fired: number;
-  /** The distinct reasons why other timers could not fire. They fire in a later run. */
+  /** The distinct reasons why other timers could not fire. These timers fire in a later run. */
   readonly failures: readonly string[];
 }
 
 /**
- * The minimum delay before the same timer fires again, in milliseconds, because its event may still be on the stream.
- * The delay grows the longer the timer has been due, so that a stream that lags far behind, or a removed
- * model, does not receive the same events endlessly.
+ * The minimum delay before the same timer fires again, in milliseconds: its event may still be waiting on the stream.
+ * The delay grows with the time for which the timer has been due, which limits the number of repeated events if the
+ * stream lags far behind or the model was removed.
  */
 export const refireDelay = 30_000;
-/** The time that an instance with parked events is skipped, in milliseconds. A redrive also ends the wait. */
+/**
+ * The time for which the clock skips an instance with parked events, in milliseconds. A redrive ends this time early.
+ */
 const parkedDelay = 10_000;
 
 /**
- * Puts an event on the stream for every due timer, and marks the instances that became late. Firing a timer late or several times is safe: a timer always
- * results in the same event, and the event of a timer that is no longer running changes nothing.
+ * Puts an event on the stream for every due timer, and marks the instances that became late. Firing a timer late or
+ * several times is safe: a timer always results in the same event, and the event of a timer that no longer runs changes
+ * nothing.
  *
- * @param deadline when to stop, in milliseconds since 1970; the remaining timers fire in a later run.
+ * @param deadline when to stop, in milliseconds since 1970. The remaining timers fire in a later run.
  */
 export async function fireTimers(
   dependencies: FireTimersDependencies,
@@ -92,8 +95,8 @@ interface DueInstance extends InstanceTimers {
 }
 
 /**
- * Fires the due timers of a page of instances, and marks those that became late. Returns the number of events put on the
- * stream.
+ * Fires the due timers of a page of instances, and marks the instances that became late. Returns the number of events
+ * put on the stream.
  */
 async function firePage(
   dependencies: FireTimersDependencies,
@@ -118,13 +121,13 @@ async function firePage(
     const events = due.flatMap(timerRecordsOf).filter(({ name }) => !recent.has(name));
     await stream.put(events.map(({ record }) => record));
     for (const { name } of events) recent.add(name);
-    // Visits are recorded only now, because timers whose events were not put must be found again. The commit of an
-    // event also moves the instance to its next visit.
+    // Visits are recorded after the events are put. If a put fails, the next run finds the timers again. The commit of
+    // a timer's event also moves the instance to its next visit.
     successfulValues(await index.record(due.map((each) => visitOf(each, clock.now()))), failed);
     return events.length;
   } catch (error) {
     if (instances.length > 1 && isPermanent(error)) {
-      // One instance causes the rejection. Split the page, so that the timers of the other instances fire.
+      // One of the instances causes the rejection. Without it, the timers of the other instances can fire.
       const middle = Math.ceil(instances.length / 2);
       const halves = [instances.slice(0, middle), instances.slice(middle)];
       const fired = await Promise.all(halves.map((half) => firePage(dependencies, half, failed)));
@@ -144,7 +147,10 @@ function visitOf(due: DueInstance, now: number): Visit {
   return { instance, version, next, lateSince };
 }
 
-/** Returns when the due timers of an instance fire again unless their events are applied; undefined without such timers. */
+/**
+ * Returns when the due timers of an instance fire again if their events are not applied by then; undefined if no timer
+ * is due.
+ */
 function nextFiring({ hasParked, dueTimers }: DueInstance, now: number): string | undefined {
   const [first] = dueTimers;
   if (!first) return undefined;
@@ -152,18 +158,19 @@ function nextFiring({ hasParked, dueTimers }: DueInstance, now: number): string 
   return toIso(now + pause);
 }
 
-/** A timer's event as a stream record, with a unique name for the timer. */
+/** A timer's event as a stream record, with a unique name of the timer's run. */
 interface TimerRecord {
   readonly name: string;
   readonly record: OutgoingRecord;
 }
 
 function timerRecordsOf({ instance, hasParked, dueTimers }: DueInstance): TimerRecord[] {
-  // Events of these timers would also be parked, and after the redrive the model may cancel the timers.
+  // The events of these timers would also be parked, and the parked events may cancel the timers.
   if (hasParked) return [];
   return dueTimers.map((timer) => {
     const data = Buffer.from(JSON.stringify(timerEvent(instance, timer)));
-    // Thousands of timers can be due at the same time, so only timers of different seconds keep their order.
+    // Thousands of timers can be due at the same time. Only timers that are due in different seconds must keep their
+    // order.
     const moment = timer.dueAt.slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
     return {
       name: JSON.stringify([instance.model, instance.transaction, timer.name, timer.run]),

@@ -5,7 +5,7 @@ export interface IndexPartitionGrowthDependencies {
   /** Returns the number of open shards of the event stream; undefined if the stream does not exist. */
   readonly openShards: () => Promise<number | undefined>;
   readonly partitions: {
-    /** Announces a number of partitions, unless the number is already as high. */
+    /** Announces a number of partitions, unless the current or announced number is at least as high. */
     raise(count: number): Promise<void>;
   };
   readonly clock: Clock;
@@ -13,8 +13,8 @@ export interface IndexPartitionGrowthDependencies {
 
 /**
  * The number of partitions of each index key per shard of the stream. A shard accepts 1,000 records a second, and a
- * record changes at most one status row. Moving the row within an index takes two write units, because its old entry
- * is deleted, and a partition key supports 1,000 write units a second.
+ * record changes at most one status row. Moving the row within an index takes two write units, because its old entry is
+ * deleted. A partition key supports 1,000 write units a second.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
@@ -22,7 +22,7 @@ export interface IndexPartitionGrowthDependencies {
  */
 const partitionsPerShard = 2;
 
-/** Returns the number of partitions that a stream needs, which is a power of two. */
+/** Returns the number of partitions, a power of two, that a stream with the given number of shards requires. */
 export const partitionsFor = (openShards: number) =>
   2 ** Math.ceil(Math.log2(partitionsPerShard * Math.max(1, openShards)));
 
@@ -30,8 +30,8 @@ export const partitionsFor = (openShards: number) =>
 const interval = 30_000;
 
 /**
- * Returns a function that raises the number of partitions of the index keys if the stream has more shards than they
- * support. The number never falls, because rows in all partitions must be found.
+ * Returns a function that raises the number of partitions of the index keys if they do not support the stream's number
+ * of shards. The number is never lowered, because readers must find the rows in all partitions.
  */
 export function indexPartitionGrowth({
   openShards,

@@ -11,15 +11,18 @@ export interface ScheduleWakeupsDependencies {
   readonly clock: Clock;
 }
 
-/** The time that the clock looks ahead, in milliseconds. If two consecutive runs fail, no timer is delayed. */
+/**
+ * The time that the clock looks ahead, in milliseconds: three runs, so two consecutive runs can fail without delaying a
+ * timer.
+ */
 export const lookAhead = 180_000;
 const second = 1_000;
 
 /**
- * Schedules a run of the clock for the end of each second in the next three minutes in which timers are due. Reads at
- * most one key for each such second, regardless of the number of timers.
+ * Schedules a run of the clock at the end of each second in which timers are due, for the next three minutes. Reads at
+ * most one key per shard for each of these seconds, regardless of the number of timers.
  *
- * @param deadline when to stop reading, in milliseconds since 1970
+ * @param deadline when to stop reading, in milliseconds since 1970.
  * @returns the reason why the index could not be read; undefined if it was read. The next run reads it again.
  */
 export async function scheduleWakeups(
@@ -38,7 +41,7 @@ export async function scheduleWakeups(
         if (dueAt === undefined || clock.now() >= deadline) break;
         after = endOfSecond(Date.parse(dueAt));
         ends.add(after);
-        // Seconds that other shards have found need no read.
+        // Seconds that are already scheduled because of other shards need no read.
         while (ends.has(after + second)) after += second;
       }
     }
@@ -46,7 +49,7 @@ export async function scheduleWakeups(
     failure = messageOf(error);
   }
   if (ends.size === 0) return failure;
-  // Delays are whole seconds, so a request at the start of a second results in runs at its start.
+  // Delays are whole seconds, so a request at the start of a second results in runs at the start of a second.
   await clock.sleep(endOfSecond(clock.now()) - clock.now());
   await wakeups.schedule([...ends]);
   return failure;

@@ -3,23 +3,26 @@ import { clockTolerance, type Generation, maximumRebuildDuration } from './gener
 import type { Marker, Markers } from './markers.ts';
 import { isLaterRevision, type RowChange } from './row-change.ts';
 
-/** The changes of counters that result from a change of a row. */
+/** The counter changes that result from a row change. */
 export interface CountedChange {
   /** The position of the row's change in its shard. */
   readonly sequence: string;
   readonly changes: readonly CounterChange[];
 }
 
-/** The version of a deleted row in its marker. A new row with the same key then counts as a later revision. */
+/**
+ * The version in the marker of a deleted row. It is lower than all versions, so a new row with the same key counts as a
+ * later revision.
+ */
 const deletedVersion = -1;
 
 /**
- * Returns the changes of a generation's counters. The result for a change of a row is always the same, even if the
- * change is delivered again after the rebuild ended, because markers and the period of a rebuild never change.
+ * Converts row changes to changes of a generation's counters. The result for a row change is always the same, even if
+ * the change is redelivered after the rebuild has ended: markers and the period of a rebuild never change.
  *
- * - Changes before a rebuild are part of the rows that its scan reads.
+ * - Changes before a rebuild are not counted, because the scan reads rows that already contain them.
  * - During a rebuild, the first change of an instance without a marker counts the instance in its new state. If the
- *   instance has a marker, only changes of later revisions count.
+ *   instance has a marker, only changes to later revisions count.
  * - After a rebuild, all changes count.
  *
  * @param shard the shard of the changes.
@@ -49,8 +52,9 @@ export async function changesInGeneration(
 }
 
 /**
- * True if a change creates a marker. New rows do so for a little longer, because the times of two changes of a row can
- * be in the wrong order: otherwise, an earlier change of a row without a marker would count the row again.
+ * True if a change creates a marker. For new rows, the period is longer by the clock tolerance, because the times of
+ * two changes of a row can be in the wrong order. Otherwise, a later change with an earlier time would count the new
+ * row again.
  */
 const isClaimed = ({ at, before }: RowChange, from: number, until: number) =>
   at >= from && at <= (before ? until : until + clockTolerance);

@@ -7,7 +7,7 @@ import type { RowChange } from './row-change.ts';
 
 /** A counter item that could not be updated. */
 export interface CounterFailure {
-  /** The position of the first change that the item lacks. */
+  /** The position of the first change that the item does not contain. */
   readonly sequence: string;
   readonly error: unknown;
 }
@@ -15,7 +15,8 @@ export interface CounterFailure {
 /** The stored counters. */
 export interface CounterStore {
   /**
-   * Adds changes of counters, each exactly once: every item stores how far it has counted each shard.
+   * Adds counter changes. Each change is counted exactly once, because every item stores how far it has counted each
+   * shard.
    *
    * @param changes in the order of the shard.
    * @returns the items that could not be updated. All other items contain all changes.
@@ -33,16 +34,16 @@ export interface CounterDependencies {
   readonly readGenerations: () => Promise<Generations>;
   readonly counters: CounterStore;
   readonly markers: Markers;
-  /** Reports changes that are delivered again. */
+  /** Logs that changes must be redelivered. */
   readonly logRetry: (reason: string) => void;
-  /** Reports counters that are wrong until they are rebuilt, because DynamoDB permanently rejects an update. */
+  /** Logs that counters are wrong until they are rebuilt, because DynamoDB permanently rejected an update. */
   readonly logLost: (reason: string) => void;
 }
 
 /**
  * Counts the changes of status rows from one shard, in order.
  *
- * @returns the position from which the changes must be delivered again; undefined if all of them are counted.
+ * @returns the position from which the changes must be redelivered; undefined if all of them are counted.
  */
 export async function countChanges(
   { readGenerations, counters, markers, logRetry, logLost }: CounterDependencies,

@@ -4,9 +4,9 @@
 
 /** The period of a rebuild, in milliseconds since 1970. */
 export interface RebuildPeriod {
-  /** The start. The scan of the table begins later, so that it includes all changes before the start. */
+  /** The start. The scan of the table begins later, to include all changes before the start. */
   readonly from: number;
-  /** The end. The scan ended earlier. Undefined while the scan is running. */
+  /** The end, which is later than the end of the scan. Undefined while the scan is running. */
   readonly until?: number;
 }
 
@@ -33,5 +33,5 @@ export interface Generations {
  */
 export const clockTolerance = 5_000;
 
-/** The time after which a rebuild that has not ended cannot be continued, in milliseconds. */
+/** The maximum duration of a rebuild, in milliseconds. A rebuild that takes longer starts over. */
 export const maximumRebuildDuration = 7 * 24 * 60 * 60 * 1_000;

@@ -1,8 +1,8 @@
 import type { RowRevision } from './row-change.ts';
 
 /**
- * Records how a rebuild counted an instance: in which state, and by which writer. An instance has one marker in a
- * generation, which never changes. Either the scan or the first change of the row creates it.
+ * Records how a rebuild counted an instance: in which state, and by which writer. An instance has at most one marker
+ * per generation, which never changes. Either the scan or the first change of the row creates the marker.
  */
 export interface Marker extends RowRevision {
   /** The partition key of the instance. */
@@ -17,9 +17,9 @@ export interface Markers {
    * Creates markers for instances without one.
    *
    * @param markers at most one for each instance.
-   * @returns the markers that the instances have afterwards, by instance.
+   * @returns the markers of the instances after the call, by instance.
    */
   claim(generation: number, markers: readonly Marker[]): Promise<ReadonlyMap<string, Marker>>;
-  /** Reads the markers of instances; those without a marker are omitted. */
+  /** Reads the markers of instances. Omits instances without a marker. */
   read(generation: number, instances: readonly string[]): Promise<ReadonlyMap<string, Marker>>;
 }

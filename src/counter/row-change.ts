@@ -1,8 +1,9 @@
 import type { Counter } from '../core/counters/counter.ts';
 
 /**
- * Identifies a state of a status row. A commit increases the version; a change of the parked events, or a repair of the
- * row, increases the queue version. Neither ever decreases. Between two such changes, an instance can become late.
+ * Identifies a state of a status row. A commit increases the version. A change of the parked events, or a repair of the
+ * row, increases the queue version. Neither version ever decreases. An instance can become late without a change of
+ * these versions.
  */
 export interface RowRevision {
   readonly version: number;
@@ -22,7 +23,7 @@ export interface RowChange {
   readonly instance: string;
   /** The position of the change in its shard. */
   readonly sequence: string;
-  /** The approximate time of the change, in milliseconds since 1970. */
+  /** The approximate time of the change, rounded to seconds, in milliseconds since 1970. */
   readonly at: number;
   /** The state before the change; undefined if the row is new. */
   readonly before: RowState | undefined;
@@ -30,7 +31,7 @@ export interface RowChange {
   readonly after: RowState | undefined;
 }
 
-/** True if a state of a row comes after another state of the same row. */
+/** True if `a` is a later state of the same row than `b`. */
 export const isLaterRevision = (a: RowRevision, b: RowRevision): boolean =>
   a.version > b.version ||
   a.queueVersion > b.queueVersion ||

@@ -12,8 +12,8 @@ import {
 import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-model.ts';
 
 /**
- * The number of attempts to apply an event that its model fails on, before the event is parked, and the delays
- * between them.
+ * The number of attempts to apply an event that its model fails on, and the delays between them. After the last
+ * attempt, the event is parked.
  */
 export interface RetrySettings {
   /** The number of attempts, at least 1. */
@@ -32,11 +32,11 @@ export interface ApplyEventsDependencies extends ParkBlockedDependencies {
 
 /**
  * Applies the events of a batch with their model, in stream order. If the model keeps failing on an event, or AWS
- * permanently rejects the event's instance, the event and the later events of the same instance are parked. Other
- * instances are not affected.
+ * permanently rejects the event's instance, the event and the later events of the instance are parked. Other instances
+ * are not affected.
  *
- * If time runs out, an event that has failed is parked after fewer attempts, and the remaining records are returned
- * to the stream. A redelivery therefore makes progress and never starts over.
+ * If time runs out, an event that has failed is parked after fewer attempts, and the remaining records are returned to
+ * the stream. Each delivery of the batch therefore makes progress.
  *
  * @returns the records to redeliver, because storage or Lambda failed or time ran out.
  */
@@ -64,7 +64,7 @@ export async function applyEvents(
 /** An event that its model failed on. */
 interface FaultyEvent extends BlockedEvent {
   /**
-   * True if an invocation with only this event failed as a whole. The event is then retried in a separate invocation.
+   * True if an invocation with only this event failed as a whole. Such an event is retried in a separate invocation.
    */
   readonly crashed: boolean;
 }
@@ -86,7 +86,7 @@ async function attemptEvents(
   const refusedForGood: BlockedEvent[] = [];
   const behind: BlockedEvent[] = [];
   const duplicates: ReceivedEvent[] = [];
-  /** The instances with a completed event, which shows that AWS works for them. */
+  /** The instances with a completed event. They show that the fault is not an outage of AWS. */
   const healthy = new Set<string>();
   const invoke = (some: readonly ReceivedEvent[], alone: boolean) =>
     invokeModel(models, functionArn, some.map(toPositionedEvent), { deadline: invokeBy, alone });
@@ -144,8 +144,8 @@ async function attemptEvents(
 }
 
 /**
- * Keeps the fault of only the first event of each instance. Later events never reached the model, so they are queued
- * behind it.
+ * Marks only the first event of each instance as faulty. The later events never reached the model, so they are queued
+ * behind the first one.
  */
 function blameFirstOfEachInstance(faulty: readonly BlockedEvent[]): BlockedEvent[] {
   const seen = new Set<string>();

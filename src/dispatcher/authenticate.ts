@@ -22,9 +22,12 @@ export async function authenticate(
   const genuine: ReceivedEvent[] = [];
   const forged: RejectedRecord[] = [];
   const failures: BatchItemFailure[] = [];
-  /** The instances with an event that must be redelivered. To stay in order, their later events must wait. */
+  /**
+   * The instances with an event that must be redelivered, with the reason. To stay in order, their later events must
+   * wait.
+   */
   const waiting = new Map<string, string>();
-  /** The reason why the keys cannot be read. It is kept so that not every event of the batch causes another attempt. */
+  /** The error of an attempt to read the keys. It applies to the rest of the batch, so each batch tries only once. */
   let unreadable: Error | undefined;
   for (const received of events) {
     const { record, event } = received;
@@ -47,7 +50,7 @@ export async function authenticate(
   return { genuine, forged, failures };
 }
 
-/** True if an event claims to come from Milepost itself. */
+/** True if an event's source is reserved for Milepost. */
 export const claimsToBeOwn = ({ event }: ReceivedEvent) => isReservedSource(event.source);
 
 const forgedReason = (flaw: string) =>

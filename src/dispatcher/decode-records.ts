@@ -3,17 +3,17 @@ import type { ReceivedEvent } from '../stream/received-event.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import type { RejectedRecord } from './failures/rejected-record.ts';
 
-/** The user records in a stream record: the records that the Kinesis Producer Library aggregated. */
+/** The user records that the Kinesis Producer Library aggregated into a stream record. */
 export interface UserRecords {
   readonly records: readonly StreamRecord[];
-  /** The stream record and the reason, if all or part of the record cannot be decoded. */
+  /** The stream record and the reason; undefined if the whole record could be decoded. */
   readonly refused?: { readonly record: StreamRecord; readonly reason: string };
 }
 
-/** Extracts the user records from a stream record. A record that is not aggregated is its own user record. */
+/** Extracts the user records from a stream record. If the record is not aggregated, it is the only user record. */
 export type Deaggregate = (record: StreamRecord) => UserRecords;
 
-/** The decoded content of a batch. */
+/** The events in a batch, and the records that contain no valid event. */
 export interface DecodedRecords {
   /** The valid events, in stream order. */
   readonly events: readonly ReceivedEvent[];

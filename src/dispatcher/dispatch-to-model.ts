@@ -12,9 +12,9 @@ import { rebuildInstances } from './rebuild.ts';
 import { redriveInstances } from './redrive.ts';
 
 /**
- * Applies the events of a batch that belong to one model, then redrives and rebuilds instances as requested.
+ * Applies a batch's events of one model. Then redrives and rebuilds the instances that the batch's requests name.
  *
- * @returns the records to redeliver. Errors are never thrown.
+ * @returns the records to redeliver. Never throws an error.
  */
 export async function dispatchToModel(
   batch: BatchDependencies,
@@ -32,7 +32,7 @@ export async function dispatchToModel(
     const rebuilds = received.filter(({ event }) => isRebuild(event));
     const events = received.filter(({ event }) => !isRedrive(event) && !isRebuild(event));
     const onParked = (parked: readonly BlockedEvent[]) => {
-      // The function may have been replaced or removed.
+      // The model may have failed because its function was replaced or removed.
       registry.invalidate(model);
       log.parked(parked);
     };

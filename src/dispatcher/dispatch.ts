@@ -10,16 +10,16 @@ import { outOfTimeReason } from './invoke-model.ts';
 import { BatchRecorder } from './monitoring/batch-recorder.ts';
 
 /**
- * The share of an invocation's time that is reserved for parking events, and the maximum reserved time in
- * milliseconds. No model is invoked in this time.
+ * The share of an invocation's time that is reserved for parking events, and the maximum reserved time in milliseconds.
+ * Models are not invoked in the reserved time.
  */
 const parkingShare = 0.25;
 const maximumParkingTime = 60_000;
 
 /**
- * Dispatches a batch of stream records to their models. The user records in an aggregated record are dispatched
- * separately. A record becomes a dead letter if it is not a valid event, if its model is not registered, or if it
- * claims to come from Milepost but has no valid MAC.
+ * Dispatches a batch of stream records to their models. Each user record of an aggregated record is dispatched
+ * separately. A record becomes a dead letter if it is not a valid event, if its model is not registered, or if its
+ * source is reserved for Milepost but its MAC is not valid.
  *
  * @param deadline when to stop; the remaining records are redelivered. Default: none.
  * @returns the records to redeliver. A faulty record never makes the dispatch fail.

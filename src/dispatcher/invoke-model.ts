@@ -12,7 +12,7 @@ export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
   /** When to stop: no invocation is started or awaited after this deadline. */
   readonly deadline: Deadline;
   /**
-   * True to send each event in a separate invocation, because the previous invocation of each failed as a whole.
+   * True to send each event in a separate invocation, because an invocation with only that event failed as a whole.
    *
    * @default false
    */
@@ -22,8 +22,8 @@ export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
 /** The outcome of an event for the dispatcher. */
 export type AttemptOutcome = EventOutcome & {
   /**
-   * True if an invocation with only this event failed as a whole, for example because the code hung or ended the
-   * process.
+   * True if an invocation with only this event failed as a whole, for example because the model's code hung or ended
+   * the process.
    */
   readonly crashed?: true;
 };
@@ -45,13 +45,13 @@ type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInv
 /**
  * Applies events with a model's Lambda function, in a single invocation if possible.
  *
- * If the invocation fails as a whole, because the code hung, ran out of memory or returned an invalid response, the
- * failing event is isolated. Each instance is sent in a separate invocation, then each event of a failing instance. A
- * hanging event therefore costs the function's timeout three times, regardless of the size of the batch. A payload
- * that is too large for Lambda is split in half.
+ * If the invocation fails as a whole, because the code hangs, runs out of memory or returns an invalid response, the
+ * failing event is isolated. First, each instance is sent in a separate invocation, then each event of a failing
+ * instance. A hanging event therefore costs three times the function's timeout, regardless of the size of the batch. A
+ * payload that is too large for Lambda is split in half.
  *
- * @returns an outcome for each event, in the same order. Events after a failed or waiting event of the same instance
- *   are not sent and have the same outcome.
+ * @returns an outcome for each event, in the same order. Events that follow a failed or blocked event of the same
+ *   instance are not sent and have the same outcome.
  */
 export function invokeModel(
   models: ModelInvoker,
@@ -68,7 +68,7 @@ export function invokeModel(
 }
 
 /**
- * Rebuilds instances with a model's Lambda function. Failing events are isolated in the same way.
+ * Rebuilds instances with a model's Lambda function. Isolates failing requests like `invokeModel`.
  *
  * @param events the events that request the rebuilds: see `isRebuild`.
  */
@@ -135,7 +135,10 @@ async function applyByInstance(
   return events.map((event) => outcomes.get(event)!);
 }
 
-/** Applies events of one instance, each in a separate invocation, until one fails. */
+/**
+ * Applies events of one instance, each in a separate invocation, until an event fails. Later events have the same
+ * outcome.
+ */
 async function applyOneByOne(
   run: InvokeBatch,
   events: readonly PositionedEvent[],
@@ -149,7 +152,7 @@ async function applyOneByOne(
   return outcomes;
 }
 
-/** Applies events in two invocations, one after the other, so that the events of each instance stay in order. */
+/** Applies events in two consecutive invocations, to keep the events of each instance in order. */
 async function applyInHalves(
   run: InvokeBatch,
   events: readonly PositionedEvent[],
@@ -173,7 +176,7 @@ async function applyInHalves(
   ];
 }
 
-/** True if later events of the instance must not overtake an event with this outcome. */
+/** True if an event with this outcome blocks the later events of its instance. */
 const isBlocking = ({ outcome }: AttemptOutcome) => outcome === 'failed' || outcome === 'behind';
 
 function failureReason(invocation: Exclude<TransitionInvocation, { kind: 'unavailable' }>): string {

@@ -2,8 +2,8 @@ import type { ModelAnswer, RebuildRequest, TransitionRequest } from '../model-ru
 import type { InvocationResult } from '../stores/invocation-result.ts';
 
 /**
- * The result of invoking a model's Lambda function with events. If an invocation fails, an invocation with fewer
- * events may succeed.
+ * The result of invoking a model's Lambda function with events. If the invocation fails, an invocation with fewer
+ * events can succeed.
  */
 export type TransitionInvocation =
   | InvocationResult<ModelAnswer>

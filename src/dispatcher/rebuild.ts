@@ -8,7 +8,7 @@ import { isRetryExhausted } from './failures/overdue-events.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 import { invokeRebuild } from './invoke-model.ts';
 
-/** Rebuilds instances from their histories and corrects the numbers of parked events on their status rows. */
+/** Rebuilds instances from their histories, and corrects the numbers of parked events on their status rows. */
 export async function rebuildInstances(
   { models, parking, invokeBy, clock }: BatchDependencies,
   { functionArn }: RegistryEntry,
@@ -18,7 +18,8 @@ export async function rebuildInstances(
   const rejected: RejectedRecord[] = [];
   if (rebuilds.length === 0) return { failures, rejected };
   try {
-    // Rows are corrected first, because models read from them whether events must wait behind parked events.
+    // Rows are corrected first, because a model's function reads from the row whether later events must wait behind
+    // parked events.
     for (const { event } of rebuilds) await parking.recount(event);
     const positioned = rebuilds.map(toPositionedEvent);
     const outcomes = await invokeRebuild(models, functionArn, positioned, { deadline: invokeBy });
@@ -28,7 +29,8 @@ export async function rebuildInstances(
       const { fault, reason } = outcome;
       if (fault === 'service' && !isRetryExhausted(request, reason, clock.now()))
         failures.push({ record: request.record, reason });
-      // The instance remains unchanged and does not block others.
+      // The instance remains unchanged. The dead letter tells the operator, and the request does not block other
+      // records.
       else rejected.push(rejectEvent(request, `could not be rebuilt: ${reason}`));
     }
     return { failures, rejected };

@@ -16,7 +16,7 @@ import type { BatchRecorder } from './monitoring/batch-recorder.ts';
 
 /** The maximum number of parked events to apply in one invocation. */
 const pageSize = 500;
-/** The time that a batch can redrive instances before other records are processed, in milliseconds. */
+/** The time after which redrives in a batch let other records continue, in milliseconds. */
 export const redriveTimeSlice = 2_000;
 
 /** The dependencies for redriving a queue. */
@@ -34,27 +34,27 @@ export interface RedriveRequest {
   /** The position of the record that requests the redrive. */
   readonly cause: StreamPosition;
   /**
-   * The position of the instance's last record in the batch. Later records of the shard remain parked: they belong to
-   * another batch, which may not have parked all of its records yet.
+   * The position of the instance's last record in the batch. Events with later positions on the shard remain parked:
+   * they belong to another batch, which may not have parked all of its events yet.
    */
   readonly upTo: StreamPosition;
-  /** When to stop after at least one page. A new record on the stream then continues the redrive. */
+  /** When to stop, although at least one page is always applied. A new record on the stream continues the redrive. */
   readonly sliceEnd: Deadline;
 }
 
 /** The state of the queue after a redrive. */
 type QueueEnd =
   | { readonly kind: 'empty'; readonly oldest?: undefined }
-  /** The model failed on the oldest event, or there are more events to apply. */
+  /** `stuck`: the model failed on the oldest event. `more`: the oldest event has not been attempted yet. */
   | { readonly kind: 'stuck' | 'more'; readonly oldest: ParkedEvent };
 
 /**
  * Applies an instance's parked events in order, until the queue is empty or the model fails on an event again. The
- * failing event and the events after it remain parked. If the time slice ends first, another redrive is put on the
- * stream, so that other instances are processed in the meantime.
+ * failing event and the events after it remain parked. If the time slice ends first, another redrive request is put on
+ * the stream, which lets other instances continue in the meantime.
  *
  * An event leaves the queue only if it is applied, rejected or a duplicate. A retry after a crash therefore continues
- * where the previous attempt stopped.
+ * where the crashed attempt stopped.
  *
  * @throws Error if storage, the stream or Lambda fails. The caller must retry the whole redrive.
  */
@@ -83,7 +83,7 @@ export async function redriveQueue(
     }
   }
 
-  /** Applies events and dequeues the completed events. Returns the event that the model failed on, if any. */
+  /** Applies events, and dequeues the completed events. Returns the event that the model failed on, if any. */
   async function applyPage(events: readonly ParkedEvent[]): Promise<ParkedEvent | undefined> {
     const options = { deadline: invokeBy, resume: true };
     const outcomes = await invokeModel(models, functionArn, events, options);
@@ -106,7 +106,7 @@ export async function redriveQueue(
     return position.shard === upTo.shard && isLaterSequence(position.sequence, upTo.sequence);
   }
 
-  /** Marks the event that blocks the queue as faulty, even if it was parked only because of an earlier event. */
+  /** Marks the event that blocks the queue as faulty. It may have been parked only because of an earlier event. */
   async function markFault(parked: ParkedEvent, whole: string): Promise<void> {
     const reason = storedReason(whole);
     if (parked.fault && parked.reason === reason) return;

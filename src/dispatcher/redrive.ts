@@ -14,10 +14,10 @@ import { redriveQueue, redriveTimeSlice } from './redrive-queue.ts';
 const concurrency = 8;
 
 /**
- * Applies the parked events of instances again, once for each instance.
+ * Redrives the instances that requests name, once per instance.
  *
- * @param before the events of the batch that were already attempted, and the failures among them. If an event of an
- *   instance failed, the instance is redriven after the redelivery of the event.
+ * @param before the attempted events of the batch, and the records among them to redeliver. If an event of an instance
+ *   must be redelivered, the redrive request is also redelivered.
  */
 export async function redriveInstances(
   batch: BatchDependencies,

@@ -6,11 +6,11 @@ import type { ModelRegistry } from '../stores/model-registry.ts';
 const entryTtl = 5_000;
 
 /**
- * Caches registry entries for a few seconds.
+ * Caches registry entries for five seconds.
  *
- * Events of an unregistered model become dead letters. Therefore, the cache never stores that a model is missing, and
- * verifies it with a strongly consistent read. An eventually consistent read can miss a model for about a second
- * after its registration.
+ * Events of an unregistered model become dead letters. The cache therefore never stores that a model is missing, and
+ * confirms it with a strongly consistent read. An eventually consistent read can miss a model for about a second after
+ * its registration.
  */
 export class RegistryCache {
   readonly #registry: ModelRegistry;
@@ -33,7 +33,7 @@ export class RegistryCache {
     return entry;
   }
 
-  /** Makes the next `get` read the entry again, because the function failed and may have been replaced. */
+  /** Makes the next `get` read the entry again. Called after a failure, because the function may have been replaced. */
   invalidate(id: string): void {
     this.#kept.delete(id);
   }

@@ -1,9 +1,9 @@
 import type { ReceivedEvent } from '../stream/received-event.ts';
 
-/** An event that cannot be applied now. */
+/** An event that cannot be applied now, and is therefore parked. */
 export interface BlockedEvent {
   readonly received: ReceivedEvent;
   readonly reason: string;
-  /** True if the model failed on the event, false if the event is queued behind a faulty event. */
+  /** True if the event itself failed; false if it is queued behind a faulty event. */
   readonly fault: boolean;
 }

@@ -12,7 +12,7 @@ export interface QueueChangeResult {
 }
 
 /**
- * Ends a queue change. If no concurrent change interfered, the new count is derived from the previous count.
+ * Ends a queue change. If no concurrent change interfered, the new count is computed from the previous count.
  * Otherwise, the queue is counted, and the letters of events that a concurrent change dequeued are removed.
  */
 export async function finishQueueChange(
@@ -21,13 +21,13 @@ export async function finishQueueChange(
   { added, oldest, events }: QueueChangeResult,
 ): Promise<void> {
   const count = oldest ? (change.before?.count ?? 0) + (added ?? 0) : 0;
-  // A row must never show an empty queue if there are parked events, because later events would overtake them.
+  // A row must never show an empty queue while events are parked, because later events would overtake them.
   const isPossible = count > 0 === (oldest !== undefined);
   if (change.before && added !== undefined && isPossible) {
     const after = { count, since: oldest?.at };
     if ((await parking.finish(change, after)) === 'finished') return;
   }
-  // A concurrent change that dequeued an event may have removed its letter before the letter was written.
+  // A concurrent change may have dequeued an event and removed its letter before this change wrote the letter.
   const positions = events.map(({ position }) => position);
   const parked = await parking.find(change.instance, positions);
   const kept = new Set(parked.map(({ letterId }) => letterId));

@@ -7,13 +7,13 @@ import type { SettledResult } from '../stores/settled-result.ts';
 /** An event that is parked with its instance until it is applied again. */
 export interface ParkedEvent extends PositionedEvent, ParkedLetter {
   readonly reason: string;
-  /** True if the model failed on the event, false if the event is queued behind a faulty event. */
+  /** True if the event itself failed; false if it is queued behind a faulty event. */
   readonly fault: boolean;
   /** When the stream received the event's record, RFC 3339 in UTC. */
   readonly at: string;
 }
 
-/** The summary of a queue of parked events on the status row. */
+/** The summary of an instance's queue of parked events, as the status row contains it. */
 export interface QueueSummary {
   readonly count: number;
   /** When the oldest event arrived, RFC 3339 in UTC; undefined if the queue is empty. */
@@ -37,41 +37,40 @@ export interface QueueChange {
 /**
  * Stores parked events with their instance, in stream order.
  *
- * Every change of a queue is announced on the instance's status row first, and remains announced until the row
- * contains the new count. An interrupted change therefore leaves a trace, and the next change counts the queue.
+ * Every change of a queue is announced on the instance's status row first, and remains announced until the row contains
+ * the new count. An interrupted change therefore remains announced, and the next change counts the queue.
  */
 export interface ParkingStore {
   /**
-   * Announces a change of an instance's queue. Until it is finished, events of the instance may be
-   * parked.
+   * Announces a change of an instance's queue. Until the change ends, readers must assume that events are parked.
    *
-   * @param cause the position of a record that leads to this change. Retries must use the same position.
+   * @param cause the position of a record that caused this change. Retries must pass the same position.
    */
   begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange>;
   /** Parks events of one instance. An event that is already parked remains unchanged. */
   park(parked: readonly ParkedEvent[]): Promise<SettledResult<'parked' | 'already parked'>[]>;
-  /** Updates the reason why an event is parked, unless the event was dequeued in the meantime. */
+  /** Replaces a parked event, for example with another reason, unless the event was dequeued in the meantime. */
   replace(parked: ParkedEvent): Promise<void>;
   /** Returns the events that are parked at these positions, in any order. */
   find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]>;
-  /** Returns the oldest parked events of an instance: at most `limit`, and fewer if they are large. */
+  /** Returns the oldest parked events of an instance: at most `limit`, or fewer if they are large. */
   oldest(instance: InstanceKey, limit: number): Promise<readonly ParkedEvent[]>;
   /** Returns the number of parked events of an instance. */
   count(instance: InstanceKey): Promise<number>;
   /** Removes events from the queue. Ignores events that are not in the queue. */
   remove(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<void>;
   /**
-   * Ends a change with a known result and writes the result on the status row.
+   * Ends a change whose result is known, and writes the result to the status row.
    *
    * @returns `'interfered'` if another change began in the meantime. In this case, nothing is written, and the queue
    *   must be counted.
    */
   finish(change: QueueChange, after: QueueSummary): Promise<'finished' | 'interfered'>;
   /**
-   * Counts an instance's queue and writes the result on the status row.
+   * Counts an instance's queue, and writes the result to the status row.
    *
-   * @param change the change to end. Its interrupted attempts, and changes that are too old to be still in progress,
-   *   end with it.
+   * @param change the change to end. Also ends its interrupted attempts, and changes that are too old to be in
+   *   progress.
    */
   recount(instance: InstanceKey, change?: QueueChange): Promise<void>;
 }

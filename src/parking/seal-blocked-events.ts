@@ -5,10 +5,10 @@ import { seal } from '../core/personal-data/sealed.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { BlockedEvent } from './blocked-event.ts';
 
-/** Removes the byte order mark, which `JSON.parse` does not accept, as the decoding of events does. */
+/** Decodes UTF-8 and, like the decoder of events, removes a byte order mark, which `JSON.parse` does not accept. */
 const utf8 = new TextDecoder();
 
-/** Seals all data of an instance's blocked events, in the events and in their records. */
+/** Seals the data of an instance's blocked events, both in the events and in their records. */
 export async function sealBlockedEvents(
   keys: DataKeys,
   instance: InstanceKey,

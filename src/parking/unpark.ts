@@ -6,7 +6,7 @@ import { finishQueueChange } from './finish-queue-change.ts';
 import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent } from './parking-store.ts';
 
-/** Removes applied events from the queue, where a crash may have left them. */
+/** Removes applied events that a crash may have left in the queue. */
 export async function unpark(
   { parking, deadLetters }: ParkingDependencies,
   instance: InstanceKey,
@@ -27,7 +27,9 @@ export async function unpark(
   await finishQueueChange({ parking, deadLetters }, change, made);
 }
 
-/** Permanently removes a parked event, so that the instance continues without it. The dead letter remains. */
+/**
+ * Permanently removes a parked event from the queue, to let the instance continue without it. The dead letter remains.
+ */
 export async function skipParkedEvent(
   { parking, deadLetters }: ParkingDependencies,
   instance: InstanceKey,
@@ -45,8 +47,8 @@ export async function skipParkedEvent(
 }
 
 /**
- * Dequeues completed events. Deletes their dead letters first, so that a retry after a crash finds in the queue the
- * events that remain to be removed.
+ * Dequeues completed events. Deletes their dead letters first: after a crash, the retry still finds the events in the
+ * queue.
  */
 export async function dequeue(
   { parking, deadLetters }: ParkingDependencies,

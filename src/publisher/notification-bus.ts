@@ -6,11 +6,10 @@ import type { SettledResult } from '../stores/settled-result.ts';
 /** The event bus that notifications are published on. */
 export interface NotificationBus {
   /**
-   * Publishes notifications. The notifications of one instance keep their order. A notification that fails
-   * permanently (see `isPermanent`) is skipped. After any other failure, later notifications of the same instance
-   * also fail.
+   * Publishes notifications. The notifications of one instance keep their order. A notification with a permanent error
+   * (see `isPermanent`) is skipped. After any other error, later notifications of the same instance also fail.
    *
-   * @param deadline when to stop; notifications that are not published by then fail.
+   * @param deadline when to stop. Notifications that are not published by then fail.
    * @returns a result for each notification, in the same order.
    */
   publish(
@@ -19,7 +18,7 @@ export interface NotificationBus {
   ): Promise<SettledResult<void>[]>;
 }
 
-/** A notification with its instance. */
+/** A notification and the instance that it is about. */
 export interface InstanceNotification {
   readonly instance: InstanceKey;
   readonly notification: NotificationEvent;

@@ -1,6 +1,6 @@
 import type { NotificationRecord } from '../core/effects/notification-record.ts';
 
-/** The notifications that are published on the bus. A notification must match every condition. */
+/** Selects the notifications that are published on the bus. A notification must match all conditions. */
 export interface NotificationFilter {
   /** The types of notifications, such as `MilestoneLate`. @default all types */
   readonly types?: readonly string[];
@@ -8,7 +8,7 @@ export interface NotificationFilter {
   readonly models?: readonly string[];
 }
 
-/** Returns the record with only the notifications that match the filter, possibly none. */
+/** Returns the record with only the notifications that match the filter. The result can contain no notifications. */
 export function filterRecord(
   record: NotificationRecord,
   { types, models }: NotificationFilter,

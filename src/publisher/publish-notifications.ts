@@ -21,20 +21,20 @@ import { filterRecord, type NotificationFilter } from './notification-filter.ts'
 export interface PublishDependencies {
   readonly bus: NotificationBus;
   readonly deadLetters: Pick<DeadLetterStore, 'put'>;
-  /** The notifications to publish. The others remain on the stream for its other consumers. */
+  /** The notifications to publish. Other notifications are only on the stream, for its other consumers. */
   readonly filter: NotificationFilter;
   /**
-   * The records that this process has finished. If one record of a batch fails, the stream also redelivers the
-   * records after it. This set prevents their notifications from being published twice.
+   * The ids of the records that this process has finished. If a record fails, the stream also redelivers later records
+   * of the batch. Finished records are skipped, to avoid publishing their notifications twice.
    */
   readonly finishedRecordIds: ExpiringSet;
   readonly log: PublishLog;
 }
 
-/** Receives everything that operators need to know: at most one call of each kind for each batch. */
+/** Receives everything that operators need to know. Each method is called at most once per batch. */
 export interface PublishLog {
   refused(letters: readonly DeadLetter[]): void;
-  /** Logs that `count` records must be redelivered, with the reason for the first record. */
+  /** Logs that `count` records must be redelivered. `reason` is the reason for the first of them. */
   failures(count: number, reason: string): void;
 }
 
@@ -47,7 +47,7 @@ const outOfTimeReason = 'the publisher ran out of time';
  * order. Notifications that the bus permanently rejects, and records that contain no notifications, become dead
  * letters and do not block other notifications.
  *
- * @param deadline when to stop; the remaining records are redelivered.
+ * @param deadline when to stop. The remaining records are redelivered.
  * @returns the records to redeliver. A faulty record never makes the publication fail.
  */
 export async function publishNotifications(
@@ -67,18 +67,18 @@ export async function publishNotifications(
       refused.push({ record, reason: `not a notification: ${content.flaw}`, raw: record.data });
       continue;
     }
-    // A record without notifications to publish has no answers.
+    // A record without notifications to publish has no results.
     const settled = answers.get(record) ?? [];
     const errors = settled.map((each) => ('error' in each ? each.error : undefined));
     const failure = errors.find((error) => error !== undefined && !isPermanent(error));
     if (failure !== undefined) failures.set(record, failure);
-    // The letter is written even if the record will be redelivered, because the record may expire first.
+    // The letter is written even if the record must be redelivered, because the record can expire before that.
     if (errors.some(isPermanent)) refused.push(refusedPartOf(record, content.record, errors));
   }
   for (const [record, error] of await putDeadLetters({ deadLetters, log }, refused, deadline))
     failures.set(record, error);
   if (failures.size === 0) return [];
-  // The stream redelivers only batches with failures.
+  // The stream redelivers records only if a record of the batch failed, so only then are finished records remembered.
   for (const { record } of batch) if (!failures.has(record)) finished.add(record.recordId);
   const [first] = failures.values();
   log.failures(failures.size, messageOf(first));
@@ -124,7 +124,7 @@ interface RefusedRecord {
   readonly instance?: InstanceKey;
 }
 
-/** Reduces a record to its rejected notifications, so that a redrive publishes no other notification twice. */
+/** Reduces a record to its rejected notifications. A redrive then publishes no other notification twice. */
 function refusedPartOf(
   record: StreamRecord,
   { notifications, ...instance }: NotificationRecord,
@@ -155,7 +155,7 @@ async function putDeadLetters(
 
 function deadLetterOf({ record, reason, raw, instance }: RefusedRecord): DeadLetter {
   return {
-    // The prefix is necessary, because records of two streams can have the same id.
+    // The prefix distinguishes records of the notification stream from records of the event stream with the same id.
     id: deadLetterId(`notifications/${record.recordId}`, record.arrivedAt),
     reason: storedReason(reason),
     at: toIso(record.arrivedAt),

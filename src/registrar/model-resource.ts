@@ -9,9 +9,7 @@ import {
   unregisterModel,
 } from './register-model.ts';
 
-/**
- * A request of CloudFormation for a `Custom::MilepostModel` resource, reduced to the members that the handler uses.
- */
+/** A CloudFormation request for a `Custom::MilepostModel` resource, reduced to the members that the handler uses. */
 export interface ModelResourceRequest {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly LogicalResourceId: string;
@@ -26,8 +24,8 @@ const properties = v.object({
 });
 
 /**
- * Creates the handler of `Custom::MilepostModel`, a resource that keeps a model in the registry while the resource is
- * in the stack. The physical id is the model's id, so CloudFormation deletes the old resource when the id changes.
+ * Creates the handler of `Custom::MilepostModel`, a resource that registers a model as long as the resource is in the
+ * stack. The physical id is the model's id, so CloudFormation deletes the old resource when the id changes.
  *
  * @param onRegistered called after each registration.
  * @throws MilepostError `bad-request` if ModelId, FunctionArn or FunctionVersion is missing or invalid.
@@ -39,14 +37,14 @@ export function modelResourceHandler(
   return async (request: ModelResourceRequest, signal: AbortSignal): Promise<string> => {
     const parsed = v.safeParse(properties, request.ResourceProperties);
     if (request.RequestType === 'Delete') {
-      // CloudFormation also deletes resources that it failed to create. This deletion must not fail.
+      // CloudFormation also deletes resources that it failed to create. Their deletion must not fail.
       if (parsed.success) await unregisterModel(dependencies, registrationOf(parsed.output));
       return request.PhysicalResourceId ?? request.LogicalResourceId;
     }
     if (!parsed.success)
       throw new MilepostError(
         'bad-request',
-        'the resource requires a valid ModelId, FunctionArn and FunctionVersion',
+        'the resource requires a valid ModelId and FunctionArn, and a number as its FunctionVersion if it has one',
       );
     const registered = await registerModel(dependencies, registrationOf(parsed.output), signal);
     onRegistered(registered);

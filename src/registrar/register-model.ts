@@ -8,7 +8,7 @@ import { toIso } from '../core/time/timestamp.ts';
 export interface ModelRegistration {
   readonly modelId: string;
   readonly functionArn: string;
-  /** The version of the function's code that this deployment published; undefined if it published none. */
+  /** The version of the function's code that the deployment published; undefined if it published none. */
   readonly functionVersion?: string;
 }
 
@@ -24,19 +24,19 @@ export interface RegistryWriter {
    */
   keepVersion(id: string, version: ModelVersion): Promise<readonly ModelVersion[]>;
   /**
-   * Removes the entry and the model's versions, unless the entry no longer names the function `functionArn` or a
-   * version of this function.
+   * Removes the entry and the model's versions if the entry still names the function `functionArn` or one of its
+   * versions.
    */
   remove(id: string, functionArn: string): Promise<'removed' | 'kept'>;
 }
 
 /** The dependencies for registering models. */
 export interface RegisterModelDependencies {
-  /** Gets the description from the model's function. Throws an error if this fails. */
+  /** Requests the description from the model's function. Throws an error if the function fails. */
   describeModel(functionArn: string, signal?: AbortSignal): Promise<unknown>;
   readonly registry: RegistryWriter;
   readonly partitions: {
-    /** Sets the number of partitions of the index keys of an installation without instances. */
+    /** Sets the number of partitions of the index keys if the installation has no instances. */
     begin(): Promise<void>;
   };
   readonly clock: Clock;
@@ -47,13 +47,13 @@ export interface RegistrationResult {
   readonly entry: RegistryEntry;
   /** The entry that was replaced, if any. */
   readonly replaced: RegistryEntry | undefined;
-  /** The versions of the model's code in the registry, newest first; empty if none are published. */
+  /** The versions of the model's code in the registry, newest first; empty if the deployment published none. */
   readonly kept: readonly ModelVersion[];
 }
 
 /**
- * Registers a model with the dispatcher and the API, or updates its entry. After a rollback, the next
- * registration makes the deployed version current again.
+ * Registers a model or updates its entry. After a rollback, the next registration makes the deployed version current
+ * again.
  *
  * @throws MilepostError `bad-model` if the function's description is invalid or belongs to another model.
  */
@@ -69,7 +69,7 @@ export async function registerModel(
       `the function registered as model "${modelId}" serves model "${description.id}"; ` +
         `pass "${description.id}" to addModel, or change the id in the model`,
     );
-  // As long as no model is registered, no function writes instances.
+  // Before the first model is registered, no function writes instances, so the number of partitions can still be set.
   if (await dependencies.registry.isEmpty()) await dependencies.partitions.begin();
   const registeredAt = toIso(dependencies.clock.now());
   let kept: readonly ModelVersion[] = [];
@@ -84,8 +84,8 @@ export async function registerModel(
 }
 
 /**
- * Removes a model from the registry, unless another function has replaced it: CloudFormation
- * deletes a replaced resource after creating its replacement.
+ * Removes a model from the registry, unless another function now runs it: CloudFormation deletes a replaced resource
+ * after it has created the replacement.
  */
 export async function unregisterModel(
   dependencies: RegisterModelDependencies,

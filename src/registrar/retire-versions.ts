@@ -3,7 +3,7 @@ import type { RegistrationResult } from './register-model.ts';
 
 /** The published versions of Lambda functions. */
 export interface PublishedVersions {
-  /** Lists the version numbers of a function, and `$LATEST`. */
+  /** Lists the version numbers of a function, including `$LATEST`. */
   list(functionArn: string): Promise<readonly string[]>;
   /** Deletes a version of a function. Has no effect if the version does not exist. */
   delete(functionArn: string, functionVersion: string): Promise<void>;
@@ -13,19 +13,19 @@ export interface PublishedVersions {
 const maximumDeletions = 50;
 
 /**
- * Deletes the versions of a model's function to which a rollback is no longer possible, because they are older than
- * the versions in the registry. The version that this deployment replaces is kept until the next deployment, because
- * dispatchers may still invoke it for a few seconds. If a version cannot be deleted, for example because it has an
- * alias, the next deployment tries again.
+ * Deletes the versions of a model's function that are older than the versions in the registry, so no rollback can use
+ * them. The version that this deployment replaces is kept until the next deployment, because dispatchers can still
+ * invoke it for a few seconds. If a version cannot be deleted, for example because it has an alias, the next deployment
+ * tries again.
  *
- * @param failed called with each error. No error is thrown.
+ * @param failed called with each error. Errors are never thrown.
  */
 export async function retireVersions(
   versions: PublishedVersions,
   { entry, replaced, kept }: RegistrationResult,
   failed: (error: unknown) => void,
 ): Promise<void> {
-  // The registry removes versions only when it is full.
+  // The registry drops versions only when it contains the maximum number.
   if (kept.length < maximumVersions) return;
   const oldest = Math.min(...kept.map(({ functionVersion }) => Number(functionVersion)));
   try {

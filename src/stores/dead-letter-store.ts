@@ -11,7 +11,7 @@ export interface CappedCount {
 /** The dead letter of a parked event. */
 export interface ParkedLetter {
   readonly letterId: string;
-  /** True if the letter's record exceeds the maximum event size, which is possible because sealing lengthens it. */
+  /** True if the letter's record exceeds the maximum event size. Sealing makes a record longer. */
   readonly hasLargeLetter?: true;
 }
 
@@ -20,9 +20,9 @@ export interface ParkedLetter {
  * parked.
  */
 export interface DeadLetterStore {
-  /** Stores letters. A letter for an event that is parked is never overwritten. */
+  /** Stores letters. The letter of a parked event is not overwritten. */
   put(letters: readonly DeadLetter[]): Promise<SettledResult<void>[]>;
-  /** Updates the reason of a letter, unless the letter was removed in the meantime. */
+  /** Replaces a letter, for example with another reason, unless the letter was removed in the meantime. */
   replace(letter: DeadLetter): Promise<void>;
   get(id: string): Promise<DeadLetter | undefined>;
   /** Lists letters, newest first. */

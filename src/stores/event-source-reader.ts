@@ -1,11 +1,11 @@
-/** The start of every `lastProcessingResult` that reports a failure, such as `PROBLEM: Function call failed`. */
+/** The prefix of a `lastProcessingResult` that reports a failure, such as `PROBLEM: Function call failed`. */
 export const processingProblem = 'PROBLEM';
 
 /** The condition of an event source mapping, as Lambda reports it. */
 export interface EventSourceCondition {
   /** `Enabled` if the mapping reads its stream. */
   readonly state: string;
-  /** The result of the latest attempt to read the stream and to invoke the function, such as `OK`. */
+  /** The result of the latest attempt to read the stream and invoke the function, such as `OK`. */
   readonly lastProcessingResult: string;
 }
 

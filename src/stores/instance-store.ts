@@ -3,17 +3,17 @@ import type { Commit, CommitSummary, Head } from '../core/history/commit.ts';
 import type { SeenLimits } from '../core/history/seen-runs.ts';
 import type { SettledResult } from './settled-result.ts';
 
-/** The current data of an instance. */
+/** An instance as of a consistent read. */
 export interface ConsistentRead {
   /** The latest commit; undefined if there is none. */
   readonly commit: Commit | undefined;
-  /** True if the instance has parked events: later events wait behind them. */
+  /** True if the instance has parked events. Later events must wait behind them. */
   readonly hasParked: boolean;
 }
 
-/** The data of an instance, which may be stale. */
+/** An instance as of an optimistic read, which can be stale. */
 export interface OptimisticRead {
-  /** The instance after one of its commits, usually the latest. */
+  /** The instance after one of its commits, usually the latest; undefined if no commit was found. */
   readonly head: Head | undefined;
   /** True if the instance may have parked events. If false, the instance had none before the call. */
   readonly mayHaveParked: boolean;
@@ -31,17 +31,19 @@ export type FlushedVersions = ReadonlyMap<number, readonly number[]>;
 /** Stores commits and status rows. Most methods accept many instances and return a result for each. */
 export interface InstanceStore {
   /**
-   * Reads instances with fewer requests than `readConsistent`. A head may be stale, so it must be used only as the
-   * basis of a commit: a commit that is based on a stale head ends in a conflict.
+   * Reads instances with fewer requests than `readConsistent`. A head can be stale, so use it only as the basis of a
+   * commit: a commit that is based on a stale head results in a conflict.
    */
   readOptimistic(keys: readonly InstanceKey[]): Promise<SettledResult<OptimisticRead>[]>;
   /** Reads instances with strong consistency. */
   readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]>;
-  /** Writes each commit whose version does not exist yet. The result is `conflict` if the version exists. */
+  /**
+   * Writes each commit on the condition that its version does not exist. The result is `conflict` if the version
+   * exists.
+   */
   commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]>;
   /**
-   * Finds commits that may contain the given events. Searches only commits whose events were flushed into sorted
-   * runs.
+   * Finds the commits that may contain events with the given fingerprints. Searches only sorted runs.
    *
    * @returns the versions of the commits by fingerprint, for each lookup.
    */
@@ -57,14 +59,14 @@ export interface InstanceStore {
   /**
    * Reads the last commit of an instance at or before a time; undefined if there is none.
    *
-   * @param at the time, RFC 3339 in UTC, to the millisecond.
+   * @param at the time, RFC 3339 in UTC, with milliseconds.
    */
   commitAsOf(key: InstanceKey, at: string): Promise<Commit | undefined>;
   /** Reads the commits of an instance before a version, newest first. */
   commitsBefore(key: InstanceKey, version: number): AsyncIterable<Commit>;
   /**
-   * Reads the summaries of an instance's commits before a version, newest first. Each request reads many commits.
-   * Data that is stored outside the commit items is not read.
+   * Reads the summaries of an instance's commits before a version, newest first. Each request reads many commits, but
+   * no data that is stored outside the commit items.
    */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary>;
   /** Reads the summaries of the commits with these versions, in any order. */

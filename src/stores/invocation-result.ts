@@ -3,5 +3,5 @@ export type InvocationResult<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
   /** The function ran and failed, or does not exist. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** The function could not be run now: it was throttled, or the service could not be reached. */
+  /** The function did not run, for example because it was throttled or Lambda was unreachable. A retry can succeed. */
   | { readonly kind: 'unavailable'; readonly reason: string };

@@ -1,11 +1,14 @@
 import type { MinuteCount } from '../core/status/event-rate.ts';
 import type { StepDurations } from '../core/status/step-durations.ts';
 
-/** Stores statistics of models for charts and estimates. They are approximate and delayed. */
+/** Stores statistics of models for charts and estimates. The statistics are approximate and delayed. */
 export interface ObservationStore {
   /** Adds event counts of a model, by the minute in which the events were applied or rejected. */
   addEventCounts(model: string, counts: readonly MinuteCount[]): Promise<void>;
-  /** Adds step durations. If another writer wrote at the same time, nothing is added and the result is `conflict`. */
+  /**
+   * Adds step durations. If another writer adds step durations at the same time, nothing is added, and the result is
+   * `conflict`.
+   */
   addStepDurations(model: string, stepDurations: StepDurations): Promise<'added' | 'conflict'>;
   /**
    * Returns the event counts of each model for at least the last hour.

@@ -1,11 +1,13 @@
 /**
- * Schedules runs of the clock at exact times. Runs can be early, late, repeated or missing, because the clock also runs
- * every minute, and the index of due timers determines which timers fire.
+ * Schedules runs of the clock at exact times. Runs can be early, late, repeated or missing: the clock also runs every
+ * minute, and the index of due timers determines which timers fire.
  */
 export interface Wakeups {
   /**
-   * Schedules a run for each of these times that is soon, in milliseconds since 1970. Resolves within a second, even if
-   * runs could not be scheduled, and never rejects.
+   * Schedules a run for each of the times that is near enough. Resolves within a second, even if runs could not be
+   * scheduled, and never rejects.
+   *
+   * @param times in milliseconds since 1970.
    */
   schedule(times: readonly number[]): Promise<void>;
 }

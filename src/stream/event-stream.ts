@@ -3,13 +3,13 @@ export interface OutgoingRecord {
   readonly partitionKey: string;
   readonly data: Uint8Array;
   /**
-   * The instance that sends the record. Records with the same partition key keep their order only within the
-   * same sender. Default: none. Records without a sender keep their order as if they had the same sender.
+   * The instance that sends the record. Records with the same partition key and sender keep their order. Default: none.
+   * All records without a sender count as records of one sender.
    */
   readonly sender?: string;
   /**
-   * Consecutive records with the same sender, partition key and moment may be reordered. Default: none, so the record
-   * is not reordered.
+   * Consecutive records with the same sender, partition key and moment may be reordered. Default: none. Such a record
+   * is never reordered.
    */
   readonly moment?: string;
 }
@@ -17,11 +17,11 @@ export interface OutgoingRecord {
 /** The stream of all events. */
 export interface EventStream {
   /**
-   * Puts records on the stream. Records of one sender and partition key keep their order, except within one
+   * Puts records on the stream. Records with the same sender and partition key keep their order, unless they share a
    * moment.
    *
    * @throws RecordsRefusedError if the stream rejected some of the records, even after retries.
-   * @throws Error if it is unknown which of the records are on the stream.
+   * @throws Error if it is unknown which records are on the stream.
    */
   put(records: readonly OutgoingRecord[]): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface ReceivedEvent {
   readonly trace?: TraceContext;
 }
 
-/** Converts an event to the form that its model's Lambda function expects. */
+/** Converts a received event to the form in which it is sent to its model's Lambda function. */
 export const toPositionedEvent = ({ record, event }: ReceivedEvent) => ({
   event,
   position: record.position,

@@ -7,8 +7,8 @@ export class RecordsRefusedError<
   Refused extends OutgoingRecord | Notification = OutgoingRecord,
 > extends MilepostError {
   /**
-   * The items that are not on the stream, because they were rejected or follow a rejected item. All other items are
-   * on the stream.
+   * The items that are not on the stream, because the stream rejected them or an earlier item that they must follow.
+   * All other items are on the stream.
    */
   readonly refused: ReadonlySet<Refused>;
 

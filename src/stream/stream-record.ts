@@ -1,7 +1,7 @@
 import type { StreamPosition } from '../core/history/commit.ts';
 import { isLaterSequence } from '../core/history/sequence.ts';
 
-/** A record as the stream delivered it, or a user record that was aggregated in such a record. */
+/** A record as the stream delivered it, or a user record from an aggregated record. */
 export interface StreamRecord {
   /** Identifies the record in the stream: its shard and sequence number. */
   readonly recordId: string;
@@ -17,7 +17,7 @@ export interface StreamRecord {
   readonly aggregatedRecord?: StreamRecord;
 }
 
-/** Returns the position of the last record among records of one shard. */
+/** Returns the position of the last of the given records, which must be of one shard. */
 export function lastPosition(records: readonly StreamRecord[]): StreamPosition {
   return records
     .map(({ position }) => position)

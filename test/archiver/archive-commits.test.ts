@@ -17,7 +17,7 @@ import { commitOf } from '../support/data/commits.ts';
 const key = { model: 'orders', transaction: 'O-1/é' };
 let sequence = 0;
 
-/** Returns the record in the stream of the table for a new item, with bytes in Base64. */
+/** Returns the record on the table's stream for a change of an item, with bytes in Base64. */
 const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDBRecord => ({
   eventName,
   dynamodb: {
@@ -27,7 +27,7 @@ const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDB
   },
 });
 
-/** Archives records of the table's stream. Returns the lines that Firehose accepted. */
+/** Archives records of the table's stream. Returns the accepted lines and the position to retry from. */
 async function archived(memory: MemoryDynamoDb, records: readonly DynamoDBRecord[]) {
   const lines: string[] = [];
   const again = await archiveCommits(
@@ -88,14 +88,14 @@ describe('the archive of events', () => {
       expect([types[type], 'object']).toContain(typeof rows[0]![name]);
   });
 
-  it('includes large data, which is stored outside of the commit item', async () => {
+  it('includes large data, which is stored outside the commit item', async () => {
     const one = commitOf(key, 1);
     const data = JSON.stringify({ large: 'é'.repeat(100_000) });
     const { rows } = await archive([{ ...one, entries: [entryOf(one, 'a', { data })] }]);
     expect(rows[0]).toMatchObject({ data });
   });
 
-  it('contains the current data of a commit if its large data was forgotten before it was archived', async () => {
+  it('contains the current data of a commit if its large data was erased before the commit was archived', async () => {
     const memory = new MemoryDynamoDb({ instances: {} });
     const store = new DynamoDbInstanceStore(memory.dynamoDb, 'instances');
     const one = commitOf(key, 1);
@@ -130,7 +130,7 @@ describe('the archive of events', () => {
     expect([again, rows]).toEqual([undefined, []]);
   });
 
-  it('receives rejected rows and all later rows again, in order', async () => {
+  it('receives rejected rows and all later rows in a retry, in order', async () => {
     const commits = Array.from({ length: 250 }, (_, i) =>
       change(toItems(commitOf(key, i + 1)).commit),
     );

@@ -20,10 +20,10 @@ export interface TableNames {
   readonly links: string;
 }
 
-/** An embedded DynamoDB that can create any number of sets of the service's tables. */
+/** An embedded DynamoDB that can create the service's tables any number of times. */
 export interface Database extends AsyncDisposable {
   readonly client: DynamoDBClient;
-  /** The client that the service's functions use. */
+  /** The client with the interface that the service's functions use. */
   readonly dynamoDb: DynamoDb;
   newTables(): Promise<TableNames>;
 }
@@ -58,7 +58,7 @@ export async function startDatabase(): Promise<Database> {
   };
 }
 
-/** The table definitions from the CDK constructs. */
+/** Returns the table definitions of the CDK constructs. */
 function tableDefinitions(): Record<keyof TableNames, Omit<CreateTableCommandInput, 'TableName'>> {
   const outdir = mkdtempSync(join(tmpdir(), 'milepost-tables-'));
   try {

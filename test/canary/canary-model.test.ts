@@ -6,7 +6,7 @@ const checked = (id: string) => ({ type: 'canary.checked', id, time: id });
 const [first, second] = ['2026-01-01T00:00:30.000Z', '2026-01-01T00:01:30.000Z'];
 
 describe("the canary's model", () => {
-  it('remembers the latest event and is done a day after the first one', () => {
+  it('remembers the latest event and is done a day after the first event', () => {
     given(canaryModel)
       .when(checked(first), checked(second))
       .then(({ state, status, description, timers }) => {

@@ -8,7 +8,10 @@ import { Pipeline } from '../support/service/pipeline.ts';
 
 describe('the canary', () => {
   let pipeline: Pipeline;
-  /** The time from a put until the stream delivers the record, in milliseconds; undefined for never. */
+  /**
+   * The time from a put until the stream delivers the record, in milliseconds; undefined if the record is not
+   * delivered.
+   */
   let delay: number | undefined;
   let put: (records: readonly OutgoingRecord[]) => Promise<void>;
 
@@ -40,14 +43,14 @@ describe('the canary', () => {
       ),
     );
 
-  it('returns the time until the effect of its event can be read', async () => {
+  it('returns the time until a read shows that its event is applied', async () => {
     delay = 600;
     const latency = await run();
     expect(latency).toBeGreaterThanOrEqual(600);
     expect(latency).toBeLessThanOrEqual(2_000);
   });
 
-  it('returns a large time if the pipeline is slow', async () => {
+  it('returns a longer time if the pipeline is slow', async () => {
     delay = 30_000;
     expect(await run()).toBeGreaterThanOrEqual(30_000);
   });
@@ -60,12 +63,12 @@ describe('the canary', () => {
     expect(history.map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
   });
 
-  it('fails if the pipeline is stuck', async () => {
+  it('fails if the event is never applied', async () => {
     delay = undefined;
     await expect(run()).rejects.toThrow('the event was not applied in time');
   });
 
-  it('fails with the same reason if the deadline passes during a read', async () => {
+  it('fails with the reason of the latest complete read if the deadline passes during a read', async () => {
     delay = undefined;
     const slow: typeof pipeline.instances.readConsistent = async (keys) => {
       await pipeline.clock.sleep(700);
@@ -74,14 +77,14 @@ describe('the canary', () => {
     await expect(run({ readConsistent: slow })).rejects.toThrow('not applied in time');
   });
 
-  it('succeeds although an earlier run failed and its event is applied late', async () => {
+  it('succeeds if an earlier run failed and its event is applied late', async () => {
     delay = 55_000;
     await expect(run()).rejects.toThrow('not applied in time');
     delay = 0;
     expect(await run()).toBeLessThan(10_000);
   });
 
-  it('ignores the event of another producer', async () => {
+  it('ignores an event of another producer', async () => {
     await run();
     delay = undefined;
     const [day] = new Date(pipeline.clock.now()).toISOString().split('T');
@@ -113,7 +116,7 @@ describe('the canary', () => {
     );
   });
 
-  it('reads again after a read that fails', async () => {
+  it('reads again after a failed read', async () => {
     delay = 600;
     let reads = 0;
     const once: typeof pipeline.instances.readConsistent = async (keys) =>

@@ -20,7 +20,7 @@ describe('the check of event source mappings', () => {
   );
 
   it.each(['Disabled', 'Disabling', 'Enabling', 'Updating'])(
-    'reports a mapping in the state %s',
+    'reports a mapping with the state %s',
     async (state) => {
       const reader = reading({ a: { state, lastProcessingResult: 'OK' } });
       expect(await findFaultyEventSources(reader, ['a'])).toEqual([

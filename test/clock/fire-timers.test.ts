@@ -26,7 +26,7 @@ import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { reminder } from '../support/models/reminder-model.ts';
 
-/** The number of instances on a page of due instances. */
+/** The number of instances on a page of the index. */
 const pageSize = 3;
 
 let clock: ManualClock;
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 const fire = (time = 60_000) => fireTimers(environment, clock.now() + time);
-/** Returns the time this many seconds from now. */
+/** Returns the time after the given number of seconds. */
 const inSeconds = (seconds: number) => toIso(clock.now() + 1_000 * seconds);
 const apply = async (...events: ReturnType<typeof placed>[]) => {
   const { store } = instances;
@@ -109,7 +109,7 @@ describe('a due timer', () => {
     expect(firedOf('T1')).toEqual(['reminder']);
   });
 
-  it('fires only once, and timers that are not due yet do not fire', async () => {
+  it('fires only once, and timers that are not yet due do not fire', async () => {
     await start('T1', { first: inSeconds(1), second: inSeconds(1), third: inSeconds(5) });
     expect(await fire()).toEqual({ fired: 0, failures: [] });
     await clock.advance(1_000);
@@ -131,7 +131,7 @@ describe('a due timer', () => {
     await clock.advance(60_000);
     await fire();
     expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
-    // Each event is in a separate request, because a request guarantees no order of its records.
+    // Each event needs a separate request, because PutRecords guarantees no order within a request.
     expect(stream.kinesis.requests).toEqual([1, 1, 1]);
   });
 
@@ -142,7 +142,7 @@ describe('a due timer', () => {
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 2_040, failures: [] });
     expect(new Set(onStream()).size).toBe(2_040);
-    // The events of one instance are put together, as many as fit into a request.
+    // Events of one instance share a request if their timers are due in the same second.
     const ofMany = stream.records.filter(({ partitionKey }) => partitionKey === 'many');
     expect(ofMany.length).toBe(2_000);
     expect(stream.kinesis.requests.filter((count) => count === 500).length).toBeGreaterThan(2);
@@ -167,7 +167,7 @@ describe('a timer that is no longer running when its event arrives', () => {
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
 
-  it('does not prevent the new timer with the same name from firing at its own time', async () => {
+  it('does not prevent a new timer with the same name from firing when it is due', async () => {
     await start('T1', { a: inSeconds(1) });
     await clock.advance(1_000);
     await fire();
@@ -180,7 +180,7 @@ describe('a timer that is no longer running when its event arrives', () => {
   });
 });
 
-describe('an instance with timers that already fired', () => {
+describe('an instance whose timers have fired', () => {
   it('is skipped while the stream lags, and its timers fire again after a long time', async () => {
     await start('T1', { a: inSeconds(1) });
     await clock.advance(1_000);
@@ -196,7 +196,7 @@ describe('an instance with timers that already fired', () => {
     expect(firedOf('T1')).toEqual(['a']);
   });
 
-  it('has its timers fired less often the longer they have been due', async () => {
+  it('receives timer events less often the longer its timers have been due', async () => {
     await start('T1', { a: inSeconds(0) });
     for (let second = 0; second < 24 * 60 * 60; second += 10) {
       await fire();
@@ -213,7 +213,7 @@ describe('an instance with timers that already fired', () => {
     await start('T1', { c: inSeconds(0) });
     await fire();
     expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
-    // Even a new process of the clock does not repeat the event every second.
+    // A new process of the clock, which does not know the fired timers, does not repeat the event either.
     environment = { ...environment, recentlyFired: new ExpiringSet(clock, refireDelay) };
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
@@ -283,7 +283,7 @@ describe('an instance that becomes late without an event', () => {
     expect(instances.rowOf(key('T1'))).toMatchObject({ parked: 1 });
   });
 
-  it('is visited again if the mark could not be written', async () => {
+  it('is visited again if it could not be marked as late', async () => {
     await expectIn('T1', 5);
     await clock.advance(5_000);
     instances.interfere = failing(({ attributes }) => attributes.includes('late'));
@@ -324,7 +324,7 @@ describe('an instance with parked events', () => {
 });
 
 describe('a status row that lags behind its commits', () => {
-  it('is updated by the event of a timer that only the row still contains', async () => {
+  it('is updated by the event of a timer that only the row contains', async () => {
     await start('T1', { a: inSeconds(1) });
     instances.interfere = failing(writesStatus);
     await ask('T1', { start: { b: inSeconds(5) }, cancel: ['a'] });
@@ -358,7 +358,7 @@ describe('a failure of the clock', () => {
 
   const bad = ['I4', 'I5'].map((transaction) => ({ model: 'reminder', transaction }));
   const isBad = ({ pk }: { pk: string }) => bad.some((each) => partitionOf(each) === pk);
-  /** Makes the stored timers of the bad instances unreadable. Returns a function that restores them. */
+  /** Makes the stored timers of the faulty instances unreadable. Returns a function that restores them. */
   const breakTimers = () => {
     const { database } = instances;
     const broken = bad.map((each) => {
@@ -382,7 +382,7 @@ describe('a failure of the clock', () => {
     ['reading the timers of', breakTimers, 'not valid JSON'],
     ['recording the visit to', refuseRecording, 'not now'],
   ])(
-    'in %s one instance does not affect other instances and is reported once',
+    'in %s one instance does not affect other instances, and is reported once',
     async (_, break_, failure) => {
       const restore = break_();
       const { failures } = await fire();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { indexPartitionGrowth } from '../../src/clock/grow-index-partitions.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A stream, and the numbers of partitions that were announced for its shards. */
+/** Creates a stream with the given number of shards, and records the announced numbers of partitions. */
 function world(shards: number | undefined) {
   const announced: number[] = [];
   const stream = { shards, isUnavailable: false };
@@ -32,7 +32,7 @@ describe('the clock', () => {
     [125, 256],
     [1_250, 4_096],
   ])(
-    'needs two index partitions per shard, rounded up to a power of two: %i shards need %i',
+    'announces two index partitions per shard, rounded up to a power of two: %i shards need %i',
     async (shards, count) => {
       const { announced, grow } = world(shards);
       await grow();

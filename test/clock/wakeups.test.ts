@@ -21,19 +21,22 @@ import { reminder } from '../support/models/reminder-model.ts';
 
 const soon = 120_000;
 
-/** A timer that an instance starts, in milliseconds since the start of the test. */
+/**
+ * A timer that an instance starts: when, in milliseconds since the start of the test, and with which delay, in
+ * milliseconds.
+ */
 interface PlannedTimer {
   readonly startedAt: number;
   readonly delay: number;
 }
 
-/** The clock of a tracker with its queue, and a model's function that starts timers. */
+/** Simulates a tracker's clock with its queue, and a model's function that starts timers. */
 class World {
   readonly clock = new ManualClock();
   readonly start = this.clock.now();
   readonly queue: MemoryQueue;
   readonly failures: string[] = [];
-  /** When each timer fired, by transaction: each put of its event, in milliseconds since the start. */
+  /** The times at which the event of each timer was put, by transaction, in milliseconds since the start. */
   readonly fired = new Map<string, number[]>();
   readonly #instances = new InstancesInMemory(this.clock);
   readonly #dependencies: FireTimersDependencies;
@@ -63,7 +66,7 @@ class World {
     };
   }
 
-  /** Runs the clock every minute, starts the timers, and ends when all should have fired. */
+  /** Runs the clock every minute, and starts the timers. Ends when all timers should have fired. */
   async run(timers: readonly PlannedTimer[], { firstRun = 0, skips = [] as number[] } = {}) {
     const steps = [
       ...timers.map(({ startedAt, delay }, n) => ({
@@ -126,18 +129,18 @@ const timers = fc.array(
 );
 const firstRun = fc.integer({ min: 0, max: 59_999 });
 
-/** The delay of the first firing of each timer, in milliseconds. */
+/** Returns how late each timer first fired, in milliseconds. */
 const lateness = (world: World, planned: readonly PlannedTimer[]) =>
   planned.map(
     ({ startedAt, delay }, n) =>
       (world.fired.get(`T${n}`)?.[0] ?? Number.POSITIVE_INFINITY) - (startedAt + delay),
   );
 
-/** The time that SQS and Lambda take for a message, in milliseconds. */
+/** The time from a message's due time until Lambda runs the clock, in milliseconds. */
 const latency = fc.record({ shift: fc.integer({ min: 0, max: 900 }) });
 
-describe('a timer with the queue', () => {
-  it('fires at most two seconds late, and never early, whenever it starts and whenever the clock runs', async () => {
+describe('a timer, if the clock has a queue', () => {
+  it('never fires early, and at most two seconds late, regardless of when it starts and when the clock runs', async () => {
     await fc.assert(
       fc.asyncProperty(
         timers,
@@ -163,21 +166,21 @@ describe('a timer with the queue', () => {
     expect(lateness(world, planned)[0]).toBeLessThanOrEqual(1_000);
   });
 
-  it('that starts between two runs and is due before the second, fires through the message of its model', async () => {
+  it('is scheduled by its model if it starts between two runs of the clock and is due before the second run', async () => {
     const world = new World();
     const planned = [{ startedAt: 10_000, delay: 7_300 }];
     await world.run(planned, { firstRun: 0 });
     expect(lateness(world, planned)[0]).toBeLessThan(1_000);
   });
 
-  it('fires in time although two runs of the clock in a row fail', async () => {
+  it('fires in time even if two consecutive runs of the clock fail', async () => {
     const world = new World();
     const planned = [{ startedAt: 0, delay: 170_000 }];
     await world.run(planned, { firstRun: 1_000, skips: [1, 2] });
     expect(lateness(world, planned)[0]).toBeLessThan(2_000);
   });
 
-  it('fires within a minute if its messages are lost, early or repeated, and never early', async () => {
+  it('never fires early, and at most a minute late, even if its messages are lost, early or repeated', async () => {
     const delivery = fc.record({
       lost: fc.boolean(),
       copies: fc.integer({ min: 1, max: 3 }),
@@ -202,7 +205,7 @@ describe('a timer with the queue', () => {
     );
   });
 
-  it('does not wait for a queue that does not respond', async () => {
+  it('fires even if the queue does not respond', async () => {
     const world = new World(() => ({ mute: true }));
     await world.run([{ startedAt: 10_000, delay: 5_000 }], { firstRun: 0 });
     expect(world.failures).toContain('SQS did not respond within 500 ms');
@@ -210,8 +213,8 @@ describe('a timer with the queue', () => {
   });
 });
 
-describe('the messages', () => {
-  it('number one per second, regardless of the number of timers', async () => {
+describe('the messages on the queue of the clock', () => {
+  it('cover all timers that are due in the same second', async () => {
     const world = new World();
     const planned = Array.from({ length: 60 }, () => ({ startedAt: 0, delay: 100_000 }));
     await world.run(planned, { firstRun: 1_000 });

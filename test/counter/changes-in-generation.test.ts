@@ -8,7 +8,7 @@ import type { RowChange, RowState } from '../../src/counter/row-change.ts';
 const [from, until] = [1_000_000, 2_000_000];
 const shard = 'shard';
 
-/** Markers in memory. */
+/** Stores markers in memory. */
 class MarkersInMemory implements Markers {
   readonly all = new Map<string, Marker>();
 
@@ -40,7 +40,7 @@ const change = (
 ): RowChange => ({ instance: 'orders#T1', sequence: String(at), at, before, after });
 const [a, b, c] = [state(1, 'A'), state(2, 'B'), state(3, 'C')];
 
-/** Returns the counted changes as text, such as `-A +B`. */
+/** Returns the counted changes of each row change as text, such as `-A +B`. */
 async function counted(
   changes: readonly RowChange[],
   markers: Markers = new MarkersInMemory(),
@@ -60,7 +60,7 @@ const scanned = (version: number, queueVersion = 0, isLate = false) => {
 };
 
 describe('the changes of a generation', () => {
-  it('are all changes without a rebuild', async () => {
+  it('are all changes if no rebuild created the generation', async () => {
     const rebuild = undefined;
     const markers = new MarkersInMemory();
     const found = await changesInGeneration(markers, { number: 0, rebuild }, shard, [
@@ -76,12 +76,12 @@ describe('the changes of a generation', () => {
     expect(await counted([change(from - 1, a, b)])).toEqual(['']);
   });
 
-  it('count a row in its new state at its first change, and then each change', async () => {
+  it('count a row in its new state at its first change, and then count each change', async () => {
     const changes = [change(from, a, b), change(from + 1, b, c)];
     expect(await counted(changes)).toEqual(['+B', '-B +C']);
   });
 
-  it('are the same when they are delivered again, also in other batches', async () => {
+  it('are the same when the row changes are redelivered, even in other batches', async () => {
     const markers = new MarkersInMemory();
     const changes = [change(from, a, b), change(from + 1, b, c)];
     const first = await counted(changes, markers, { from });
@@ -101,11 +101,11 @@ describe('the changes of a generation', () => {
     expect(await counted([change(from, b, repaired)], scanned(2, 1))).toEqual(['']);
   });
 
-  it('contain the change of a row whose instance became late, which keeps both versions', async () => {
+  it('contain the change that marks an instance as late, which keeps both versions', async () => {
     const late = state(2, 'B late', 0, true);
     expect(await counted([change(from, b, late)], scanned(2))).toEqual(['-B +B late']);
     expect(await counted([change(from, b, late)], scanned(2, 0, true))).toEqual(['']);
-    // A repair after the mark can remove it.
+    // A repair can remove the mark.
     const repaired = state(2, 'B', 1);
     expect(await counted([change(from, late, repaired)], scanned(2, 0, true))).toEqual([
       '-B late +B',
@@ -120,7 +120,7 @@ describe('the changes of a generation', () => {
     expect(await counted(again)).toEqual(['', '+A']);
   });
 
-  it('contain all changes after the rebuild, without markers', async () => {
+  it('contain all changes after the rebuild, without reading markers', async () => {
     const markers = new MarkersInMemory();
     const late = until + clockTolerance + 1;
     const changes = [change(until + 1, a, b), change(late, undefined, a)];

@@ -18,7 +18,7 @@ function received(place: number, transaction: string, source: string): ReceivedE
 }
 
 describe('authenticate without readable signing keys', () => {
-  it('tries to read the keys once per batch and accepts events of other systems', async () => {
+  it('tries to read the keys once per batch, and accepts events of other systems', async () => {
     let reads = 0;
     const macs = {
       findFlaw: () => {
@@ -32,7 +32,8 @@ describe('authenticate without readable signing keys', () => {
     expect(reads).toBe(1);
     expect(genuine.map(({ event }) => event.transaction)).toEqual(['T200']);
     expect(forged).toEqual([]);
-    // The event of T0 waits because an earlier event of its instance is returned to the stream.
+    // 100 events have a reserved source. The other event of T0 must wait behind one of them, and is also returned to
+    // the stream.
     expect(failures).toHaveLength(101);
   });
 });

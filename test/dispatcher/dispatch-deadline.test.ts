@@ -17,7 +17,7 @@ import { answered, StubInvoker } from '../support/models/stub-invoker.ts';
 
 const seconds = 1_000;
 const hours = 60 * 60 * seconds;
-/** The timeout of the deployed dispatcher. */
+/** The timeout of the deployed dispatcher, in milliseconds. */
 const dispatcherTimeout = 900 * seconds;
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
@@ -76,7 +76,9 @@ async function run(records: readonly StreamRecord[]) {
 const parked = async (transaction: string, model = 'counter') =>
   (await parking.oldest({ model, transaction }, 1_000)).map(({ event }) => event.id);
 
-/** Makes the model hang on some events until its Lambda times out after `timeout` seconds. Returns the applied ids. */
+/**
+ * Makes the model hang on some events until its function times out after `timeout` seconds. Returns the applied ids.
+ */
 function hangingOn(hangs: (id: string) => boolean, timeout: number) {
   const applied: string[] = [];
   models.transition = async (_, { events }) => {
@@ -97,7 +99,7 @@ describe('an event that the model hangs on until its timeout', () => {
     [500, 10],
     [500, 120],
   ])(
-    'is parked within one invocation of the dispatcher in a batch of %i instances with a model timeout of %i s',
+    'is parked within one invocation of the dispatcher, in a batch of %i instances with a model timeout of %i s',
     async (count, timeout) => {
       const applied = hangingOn((id) => id === 'hang', timeout);
       const others = Array.from({ length: count - 1 }, (_, n) => record(`T${n}`, `e${n}`));
@@ -105,7 +107,7 @@ describe('an event that the model hangs on until its timeout', () => {
       expect(handedBack).toEqual([]);
       expect(await parked('X')).toEqual(['hang']);
       expect(applied).toHaveLength(count - 1);
-      // The batch and each attempt time out. The backoff takes one second in total.
+      // The batch and each attempt time out. The delays between attempts are one second in total.
       expect(took).toBeLessThanOrEqual((1 + attempts) * timeout + 10);
     },
   );
@@ -128,7 +130,7 @@ describe('an event that the model hangs on until its timeout', () => {
 });
 
 describe('dispatch with a model that hangs on every event', () => {
-  it('parks some events at each delivery and returns the others to the stream', async () => {
+  it('parks some events at each delivery and returns the other events to the stream', async () => {
     hangingOn(() => true, 120);
     const records = Array.from({ length: 300 }, (_, n) => record(`T${n}`, `e${n}`));
     const { handedBack, took } = await run(records);
@@ -212,7 +214,7 @@ describe('an event that AWS permanently rejects', () => {
     expect((await run([after(12)])).handedBack).toEqual([]);
   });
 
-  it('is never parked just because the dispatcher runs out of time', async () => {
+  it('is not parked if the dispatcher ran out of time', async () => {
     hangingOn(() => true, 120);
     const records = Array.from({ length: 300 }, (_, n) =>
       record(`T${n}`, `e${n}`, 'counter', 24 * hours),

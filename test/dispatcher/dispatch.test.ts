@@ -58,7 +58,7 @@ beforeEach(() => {
 const arrivedAt = Date.UTC(2026, 0, 1);
 let place = 0;
 
-/** A stream record with these bytes. */
+/** Returns a stream record with the given bytes. */
 function raw(data: string | Uint8Array): StreamRecord {
   const sequence = String(++place);
   return {
@@ -79,7 +79,7 @@ const attributes = (id: string, more: object = {}) => ({
 });
 const good = (id: string, more: object = {}) => raw(JSON.stringify(attributes(id, more)));
 const inOrder = new Intl.Collator('en', { numeric: true });
-/** The dead letters, in the order of their records. */
+/** Returns the dead letters in the order of their records. */
 const letters = async () =>
   (await allDeadLetters(deadLetters)).toSorted((a, b) =>
     inOrder.compare(a.partitionKey, b.partitionKey),
@@ -107,7 +107,7 @@ describe('dispatch', () => {
     expect(logged).toEqual({ letters: [], parked: [], failures: [] });
   });
 
-  it('passes on the position of each record, and its arrival time if the event has no time', async () => {
+  it('sends each event with the position of its record, and with the arrival time if the event has no time', async () => {
     const record = good('a');
     await run(record);
     expect(models.calls[0]?.events).toEqual([
@@ -126,7 +126,7 @@ describe('dispatch', () => {
     ]);
   });
 
-  it('returns nothing to the stream, whether the model applies or rejects the events', async () => {
+  it('returns no record to the stream, whether the model applies or rejects the events', async () => {
     models.respond = () =>
       answered([
         { outcome: 'applied' },
@@ -215,7 +215,7 @@ describe('dispatch with invalid records', () => {
       expect(Buffer.compare(letter!.raw, record.data)).toBe(0);
       const [said] = logged.letters;
       expect(Buffer.compare(said!.raw, record.data)).toBe(0);
-      // Without `raw`, because the matcher compares bytes one by one, which is slow.
+      // `raw` is omitted, because the matcher compares bytes one by one, which is slow.
       expect({ ...said, raw: null }).toEqual({ ...letter, raw: null });
       expect(logged).toMatchObject({ letters: [{}], parked: [], failures: [] });
     },
@@ -230,7 +230,7 @@ describe('dispatch with invalid records', () => {
     ]);
   });
 
-  it('stores a well-formed reason, whatever the record', async () => {
+  it('stores a well-formed reason for any record', async () => {
     await run(raw('😀'), raw(`{"a":"${'😀'.repeat(9)}`));
     const reasons = (await letters()).map(({ reason }) => reason);
     expect(reasons).toEqual([
@@ -240,7 +240,7 @@ describe('dispatch with invalid records', () => {
     expect(reasons.every((reason) => reason.isWellFormed())).toBe(true);
   });
 
-  it('creates one dead letter per record, however often the record is delivered', async () => {
+  it('creates one dead letter per record, regardless of how often the record is delivered', async () => {
     const records = [raw('bad'), good('x', { modelid: 'nobody' }), raw('bad')];
     await run(...records);
     const first = await letters();
@@ -386,7 +386,7 @@ describe('the user records of an aggregated stream record', () => {
     expect(await letters()).toMatchObject([{ partitionKey: 'part 2' }]);
   });
 
-  it('become one dead letter each if they are not events, even if the stream record is redelivered', async () => {
+  it('become one dead letter each if they are not valid events, even if the stream record is redelivered', async () => {
     const whole = together('bad', attributes('a'), 'worse');
     await run(whole);
     await run(whole);
@@ -434,7 +434,7 @@ describe('dispatch with the model registry', () => {
     expect(await letters()).toMatchObject([{ eventId: 'early' }]);
   });
 
-  it('finds a model that an eventually consistent read does not return yet', async () => {
+  it('finds a model that an eventually consistent read does not yet return', async () => {
     registry.lagging.add('counter');
     await run(good('early'));
     expect(models.ids).toEqual([['early']]);
@@ -450,7 +450,7 @@ describe('dispatch with the model registry', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('reads a registry entry once for many batches and again after five seconds', async () => {
+  it('reads a registry entry once for many batches, and again after five seconds', async () => {
     await run(again(), again());
     await run(again());
     await clock.advance(4_999);
@@ -461,7 +461,7 @@ describe('dispatch with the model registry', () => {
     expect(registry.reads.get('counter')).toBe(2);
   });
 
-  it('notices within five seconds that a model was removed', async () => {
+  it('detects within five seconds that a model was removed', async () => {
     await run(again());
     registry.unregister('counter');
     await clock.advance(5_000);
@@ -470,7 +470,7 @@ describe('dispatch with the model registry', () => {
     expect(models.ids).toEqual([['again']]);
   });
 
-  it('immediately reads the entry again if a function fails, because the function might have been replaced', async () => {
+  it('reads the entry again after a function fails, because the function might have been replaced', async () => {
     models.respond = (_, functionArn) =>
       functionArn.endsWith(':new') ? undefined : { kind: 'failed', reason: 'gone' };
     await run(good('a', { transactionid: 'T1' }));

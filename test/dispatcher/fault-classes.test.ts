@@ -8,7 +8,9 @@ import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import { Pipeline } from '../support/service/pipeline.ts';
 
-/** A model that collects texts as personal data. An event can set its key and request an emitted event. */
+/**
+ * A model that collects texts as personal data. An event can set a business key and make the instance send an event.
+ */
 const collector = defineModel({
   id: 'collector',
   title: 'A collection',
@@ -43,7 +45,7 @@ const collected = (transaction: string, data: object = {}, id?: string) => ({
 });
 const applied = { outcome: 'applied', reason: null };
 
-/** A replacer for `JSON.stringify` that decompresses binary attributes. */
+/** A replacer for `JSON.stringify` that decompresses binary attributes, so that tests can search their text. */
 function readable(name: string, value: unknown): unknown {
   if (name !== 'B') return value;
   try {
@@ -53,7 +55,7 @@ function readable(name: string, value: unknown): unknown {
   }
 }
 
-/** A client whose commands fail if `isRefused` accepts their text. */
+/** Wraps a client, so that commands fail if `isRefused` returns true for their text. */
 const refusing =
   (isRefused: (text: string) => boolean, name = 'ValidationException') =>
   (client: Sending): Sending => ({
@@ -65,8 +67,8 @@ const refusing =
         : client.send(command),
   });
 
-describe('an instance with the longest transaction id that is allowed', () => {
-  it('is committed and found by its business key, like the other instances of its batch', async () => {
+describe('an instance with a transaction id of the maximum length', () => {
+  it('is committed and is found by its business key, like the other instances of its batch', async () => {
     const pipeline = new Pipeline(collector);
     const batch = [giant, ...others].map((each) => collected(each, { key: '42' }));
     expect(await pipeline.deliver(pipeline.records(...batch))).toHaveLength(0);
@@ -79,7 +81,7 @@ describe('an instance with the longest transaction id that is allowed', () => {
   });
 });
 
-describe('an event with a state that is too large when its personal data is sealed', () => {
+describe('an event with a state that sealing makes too large', () => {
   it('is rejected with the size of the state, and events of other instances are applied', async () => {
     const pipeline = new Pipeline(collector);
     const batch = [
@@ -99,7 +101,7 @@ describe('an event with a state that is too large when its personal data is seal
       expect(await pipeline.history(each)).toMatchObject([applied]);
   });
 
-  it('is also rejected if the events of one batch gradually enlarge the state', async () => {
+  it('is also rejected if several events of a batch enlarge the state', async () => {
     const pipeline = new Pipeline(collector);
     const batch = Array.from({ length: 14 }, () => collected('T1', { texts: passports(50, 200) }));
     expect(await pipeline.deliver(pipeline.records(...batch))).toHaveLength(0);
@@ -190,7 +192,7 @@ describe('dispatch after a permanent error of AWS', () => {
     ]);
   });
 
-  it('returns events to the stream if AWS rejects them only temporarily', async () => {
+  it('returns events to the stream if the error of AWS is temporary', async () => {
     for (const name of [
       'AccessDeniedException',
       'ResourceNotFoundException',

@@ -8,7 +8,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { answered, StubInvoker } from '../support/models/stub-invoker.ts';
 
 let models: StubInvoker;
-/** The ids of the events that the model's Lambda applied, in order. */
+/** The ids of the events that the model's function applied, in order. */
 let applied: string[];
 const poisonous = new Set<string>();
 
@@ -31,7 +31,7 @@ const invoke = (events: readonly PositionedEvent[]) =>
 const twice = (outcome: EventOutcome) => [outcome, outcome];
 const outcomesOf = async (events: readonly PositionedEvent[]) =>
   (await invoke(events)).map(({ outcome }) => outcome);
-/** Events with these ids, each of which is the name of an instance and a number, such as `A1`. */
+/** Returns events with the given ids. An id consists of a transaction id and a number: `A1` is an event of `A`. */
 const named = (...ids: string[]) =>
   ids.map((id, index) => placed(index, { id, transaction: id.replace(/\d+$/, '') }));
 
@@ -60,11 +60,11 @@ describe('invokeModel', () => {
     );
     const crashed = { outcome: 'failed', fault: 'model', reason: 'it crashed', crashed: true };
     expect(outcomes[41]).toEqual(crashed);
-    // The whole batch, then each instance once. Two invocations crash, one after the other.
+    // One invocation for the whole batch, then one for each of the 64 instances. The invocations with X1 crash.
     expect(models.calls).toHaveLength(65);
   });
 
-  it("applies the events before an instance's failing event but none after it", async () => {
+  it("applies the events before an instance's failing event but no later event", async () => {
     poisonous.add('A4');
     const outcomes = await outcomesOf(named('A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7'));
     expect(applied).toEqual(['A1', 'A2', 'A3']);
@@ -98,7 +98,7 @@ describe('invokeModel', () => {
     ]);
   });
 
-  it('sends each event in its own request if the previous invocation crashed', async () => {
+  it('sends each event in a separate request with `alone`', async () => {
     poisonous.add('A2');
     const events = named('A1', 'A2', 'A3', 'B1');
     const outcomes = await invokeModel(models, 'arn', events, { deadline, alone: true });
@@ -148,7 +148,7 @@ describe('invokeModel', () => {
       expect(outcomes).toEqual(['behind', 'applied', 'behind', 'applied']);
     });
 
-    it('reports as failed an event that alone is too large', async () => {
+    it('reports an event as failed if a request with only this event is too large', async () => {
       models.respond = largest(0);
       expect(await invoke(named('A1'))).toEqual([
         { outcome: 'failed', fault: 'model', reason: 'too large', crashed: true },
@@ -165,7 +165,7 @@ describe('invokeModel', () => {
       expect(models.calls).toHaveLength(0);
     });
 
-    it('does not wait for a response past the deadline', async () => {
+    it('stops waiting for a response at the deadline', async () => {
       models.transition = () => new Promise(() => undefined);
       const soon = new Deadline(clock, clock.now() + 60_000);
       const outcomes = clock.runUntil(
@@ -177,7 +177,7 @@ describe('invokeModel', () => {
       expect(clock.now()).toBe(soon.at);
     });
 
-    it('waits for a lost response no longer than the maximum timeout of a function', async () => {
+    it('waits for a lost response only slightly longer than the maximum timeout of a model function', async () => {
       models.transition = () => new Promise(() => undefined);
       const far = new Deadline(clock, clock.now() + 900_000);
       const outcomes = clock.runUntil(invokeModel(models, 'arn', named('A1'), { deadline: far }));

@@ -65,7 +65,7 @@ function raw(data: Uint8Array | object): StreamRecord {
   };
 }
 
-/** The second event that the instance `sender/S1` sends with its seventh commit. */
+/** Returns the second event that the instance `sender/S1` sends with its seventh commit. */
 const effect = (n: number) => {
   const cause = { model: 'sender', transaction: 'S1', id: 'e', source: 's', type: 't' };
   const emit = { kind: 'emit', ...instance, type: 'added', data: { n } } as const;
@@ -87,7 +87,7 @@ describe('an event that Milepost sends', () => {
     expect(await reasons()).toEqual([]);
   });
 
-  it('is applied even if a producer has already used its predictable id, with the same source or another', async () => {
+  it('is applied even if a producer has already used its predictable id, with the same or another source', async () => {
     const forged = raw(effect(99));
     await run(forged, raw({ ...effect(99), source: 'sender/S1' }));
     await run(raw({ ...effect(99), source: 'milepost' }), raw(signed(effect(1))));
@@ -144,7 +144,7 @@ describe('an event that Milepost sends', () => {
     await run(raw(plain('a')));
     models.crash = () => undefined;
     await run(raw(redriveEvent(instance)));
-    // Without the reserved source, the model rejects the event because of its unknown type.
+    // An event without the reserved source is sent to the model, which rejects its unknown type.
     await run(raw({ ...redriveEvent(instance), source: 'milepost' }));
     expect(applied()).toEqual([]);
     await run(raw(signed(redriveEvent(instance))));
@@ -173,12 +173,13 @@ describe('a rotation of the signing keys', () => {
     expect(signingKey(readKeyRing(rotated), clock.now()).id).toBe('0');
   });
 
-  it('leaves parked events ready to be redriven', async () => {
+  it('does not affect the redrive of parked events', async () => {
     models.crash = () => ({ kind: 'failed', reason: 'out of memory' });
     await run(raw(signed(effect(1))));
     expect(applied()).toEqual([]);
 
-    // The key of a parked event can be gone, because its MAC was verified before it was parked.
+    // The event's key no longer exists. The event's MAC was verified before it was parked, so the redrive does not need
+    // the key.
     macs = macsOf(JSON.stringify({ 9: 'z'.repeat(32) }));
     models.crash = () => undefined;
     await run(raw(signed(redriveEvent(instance), JSON.stringify({ 9: 'z'.repeat(32) }))));
@@ -192,7 +193,7 @@ describe('dispatch without readable signing keys', () => {
     macs = { findFlaw: () => Promise.reject(new Error('the signing keys cannot be read')) };
   });
 
-  it('returns events from Milepost to the stream, with later events of the same instance', async () => {
+  it('returns events from Milepost to the stream, with the later events of their instances', async () => {
     const [own, behind] = [raw(signed(effect(1))), raw(plain('b'))];
     const handedBack = await run(raw(plain('a')), own, raw(plain('c', 'T2')), behind);
     expect(handedBack).toEqual([own, behind]);
@@ -205,7 +206,7 @@ describe('dispatch without readable signing keys', () => {
     expect(applied().map(([, id]) => id)).toEqual(['a', '7.0.1', 'b']);
   });
 
-  it('applies a batch without sources that are reserved for Milepost', async () => {
+  it('applies a batch whose sources are not reserved for Milepost', async () => {
     expect(await run(raw(plain('a')), raw({ ...plain('b'), source: 'milepost' }))).toEqual([]);
     expect(applied().map(([, id]) => id)).toEqual(['a', 'b']);
   });

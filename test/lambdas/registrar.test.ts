@@ -17,7 +17,7 @@ import { modelResourceHandler } from '../../src/registrar/model-resource.ts';
 import type { RegisterModelDependencies } from '../../src/registrar/register-model.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 
-/** A stand-in for CloudFormation, which receives responses and can reject the first responses. */
+/** A fake CloudFormation server, which receives the responses and can reject the first of them. */
 interface AnswerAddress {
   readonly url: string;
   readonly answers: { method?: string; headers: IncomingHttpHeaders; body: string }[];
@@ -58,15 +58,15 @@ const description = {
 
 const arn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 
-/** A clock that stands still and whose waits end immediately. */
+/** A stopped clock, whose delays end immediately. */
 const clock: Clock = { now: () => Date.parse('2026-11-21T10:00:00Z'), sleep: async () => {} };
 
-/** Creates an in-memory registry and models with these descriptions. */
+/** Creates an in-memory registry, and the registrar's dependencies for models with the given descriptions. */
 function world(
   describeModel: RegisterModelDependencies['describeModel'] = async () => description,
 ) {
   const registry = new ModelRegistryInMemory();
-  // How many models were registered when the number of index partitions was set.
+  // The number of registered models at each call of `begin`.
   const begun: number[] = [];
   const partitions = { begin: async () => void begun.push((await registry.list()).length) };
   const ports: RegisterModelDependencies = {
@@ -128,7 +128,7 @@ describe('the registrar', () => {
     expect(address.answers[0]).toMatchObject({ method: 'PUT', headers: { 'content-type': '' } });
   });
 
-  it('on Update, invokes the model again for its description', async () => {
+  it('on Update, requests the description from the model again', async () => {
     let version = 1;
     const { registry, ports } = world(async () => ({ ...description, version: version++ }));
     await ask(ports, request('Create'));
@@ -190,7 +190,7 @@ describe('the registrar', () => {
     expect(await registry.list()).toEqual([]);
   });
 
-  it('keeps a model on Delete if another function has registered it', async () => {
+  it('keeps a model on Delete if another function now runs it', async () => {
     const { registry, ports } = world();
     await ask(ports, request('Create'));
     const replacement = { ModelId: 'orders', FunctionArn: `${arn}-2` };
@@ -227,7 +227,7 @@ describe('the registrar', () => {
     });
     const answer = await ask(ports, request('Update'));
     expect(answer).toMatchObject({ Status: 'FAILED', Reason: 'out of memory' });
-    // The physical id is unchanged, because with a new id CloudFormation would delete the working model.
+    // The physical id must not change. Otherwise, CloudFormation would delete the working model.
     expect(answer['PhysicalResourceId']).toBe('orders');
   });
 
@@ -261,7 +261,7 @@ describe('the registrar', () => {
     expect(answer['Reason']).toMatch(/FunctionVersion/);
   });
 
-  it('reports a long failure within the 4,096 bytes of a response', async () => {
+  it('truncates a long reason, because CloudFormation accepts responses of up to 4,096 bytes', async () => {
     const { ports } = world(async () => {
       throw new Error('\u0001'.repeat(10_000));
     });
@@ -269,7 +269,7 @@ describe('the registrar', () => {
     expect(Buffer.byteLength(address.answers[0]?.body ?? '')).toBeLessThan(4096);
   });
 
-  it('sends a response again if it was rejected', async () => {
+  it('sends a rejected response again', async () => {
     address.refusals = 2;
     expect(await ask(world().ports, request('Create'))).toMatchObject({ Status: 'SUCCESS' });
     expect(address.answers).toHaveLength(3);

@@ -4,7 +4,7 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type Call, ParkingWorld } from '../support/models/parking-world.ts';
 
-/** The deliveries of one lane of the stream, which are batches of events and redrives in sequence. */
+/** The consecutive deliveries of one lane of the stream: batches of events and redrives. */
 const anyLane = fc.array(
   fc.array(fc.constantFrom('added', 'added', 'added', 'failed', 'redrive'), {
     minLength: 1,
@@ -12,13 +12,13 @@ const anyLane = fc.array(
   }),
   { minLength: 1, maxLength: 4 },
 );
-/** The durations of a dispatcher's calls in milliseconds, and the number of the call that it crashes at, if any. */
+/** The durations of a dispatcher's calls in milliseconds, and the number of the call at which it crashes, if any. */
 const anyRun = fc.record({
   delays: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 7 }),
   fatal: fc.option(fc.integer({ min: 1, max: 40 })),
 });
 
-it('lanes that park and redrive events of the same instance lose no event and leave its status row correct', async () => {
+it('concurrent lanes that park and redrive events of an instance lose no event and leave its status row correct', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyLane, { minLength: 2, maxLength: 3 }),
@@ -63,7 +63,7 @@ it('lanes that park and redrive events of the same instance lose no event and le
         expect(world.isOldestAtFault('A')).toBe(queue.length > 0);
         const done = await world.applied('A');
         expect([...new Set([...done, ...queue])].toSorted()).toEqual(sent.toSorted());
-        // After two hours, interrupted queue changes are no longer treated as in progress.
+        // After an hour, interrupted queue changes no longer count as in progress.
         await clock.advance(2 * 60 * 60 * 1000);
         await clock.runUntil(deliver([world.redrive('A')]));
         await clock.runUntil(deliver(world.continued.splice(0)));

@@ -5,7 +5,7 @@ import { skipSleep } from '../support/skip-sleep.ts';
 
 const newWorld = () => new ParkingWorld({ now: () => Date.UTC(2026, 0, 1), sleep: skipSleep });
 
-/** A dispatcher that crashes before or after its call number `fatal`. Its later calls have no effect. */
+/** Wraps the calls of a dispatcher that crashes before or after its call number `fatal`. Later calls have no effect. */
 function dyingAt(fatal: number, when: 'before' | 'after') {
   const made: string[] = [];
   let isDead = false;
@@ -19,7 +19,9 @@ function dyingAt(fatal: number, when: 'before' | 'after') {
   return { call, made };
 }
 
-/** Checks the result if the dispatcher crashes at each of its calls in turn and its batch is redelivered. */
+/**
+ * For each call of the dispatcher, runs a batch with a crash at that call, redelivers the batch, and checks the result.
+ */
 async function atEachCall(
   prepare: (world: ParkingWorld) => Promise<readonly StreamRecord[]>,
   check: (world: ParkingWorld) => Promise<void>,
@@ -48,14 +50,14 @@ const threeOf = (world: ParkingWorld) => [
   world.record('A', 'a3'),
 ];
 
-/** More events than fit into one request. */
+/** Returns more events than fit into one request. */
 const manyOf = (world: ParkingWorld) => [
   world.record('A', 'poison', 'failed'),
   ...Array.from({ length: 60 }, (_, n) => world.record('A', `a${n}`)),
 ];
 const idsOfMany = ['poison', ...Array.from({ length: 60 }, (_, n) => `a${n}`)];
 
-describe('a dispatcher that crashes at any of its calls and receives its batch again', () => {
+describe('a dispatcher that crashes at any call and receives its batch again', () => {
   it('parks each event once, in order', () =>
     atEachCall(
       (world) => Promise.resolve(manyOf(world)),
@@ -77,7 +79,7 @@ describe('a dispatcher that crashes at any of its calls and receives its batch a
       },
     ));
 
-  it('keeps the queue if all events of the batch are already parked', () =>
+  it('does not change the queue if all events of the batch are already parked', () =>
     atEachCall(
       async (world) => {
         const batch = threeOf(world);
@@ -103,7 +105,7 @@ describe('a dispatcher that crashes at any of its calls and receives its batch a
       },
     ));
 
-  it('redrives events up to the one that the model fails on', () =>
+  it('redrives events up to the first event that the model fails on', () =>
     atEachCall(
       async (world) => {
         await world.deliver(threeOf(world));

@@ -102,7 +102,7 @@ it('an applied event that a crash left in the queue is removed when it is redeli
   expect(instances.rowOf(instance)).toMatchObject({ parked: 2 });
 });
 
-it('a redrive does not restore events that another redrive removed in the meantime', async () => {
+it('a redrive does not restore events that another redrive dequeued in the meantime', async () => {
   const poison = received(1, 'failed');
   await park(environment(), instance, [blocked(poison, false)]);
   models.transition = async () => {
@@ -114,9 +114,9 @@ it('a redrive does not restore events that another redrive removed in the meanti
   expect([await parked(), await letterIds()]).toEqual([[], []]);
 });
 
-it('no dead letter remains for an event that a redrive removes before the dead letter is stored', async () => {
+it('no dead letter remains for an event that a redrive dequeues before its dead letter is stored', async () => {
   const put = deadLetters.put.bind(deadLetters);
-  // At this time, the event is parked, and its dead letter does not exist yet.
+  // The event is parked at this point, but its dead letter does not exist yet.
   deadLetters.put = async (letters) => {
     await redrive(2);
     return put(letters);
@@ -125,7 +125,7 @@ it('no dead letter remains for an event that a redrive removes before the dead l
   expect([await parked(), await letterIds()]).toEqual([[], []]);
 });
 
-it('a stream record with two copies of a failing event is complete once both are parked, even with replyTo', async () => {
+it('a stream record with two copies of a failing event is complete after both copies are parked, even with replyTo', async () => {
   const replyTo = { model: 'asker', transaction: 'A1' };
   const [first, again] = [1, 2].map((place) => received(place, 'failed', { id: 'e', replyTo }));
   // The stream record is returned to the stream as a whole, so both copies are redelivered.
@@ -133,21 +133,21 @@ it('a stream record with two copies of a failing event is complete once both are
   expect(await apply(first!, again!)).toEqual([]);
   expect(await parked()).toEqual(['e', 'e']);
 });
-it('a redrive does not apply events that arrived after it', async () => {
+it('a redrive does not apply events that arrived after its request', async () => {
   const [poison, second] = [received(1, 'failed'), received(3)];
   await park(environment(), instance, [blocked(poison, true)]);
   await park(environment(), instance, [blocked(second, false)]);
   models.crash = () => ({ kind: 'answered', answer: { outcomes: [{ outcome: 'applied' }] } });
   await redrive(2);
   expect(await parked()).toEqual(['e3']);
-  // Another dispatcher could still be parking these events. A later redrive applies them.
+  // Another dispatcher could still be parking events of a later batch, so a new redrive applies them.
   expect(models.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
 });
 
 it('a status row never shows an empty queue while events are parked', async () => {
   const [ghost, poison] = [received(1), received(2, 'failed')];
   await park(environment(), instance, [blocked(poison, true)]);
-  // A dispatcher parked this event, then timed out before it counted the queue.
+  // A dispatcher parked this event, and then timed out before it counted the queue.
   const { event, record } = ghost;
   const why = { reason: 'broken', fault: false, at: '2026-01-01T00:00:00.000Z' };
   await instances.parking.park([
@@ -158,7 +158,7 @@ it('a status row never shows an empty queue while events are parked', async () =
   expect(instances.rowOf(instance)).toMatchObject({ parked: 1 });
 });
 
-/** Redrives the instance with a record at this position. */
+/** Redrives the instance with a request at the given position. */
 function redrive(place: number): Promise<void> {
   const { position } = received(place).record;
   const sliceEnd = Deadline.none(clock);

@@ -14,7 +14,7 @@ beforeEach(() => {
   requests = 0;
 });
 
-/** A call during which a request takes 5 ms and an invocation of the model takes 200 ms. */
+/** Makes requests take 5 ms and invocations of the model take 200 ms, and counts the requests. */
 const timed: Call = async (effect, name) => {
   if (name !== 'Invoke') requests++;
   await clock.sleep(name === 'Invoke' ? 200 : 5);
@@ -76,7 +76,7 @@ describe('a redrive of a long queue', () => {
     expect(requests).toBeLessThan(2_000);
   });
 
-  it('lets events of other instances pass and continues afterward', async () => {
+  it('lets events of other instances continue, and then resumes', async () => {
     await parkMany(10_000);
     world.isBroken = false;
     expect(await deliverAll([world.redrive('A')])).toBeLessThan(3_000);
@@ -91,7 +91,7 @@ describe('a redrive of a long queue', () => {
     expect(world.parked('A')).toEqual([]);
   });
 
-  it('is not continued when the model fails on the first event', async () => {
+  it('does not resume if the model fails on the first event', async () => {
     await parkMany(1_000);
     await deliver([world.redrive('A')]);
     expect(world.continued).toEqual([]);

@@ -73,7 +73,7 @@ function record(transactionid: string, id: string, more: object = {}): StreamRec
     recordId: `shard:${sequence}`,
     position: { shard: 'shard', sequence },
     partitionKey: transactionid,
-    // Dead letters are listed by arrival time.
+    // Each record has a distinct arrival time, because dead letters are listed by arrival time.
     arrivedAt: Date.UTC(2026, 0, 1) - 1_000 + place,
     data: Buffer.from(
       JSON.stringify({
@@ -99,7 +99,7 @@ const applied = (transaction: string) =>
     .flatMap((commit) => commit.entries.map((entry) => entry.event.id));
 const parked = async (transaction: string) =>
   (await instances.parking.oldest(key(transaction), 1000)).map(({ event }) => event.id);
-/** Reports whether a request parks an event. */
+/** True if a request parks an event. */
 const parks = ({ kind, sk }: ItemAccess) => kind === 'put' && sk.startsWith(parkedPrefix);
 const letters = async () =>
   (await allDeadLetters(deadLetters)).map(({ eventId, reason }) => [eventId, reason]);
@@ -157,7 +157,7 @@ describe('an event that the model fails on', () => {
     }
   });
 
-  it('is parked once, however often the stream delivers it', async () => {
+  it('is parked once, regardless of how often the stream delivers it', async () => {
     const batch = [record('A', 'a1'), poison('A', 'bad'), record('A', 'a2')];
     await run(...batch);
     expect(await run(...batch)).toEqual([]);
@@ -202,7 +202,7 @@ describe('a redrive', () => {
     expect(applied('A').at(-1)).toBe('a5');
   });
 
-  it('leaves all events parked if the model still fails', async () => {
+  it('leaves all events parked if the model fails again on the first event', async () => {
     await run(poison('A', 'bad'), record('A', 'a2'));
     expect(await run(redrive('A'))).toEqual([]);
     expect(await parked('A')).toEqual(['bad', 'a2']);
@@ -284,11 +284,11 @@ describe('a redrive', () => {
     expect(instances.commitsOf(key('A'))).toHaveLength(1);
   });
 
-  it('is unnecessary for an event whose queue another redrive has just emptied', async () => {
+  it('is part of parking an event if another redrive has emptied the queue in the meantime', async () => {
     await run(poison('A', 'bad'));
     broken = false;
     const [queued] = await instances.parking.oldest(key('A'), 1);
-    // The other redrive runs between the model's read of the queue and the parking of the event.
+    // The other redrive empties the queue after the model has read it and before the event is parked.
     instances.interfere = (access) => {
       const item = { pk: { S: access.pk }, sk: { S: parkedKey(queued!.position) } };
       if (parks(access)) instances.database.delete(instancesTable, item);

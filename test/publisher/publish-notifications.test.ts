@@ -17,7 +17,9 @@ beforeEach(() => {
   pipeline = new NotificationPipeline();
 });
 
-/** Publishes notifications, each version of an instance in a separate record, until all are done. */
+/**
+ * Puts each notification on the stream in a separate record, and runs the publisher until all records are processed.
+ */
 async function publish(...notifications: readonly Notification[]): Promise<void> {
   for (const notification of notifications) await pipeline.notifier.publish([notification]);
   const source = await pipeline.start();
@@ -45,7 +47,7 @@ describe('the publisher', () => {
       instance: { model: 'parcels', transaction: 'C' },
     };
 
-    it('publishes only notifications of its types, in order, and no part of a record twice', async () => {
+    it('publishes only notifications of the given types, in order, and no notification twice', async () => {
       pipeline.filter = { types: ['MilestoneLate', 'InstanceDone'] };
       const [first, second] = [late('A', 2), late('A', 4)];
       await pipeline.notifier.publish([...of('A', 1), first, ...of('A', 1, 3), second]);
@@ -53,7 +55,7 @@ describe('the publisher', () => {
       expect(pipeline.published).toEqual([first.id, second.id]);
     });
 
-    it('publishes only notifications of its models', async () => {
+    it('publishes only notifications of the given models', async () => {
       pipeline.filter = { models: ['parcels'] };
       await publish(...of('A', 2), parcel);
       expect(pipeline.published).toHaveLength(1);
@@ -62,7 +64,7 @@ describe('the publisher', () => {
       expect(pipeline.published).toHaveLength(1);
     });
 
-    it('still turns a record without notifications into a dead letter', async () => {
+    it('still turns a record that is not a notification record into a dead letter', async () => {
       pipeline.filter = { types: ['MilestoneLate'] };
       pipeline.putRecord('A', Buffer.from('{"somebody":"else"}'));
       await publish(...of('A', 1));
@@ -91,7 +93,7 @@ describe('the publisher', () => {
     expect(pipeline.reasons).toEqual([]);
   });
 
-  it('keeps only the rejected part of a record as a dead letter, in a form that can be redriven', async () => {
+  it('stores only the rejected notifications of a record as a dead letter, in a form that can be redriven', async () => {
     const refused = isOf('orders/A/2.0');
     const taking = pipeline.answer;
     pipeline.answer = async (entries) =>
@@ -109,7 +111,7 @@ describe('the publisher', () => {
     expect(pipeline.published).toEqual(['orders/A/1.0', 'orders/A/3.0', 'orders/A/2.0']);
   });
 
-  it('turns a record without notifications into a dead letter with its bytes', async () => {
+  it('turns a record that is not a notification record into a dead letter with its bytes', async () => {
     pipeline.putRecord('A', Buffer.from('{"somebody":"else"}'));
     pipeline.putRecord('A', Buffer.of(0xff));
     await publish(...of('A', 2));
@@ -161,7 +163,7 @@ describe('the publisher', () => {
     expect(pipeline.published).toHaveLength(6);
   });
 
-  it('publishes a full record within its timeout to a bus that takes nine seconds per request', async () => {
+  it('publishes a record of the maximum size within its timeout to a bus that takes nine seconds per request', async () => {
     pipeline.answer = async (entries) => {
       await pipeline.clock.sleep(9_000);
       return entries.map(() => ({}));

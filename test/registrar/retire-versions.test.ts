@@ -8,7 +8,7 @@ import { registryEntry } from '../support/models/registry-entry.ts';
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 const { functionArn: _, registeredAt: __, ...description } = registryEntry('orders');
 
-/** A Lambda with the versions of one function, each of which a deployment published. */
+/** A fake Lambda with the versions of one function. Each deployment publishes a version. */
 class Published implements PublishedVersions {
   readonly numbers = new Set<string>();
   readonly failures: unknown[] = [];
@@ -56,7 +56,7 @@ const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 describe('after a deployment of a model', () => {
-  it('exactly the versions in the registry still exist', async () => {
+  it('only the versions in the registry exist', async () => {
     const published = await new Published().deployUpTo(20);
     expect(published.left).toEqual(range(1, 20));
     await published.deploy(21);
@@ -86,14 +86,14 @@ describe('after a deployment of a model', () => {
     expect(published.left).toEqual(range(3, 22));
   });
 
-  it('a version of a deployment that is not registered yet is kept', async () => {
+  it('a version is kept if its deployment has not registered it yet', async () => {
     const published = await new Published().deployUpTo(20);
     published.numbers.add('22');
     await published.deploy(21);
     expect(published.left).toEqual([...range(2, 21), 22]);
   });
 
-  it('a version that cannot be deleted does not affect other versions, and the next deployment tries again to delete it', async () => {
+  it('a version that cannot be deleted does not affect other versions, and the next deployment deletes it', async () => {
     const published = await new Published().deployUpTo(20);
     published.interfere = (number) => {
       if (number === '1') throw new Error('an alias names it');

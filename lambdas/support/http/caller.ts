@@ -1,6 +1,6 @@
 import type { Caller } from '../../../src/api/access/log-changes.ts';
 
-/** The claims that identify a person or a program, as the user pools and issuers name them. */
+/** The names of the claims that identify a person or a program, in tokens of Cognito and other issuers. */
 const claimNames = [
   'sub',
   'email',
@@ -21,10 +21,10 @@ interface AuthorizedEvent {
 }
 
 /**
- * Returns what identifies the caller of an HTTP API: the claims of a verified token, or the ARN of the IAM principal.
+ * Identifies the caller of an HTTP API: by claims of the verified token, or by the ARN of the IAM principal.
  *
  * @param env the bindings that Hono forwards from the invocation.
- * @returns undefined if the API has no authorizer.
+ * @returns the caller; undefined if the API has no authorizer.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function callerOf(env: unknown): Caller | undefined {

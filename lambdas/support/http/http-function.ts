@@ -13,11 +13,11 @@ export type HttpEvent = Extract<LambdaEvent, { rawPath: string }>;
 /**
  * Creates a Lambda handler for an app behind an HTTP API, restricted to the given routes.
  *
- * An HTTP API authorizes a request by the route that it matched, and then decodes the path once more, which can turn
- * it into a path of another route. The handler therefore responds with 404 if the path does not belong to the matched
- * route, and with 400 if other software could resolve the path differently.
+ * An HTTP API authorizes a request by the matched route, but then passes a decoded path, which can belong to another
+ * route. The handler therefore responds with 404 if the path does not belong to the matched route, and with 400 if
+ * other software could resolve the path differently.
  *
- * @param routeKeys the routes of the function, such as `GET /track/{token}`.
+ * @param routeKeys the keys of the function's routes, such as `GET /track/{token}`.
  */
 export function httpFunction(app: Hono, routeKeys: readonly string[]) {
   const answer = handle(app);

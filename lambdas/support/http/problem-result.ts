@@ -1,7 +1,7 @@
 import { problemTitles } from '../../../src/api/http/problem.ts';
 
 /**
- * Creates an RFC 9457 response of a Lambda function behind an HTTP API.
+ * Creates a problem response (RFC 9457) of a Lambda function behind an HTTP API.
  *
  * @param method the method of the request; a response to HEAD has no body.
  */

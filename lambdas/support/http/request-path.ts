@@ -6,7 +6,7 @@ interface PathEvent {
 
 /**
  * Returns the decoded segments of a request path, including the empty segment before the first slash. A function URL
- * passes the original path. An HTTP API passes a decoded path; in this case, both paths of the event are equal.
+ * passes the original path. An HTTP API passes a decoded path, and then both paths in the event are equal.
  *
  * @returns undefined if the path cannot be decoded.
  */
@@ -20,8 +20,6 @@ export function pathSegments({ rawPath, requestContext }: PathEvent): string[] |
   }
 }
 
-/**
- * Builds a path from URL-encoded segments. URL parsers do not change such a path if it has no dot segments.
- */
+/** Encodes segments and joins them to a path. URL parsers do not change the path if it has no dot segments. */
 export const encodedPath = (segments: readonly string[]) =>
   segments.map(encodeURIComponent).join('/');

@@ -19,15 +19,16 @@ const identity = ['iss', 'sub', 'jti'];
 /**
  * Reads the claim with the caller's roles, for `rolesOfClaim`.
  *
- * The JWT authorizer of an HTTP API flattens arrays to strings, in which names with spaces are ambiguous. The
- * authorizer verified the token in the `authorization` header, so the claim is read from that token, which preserves
- * arrays. The signature is not verified again. Instead, the token is used only if its identity equals the identity in
- * the authorizer's claims, and if its claim flattens to the authorizer's string.
+ * The JWT authorizer of an HTTP API flattens arrays to strings, in which names with spaces are ambiguous. The claim is
+ * therefore read from the token in the `authorization` header, which the authorizer has verified and which preserves
+ * arrays. The signature is not verified a second time. Instead, the token is used only if its identity equals the
+ * identity in the authorizer's claims, and if its claim flattens to the authorizer's string.
  *
  * @param env the bindings that Hono forwards from the invocation.
  * @param name the name of a claim, such as `cognito:groups` or `https://example.com/roles`; or, with a leading
  *   slash, the JSON Pointer (RFC 6901) of a nested claim, such as `/realm_access/roles`.
- * @returns an array of names if it is unambiguous, otherwise the authorizer's string; undefined without a claim.
+ * @returns an array of names if the names are unambiguous, otherwise the authorizer's string; undefined if there is no
+ *   claim.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */

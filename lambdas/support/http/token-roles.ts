@@ -8,8 +8,8 @@ import { optionalSetting } from '../settings.ts';
 import { roleClaim } from './role-claim.ts';
 
 /**
- * Reads the roles that a caller's token grants; undefined if the API uses no tokens and the platform authorizes
- * requests. Reads `MILEPOST_ROLES_CLAIM` and `MILEPOST_ROLE_NAMES`.
+ * Creates the function that reads the roles that a caller's token grants. The function returns undefined if the API
+ * does not read roles from tokens. Reads `MILEPOST_ROLES_CLAIM` and `MILEPOST_ROLE_NAMES`.
  */
 export function tokenRoles(): (env: unknown) => readonly Role[] | undefined {
   const claim = optionalSetting('MILEPOST_ROLES_CLAIM');

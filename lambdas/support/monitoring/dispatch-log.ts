@@ -2,19 +2,18 @@ import type { DispatchLog } from '../../../src/dispatcher/dispatch-dependencies.
 
 /** The options of a dispatcher's log. */
 export interface DispatchLogOptions {
-  /** True to log reasons, which can quote event data. */
+  /** True to log the reasons of dead letters and parked events, which can quote event data. */
   readonly eventData: boolean;
 }
 
 /**
- * The maximum number of lines per batch and kind. Without it, a faulty producer or model could log a line for every
- * record.
+ * The maximum number of lines per batch and kind. It limits the log if a faulty producer or model affects every record.
  */
 const maximumLines = 20;
 
 /**
- * Logs dead letters, parked events and failures: one line for each record or event, with its ids. Event data is
- * logged only if the options request it; the dead letters always contain it.
+ * Logs dead letters, parked events and failures: one line for each record or event, with its ids. The reasons of dead
+ * letters and parked events can quote event data, so they are logged only if the options allow it.
  *
  * @param console the log; Lambda formats it as JSON, with level, time and request id.
  */
@@ -47,7 +46,7 @@ export function dispatchLog(
         fault,
         ...(eventData && { reason }),
       }));
-      // Faulty events come first, so that the limit omits events that only wait behind them.
+      // Faulty events come first, so the limit omits events that only wait behind them.
       warn('parked', [
         ...lines.filter(({ fault }) => fault),
         ...lines.filter(({ fault }) => !fault),

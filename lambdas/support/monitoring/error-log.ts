@@ -9,8 +9,8 @@ export interface LoggedError {
 }
 
 /**
- * Converts an error for the log. Omits the messages of JSON errors, because V8 quotes the parsed text, which can be
- * an event.
+ * Converts an error for the log. Omits the messages of JSON errors, because they quote the parsed text, which can be an
+ * event.
  */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error))

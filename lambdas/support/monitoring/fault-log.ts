@@ -9,15 +9,15 @@ import type { FaultReporter } from '../../../src/model-runtime/fault-reporter.ts
 export interface FaultLogOptions {
   /** The entry file of the bundle, relative to the project, if known. */
   readonly entry?: string;
-  /** The folder of the function's code. */
+  /** The folder that contains the function's code. */
   readonly folder: string;
   /** The file that contains Milepost's code: the bundle, if the code is bundled. */
   readonly self: string;
-  /** True to log reasons, which can quote event data. */
+  /** True to log the messages of faults, which can quote event data. */
   readonly eventData: boolean;
 }
 
-/** The number of faults to remember, so that retries do not log the same fault again. */
+/** The maximum number of faults to remember. Retries do not log a remembered fault again. */
 const maximumKnownFaults = 1000;
 
 /**
@@ -32,7 +32,10 @@ export function faultLog(
   const maps = new SourceMaps((path) => readFileSync(path, 'utf8'), entry);
   const logged = new Set<string>();
 
-  /** Returns a position in code that is not bundled. A position in a bundle is meaningless without a source map. */
+  /**
+   * Returns the position of a frame in the model's code if the code is not bundled. Without a source map, a position in
+   * a bundle is not useful.
+   */
   const unbundled = ({ file, line, column }: StackFrame): string | undefined => {
     const path = relative(folder, file);
     const isOwn =
@@ -72,7 +75,7 @@ export function faultLog(
         ...{ model, transaction, event: id, type },
         ...(eventData && { reason: fault.message }),
         ...(place !== undefined && { place }),
-        // The log of a function in another language contains the stack.
+        // A model function in another language writes the stack to its own log.
         ...(!(cause instanceof RemoteModelFault) && {
           error: cause instanceof Error ? cause.name : typeof cause,
           stack: stackOf(cause),

@@ -49,7 +49,7 @@ export function faultyEventSourceMetric(count: number): void {
   if (namespace !== undefined) write(faultyEventSourcesLine(namespace, systemClock.now(), count));
 }
 
-/** Counts a rejected update of counters. Has no effect if `MILEPOST_METRICS` is not set. */
+/** Counts an update of counters that DynamoDB rejected. Has no effect if `MILEPOST_METRICS` is not set. */
 export function lostCountMetric(): void {
   if (namespace !== undefined) write(lostCountLine(namespace, systemClock.now()));
 }

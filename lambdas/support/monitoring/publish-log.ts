@@ -1,11 +1,11 @@
 import type { PublishLog } from '../../../src/publisher/publish-notifications.ts';
 
-/** The maximum number of lines per batch, because a producer can put thousands of invalid records. */
+/** The maximum number of lines per batch. It limits the log if a producer puts thousands of invalid records. */
 const maximumLines = 20;
 
 /**
- * Logs rejected notifications and failures, and counts the rejected notifications. The log does not contain the
- * content of notifications, because the dead letters contain it.
+ * Logs rejected notifications and failures, and counts the rejected notifications. The content of the notifications is
+ * only in the dead letters, not in the log.
  *
  * @param console the log; Lambda formats it as JSON, with level, time and request id.
  * @param count counts dead letters.

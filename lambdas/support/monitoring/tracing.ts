@@ -5,8 +5,9 @@ import { optionalSetting } from '../settings.ts';
 export const isTraced = optionalSetting('MILEPOST_TRACING') === 'on';
 
 /**
- * Returns the trace header of the current invocation. @see
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ * Returns the X-Ray trace header of the current invocation; undefined if Lambda sets none.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 export const traceHeader = (): string | undefined => optionalSetting('_X_AMZN_TRACE_ID');
 

@@ -3,7 +3,7 @@ import type { ArchiveRow } from '../../archiver/archive-row.ts';
 /** The Athena types of archive columns. */
 type ColumnType = 'string' | 'int' | 'bigint' | 'double' | 'boolean';
 
-/** The columns of the archive's table, which is partitioned by `model` and `day`. Partition keys are not columns. */
+/** The columns of the archive table, except the partition keys `model` and `day`. */
 export const archiveColumns = {
   transaction_id: { type: 'string', about: 'identifies the instance, together with the model' },
   version: { type: 'bigint', about: 'the number of the commit that contains the event' },

@@ -6,8 +6,8 @@ import { answerForEach } from '../dynamodb/answer-for-each.ts';
 
 /** The maximum number of attempts to put a record. */
 const attempts = 6;
-// A record contains up to 1,000 KiB, and Firehose splits it into at most 500 lines. A request contains up to 4 MiB,
-// which is four such records.
+// A record can contain up to 1,000 KiB, and Firehose splits it into at most 500 lines. A request can contain up to 4
+// MiB, or four records of this size.
 const recordLimits = { bytes: 1_000_000, values: 500 };
 const recordsPerRequest = 4;
 
@@ -24,7 +24,7 @@ export class FirehoseArchive {
   }
 
   /**
-   * Puts lines, each of at most 1,000,000 bytes, into the archive. Packs many lines into each record, because
+   * Puts lines into the archive. Each line can have up to 1,000,000 bytes. Packs many lines into each record, because
    * Firehose bills at least 5 KB per record.
    *
    * @throws MilepostError `busy` if Firehose still rejects some records after all attempts.

@@ -40,7 +40,8 @@ export async function readStreamedCommits(
   const isComplete = (commit: StoredCommit) =>
     textKeysOf(commit).every((key) => texts.get(partitionOf(commit))?.has(key));
   const incomplete = commits.filter((commit) => !isComplete(commit));
-  // Personal data was erased from these commits after the stream received them. Their current version is archived.
+  // If texts are missing, personal data was erased from the commit after the stream received it. The current item of
+  // the commit is archived instead.
   const current = await readAgain(database, table, incomplete);
   const currentTexts = await readTexts(database, table, [...current.values()]);
   return commits.map((commit) =>

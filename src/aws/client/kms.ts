@@ -1,7 +1,7 @@
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** The context of an encryption. Decryption requires the same context, and CloudTrail logs it. */
+/** The encryption context. Decryption requires the same context. CloudTrail logs it, so it must not contain secrets. */
 export type EncryptionContext = Readonly<Record<string, string>>;
 
 /** The part of KMS that Milepost uses. */

@@ -6,14 +6,14 @@ export interface DelayedMessage {
   /** Identifies the message in the request. */
   readonly Id: string;
   readonly MessageBody: string;
-  /** 0 to 900. */
+  /** An integer from 0 to 900. */
   readonly DelaySeconds: number;
 }
 
 /** The part of SQS that Milepost uses, with the names of the AWS SDK's `SQS`. */
 export interface Sqs {
   /**
-   * Sends up to 10 messages. Returns the messages that were rejected.
+   * Sends up to 10 messages. Returns the rejected messages.
    *
    * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html
    */

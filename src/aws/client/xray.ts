@@ -11,7 +11,9 @@ export interface XRay {
   putTraceSegments(documents: readonly string[]): Promise<void>;
 }
 
-/** The maximum inactivity of a connection, in milliseconds. It is short, because a trace must not delay events. */
+/**
+ * The maximum inactivity of a connection, in milliseconds. It is short, because recording traces must not delay events.
+ */
 const socketTimeout = 1_000;
 
 /** Creates an X-Ray client. */

@@ -7,7 +7,7 @@ import type { Item } from '../client/dynamodb.ts';
  */
 
 const prefix = 'shard:';
-/** The base of the number that contains the time. */
+/** The base in which the time of an update is written. */
 const radix = 36;
 
 /**
@@ -19,15 +19,15 @@ const radix = 36;
 const positionLifetime = 2 * 24 * 60 * 60 * 1_000;
 
 /**
- * The name of the attribute of a shard. The id of a shard has 38 characters; a digest keeps items with the positions of two
- * days within the 1 KB of a write unit.
+ * The name of the attribute of a shard. A shard id has 38 characters. A shorter digest keeps an item with the positions
+ * of two days within the 1 KB of a write unit.
  */
 export const shardAttribute = (shard: string) =>
   `${prefix}${hash('sha1', shard, 'base64url').slice(0, 8)}`;
 
 /**
- * Formats a sequence number so that text sorts in the order of the shard. Decimal numbers with the same number of
- * digits sort like text, so the number of digits comes first.
+ * Formats a sequence number as a string that sorts in the order of the shard. Decimal numbers with the same number of
+ * digits sort like text, so the string starts with the number of digits.
  */
 export const sortablePosition = (sequence: string) =>
   `${String(sequence.length).padStart(2, '0')}.${sequence}`;
@@ -36,7 +36,7 @@ export const sortablePosition = (sequence: string) =>
 export const countedUpTo = (sequence: string, now: number) =>
   `${sortablePosition(sequence)}@${Math.floor(now / 1_000).toString(radix)}`;
 
-/** True if a change is included in the position up to which a shard is counted. */
+/** True if a change is at or before the position up to which its shard is counted. */
 export const isCounted = (sequence: string, counted: string) =>
   sortablePosition(sequence) <= counted.slice(0, counted.indexOf('@'));
 

@@ -4,7 +4,7 @@ import { parseDeadlineResult } from '../../core/status/deadline-results.ts';
 
 /**
  * The number of partitions that a group of counters is distributed over. All shards of the stream update the counters
- * of a model, and each shard updates one of the partitions. A counter is the sum of its values in all partitions.
+ * of a model, and each shard always updates the same partition. A counter is the sum of its values in all partitions.
  */
 const partitions = 4;
 
@@ -12,7 +12,7 @@ const partitions = 4;
 const partitionFor = (shard: string) =>
   Number.parseInt(hash('sha1', shard).slice(0, 8), 16) % partitions;
 
-/** The prefix of the partition keys of counters, which distinguishes them from the items of rebuilds. */
+/** The prefix of the partition keys of counters. Items of rebuilds have other prefixes. */
 const counterPrefix = 'count#';
 
 const partitionKey = (
@@ -38,7 +38,7 @@ export function generationOf(pk: string): number | undefined {
 /** The item with the ids of all models whose instances were ever counted. */
 export const modelsKey = { pk: { S: 'models' }, sk: { S: 'models' } } as const;
 
-/** The attribute with these ids. */
+/** The attribute of that item that contains the model ids. */
 export const modelsAttribute = 'models';
 
 /** The sort key of the item with the totals of a model. */
@@ -47,7 +47,10 @@ export const totalsKey = 'totals';
 /** The attribute with the count of an item that contains a single counter. */
 export const countAttribute = 'instances';
 
-/** The item that contains a counter. The totals of a model share an item, as do the results of the deadlines of a week. */
+/**
+ * The key of the item that contains a counter. The totals of a model share an item, as do its deadline results of a
+ * week.
+ */
 export const counterKey = (generation: number, shard: string, counter: Counter) => ({
   pk: { S: partitionKey(generation, counter, partitionFor(shard)) },
   sk: { S: sortKey(counter) },
@@ -64,7 +67,9 @@ export const counterAttribute = ({ group, name }: Counter) =>
 
 const hasSharedItem = (group: CounterGroup) => group === 'totals' || group === 'deadlines';
 
-/** The prefix of the attributes in shared items. The names of statuses and milestones are arbitrary. */
+/**
+ * The prefix of counters in shared items. Statuses and milestones can have any name, so the prefix prevents collisions.
+ */
 const totalPrefix = 'total:';
 
 /** The name of the counter in an attribute of a shared item; undefined for other attributes. */

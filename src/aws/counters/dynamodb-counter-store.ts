@@ -15,7 +15,7 @@ import {
 } from './counted-shards.ts';
 import { counterAttribute, counterKey, modelsAttribute, modelsKey } from './counter-keys.ts';
 
-/** The maximum number of attempts to update an item that other invocations update with the same changes. */
+/** The maximum number of attempts to update an item while other invocations update it with the same changes. */
 const maximumAttempts = 5;
 
 /** A change of the row of an instance, as one item counts it. */
@@ -33,9 +33,9 @@ interface ItemSteps {
 
 /**
  * Stores counters in a DynamoDB table. A batch of changes updates each item once, on the condition that the item has
- * counted none of the changes. If the condition fails, the changes that the item has already counted are skipped. So
- * every item counts each change exactly once, even if changes are delivered again, in other batches, or twice at the
- * same time.
+ * counted none of the changes. If the condition fails, the changes that the item has already counted are skipped. Every
+ * item therefore counts each change exactly once, even if changes are redelivered in other batches or processed twice
+ * at the same time.
  */
 export class DynamoDbCounterStore implements CounterStore {
   readonly #client: DynamoDb;
@@ -80,7 +80,7 @@ export class DynamoDbCounterStore implements CounterStore {
 
   async #addTo({ key, steps }: ItemSteps, shard: string): Promise<void> {
     let left: readonly Step[] = steps;
-    // Usually, the item has counted nothing of the batch. This condition needs no read.
+    // Usually, the item has counted none of the changes. The first attempt therefore needs no read.
     let seen: string | undefined;
     for (let attempt = 0; attempt < maximumAttempts; attempt++) {
       const after = await this.#tryUpdate(key, shard, left, seen);
@@ -111,8 +111,8 @@ export class DynamoDbCounterStore implements CounterStore {
   ): Promise<Item | undefined> {
     const sums = new Map<string, number>();
     for (const { attribute, by } of steps) sums.set(attribute, (sums.get(attribute) ?? 0) + by);
-    // The position is stored even if the changes cancel each other out. Otherwise, an outdated invocation with a part
-    // of the changes could add this part.
+    // The position is stored even if the changes cancel each other out. Otherwise, an outdated invocation could add
+    // some of the changes again.
     const additions = [...sums].filter(([, by]) => by !== 0);
     const add = additions.map((_, n) => `#${n} :${n}`).join(', ');
     const first = sortablePosition(steps[0]!.sequence);
@@ -141,7 +141,7 @@ export class DynamoDbCounterStore implements CounterStore {
     }
   }
 
-  /** Removes positions that are no longer needed, so that items stay small. */
+  /** Removes positions that are no longer needed, to keep the item small. */
   async #removeExpired(key: Item, item: Item): Promise<void> {
     const expired = expiredPositions(item, this.#clock.now());
     if (expired.length === 0) return;

@@ -18,8 +18,8 @@ export class DynamoDbCounts implements Counts {
   readonly #client: DynamoDb;
   readonly #table: string;
   /**
-   * The generation of the latest read. It changes only with a rebuild. One request reads it again
-   * together with the counters.
+   * The generation of the latest read. Only a rebuild changes the generation. Each request for counters also reads the
+   * current generation.
    */
   #generation = 0;
 
@@ -85,7 +85,7 @@ export class DynamoDbCounts implements Counts {
           ...(after !== undefined && { ':after': { S: after } }),
         },
         ScanIndexForward: !newestFirst,
-        // One more than the limit shows whether there are more.
+        // One more item than the limit shows whether another page exists.
         Limit: limit + 1,
       }),
     );
@@ -98,7 +98,7 @@ export class DynamoDbCounts implements Counts {
     return {
       counts: page.flatMap((name) => {
         const instances = sums.get(name)!;
-        // No instance has this value any more.
+        // A counter of 0 means that no instance has this value anymore.
         return instances > 0 ? [{ name, instances }] : [];
       }),
       ...(ordered.length > limit && { last: page.at(-1)! }),
@@ -116,5 +116,5 @@ function totalsIn(items: readonly Item[]): Map<string, number> {
   return sums;
 }
 
-/** Compares texts like sort keys, by their bytes in UTF-8. */
+/** Compares strings by their UTF-8 bytes, as DynamoDB compares sort keys. */
 const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));

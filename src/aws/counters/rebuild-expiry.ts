@@ -2,8 +2,8 @@ import type { Clock } from '../../common/clock.ts';
 import { maximumRebuildDuration } from '../../counter/generations.ts';
 
 /**
- * The lifetime in milliseconds of the markers and pages of a rebuild. Changes are delivered for at least one day after
- * they happen, so these items outlive the rebuild by several days. A rebuild that takes longer cannot be continued.
+ * The lifetime in milliseconds of the markers and pages of a rebuild. It is twice the maximum duration of a rebuild,
+ * because the change stream can deliver a change a day after it happens.
  */
 const lifetime = 2 * maximumRebuildDuration;
 

@@ -42,10 +42,10 @@ function countersIn(item: Item): RowState['counters'] {
   try {
     return countersOf({ ...toStatusRow(item), isLate: isMarkedLate(item) });
   } catch {
-    // A malformed row is not part of any list either. Its repair counts it.
+    // Lists also omit a malformed row. It is counted when it is repaired.
     return [];
   }
 }
 
-/** Status rows have no binary attributes, so stream records contain them in the same format as responses. */
+/** Status rows have no binary attributes, so stream records and API responses contain them in the same format. */
 const itemOf = (image: Readonly<Record<string, AttributeValue>>) => image as Item;

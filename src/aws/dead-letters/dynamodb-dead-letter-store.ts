@@ -13,10 +13,7 @@ import { settleRemaining } from '../dynamodb/settle.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { mergePages } from '../lists/merge-pages.ts';
 
-/**
- * The retention of a dead letter, in seconds. The letter of a parked event is retained as long as the event is
- * parked.
- */
+/** The retention of a dead letter, in seconds. The letter of a parked event is kept as long as the event is parked. */
 const retentionSeconds = 30 * 24 * 60 * 60;
 /**
  * The maximum number of bytes of a record in one item. DynamoDB limits an item, including all attributes, to 400 KB.
@@ -28,7 +25,8 @@ const partBytes = 350 * 1024;
  */
 const maximumBatchedBytes = 16 * 1024;
 /**
- * The maximum total size of the records on a page, in bytes. In Base64, they must fit into a Lambda response of 6 MB.
+ * The maximum total size of the records on a page, in bytes. Encoded in Base64, they must fit into a Lambda response of
+ * 6 MB.
  */
 const maximumPageBytes = 3 * 1024 * 1024;
 
@@ -101,7 +99,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 
   async count(limit: number): Promise<CappedCount> {
-    // A scan takes one request, while a list queries each partition.
+    // A scan needs one request, while queries need one request per partition.
     const { Items = [], LastEvaluatedKey } = await this.#client.scan({
       TableName: this.#table,
       FilterExpression: 'begins_with(pk, :letter)',
@@ -131,8 +129,8 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
 
   async #put(first: Item, rest: readonly Item[]): Promise<void> {
     for (const item of rest) await this.#client.putItem({ TableName: this.#table, Item: item });
-    // The letter of a parked event is never overwritten, even if the record is redelivered. It remains marked as
-    // parked until the event leaves the queue.
+    // The letter of a parked event is not overwritten if the record is redelivered. The letter remains marked as parked
+    // until the event leaves the queue.
     await tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#table,
@@ -150,7 +148,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   /**
    * Reads letters until the page reaches its size limit. A single record can contain up to 10 MB.
    *
-   * @returns the letters, and the number of items that were read for them.
+   * @returns the letters, and the number of items that were processed. Items of incomplete letters are also counted.
    */
   async #readUpTo(items: readonly Item[]): Promise<{ items: DeadLetter[]; read: number }> {
     const letters: DeadLetter[] = [];
@@ -196,10 +194,10 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 }
 
-/** The number of partitions that letters are distributed over, to avoid a hot partition. */
+/** The number of partitions that letters are distributed over to avoid a hot partition. */
 const partitionCount = 8;
 
-/** The prefix of the partition keys of letters. Other items contain further parts of letters. */
+/** The prefix of the partition keys of letters. The other items of the table contain further parts of large records. */
 const letterPrefix = 'DEAD#';
 
 const partitions = Array.from({ length: partitionCount }, (_, shard) => `${letterPrefix}${shard}`);

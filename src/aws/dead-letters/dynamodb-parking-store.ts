@@ -141,7 +141,7 @@ export class DynamoDbParkingStore implements ParkingStore {
       const count = first ? await this.#counted(instance) : 0;
       const counted = {
         count,
-        // The oldest event may have left the queue during the count.
+        // The oldest event can leave the queue during the count.
         since: count > 0 ? first?.at : undefined,
         seen: row && queueVersionOf(row),
         ended: change
@@ -189,7 +189,7 @@ function toItem(parked: ParkedEvent): Item {
   const event = JSON.stringify(parked.event);
   return {
     ...keyOf(parked.event, parked.position),
-    // A compressed event always fits into an item. An uncompressed event may not fit, because its numbers can be
+    // A compressed event always fits into an item. An uncompressed event can be too large, because its numbers can be
     // longer than in the original JSON.
     event: isLarge(event) ? { B: compress(event) } : { S: event },
     position: { S: JSON.stringify(parked.position) },

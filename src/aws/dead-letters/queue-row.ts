@@ -9,7 +9,7 @@ import { parkedKey } from '../instances/instance-keys.ts';
  */
 
 /**
- * The time in milliseconds after which a change is certainly no longer in progress. No function runs longer than 15
+ * The time after which a change cannot be in progress anymore, in milliseconds. No function runs longer than 15
  * minutes.
  */
 const maximumChangeDuration = 60 * 60 * 1000;
@@ -18,7 +18,7 @@ const maximumChangeDuration = 60 * 60 * 1000;
 export const announcementOf = (cause: StreamPosition, begunAt: number) =>
   `${parkedKey(cause)}@${begunAt}`;
 
-/** The announcements of changes that are in progress or were interrupted. */
+/** Returns the announcements of changes that are in progress or were interrupted. */
 export const announcementsIn = (row: Item | undefined): readonly string[] => row?.parking?.SS ?? [];
 
 /**
@@ -40,7 +40,7 @@ export function endedAnnouncements(
 /** The version of the queue; 0 if the queue has never changed. */
 export const queueVersionOf = (row: Item | undefined) => Number(row?.queueVersion?.N ?? 0);
 
-/** The summary of the queue on a status row. It is exact as long as no change is announced. */
+/** Returns the summary of the queue on a status row. The summary is exact if no change is announced. */
 export function queueSummaryIn(row: Item | undefined): QueueSummary {
   const [since] = row?.parkedKey?.S?.split('#') ?? [];
   return { count: Number(row?.parked?.N ?? 0), since };

@@ -16,7 +16,8 @@ export interface QueueCount extends QueueSummary {
 }
 
 /**
- * Builds the update that announces a queue change on the instance's status row. The update returns the previous row.
+ * Builds the update that announces a queue change on the instance's status row. DynamoDB returns the row before the
+ * update.
  */
 export function announceUpdate(
   table: string,
@@ -32,8 +33,9 @@ export function announceUpdate(
 }
 
 /**
- * Builds the update that writes the number of parked events to a status row, unless another change of the queue began
- * in the meantime. If the first event of an instance is parked, the update also adds the other attributes of the row.
+ * Builds the update that writes the number of parked events to a status row. Its condition fails if another change of
+ * the queue has begun since the count. If the instance has no row yet, the update also adds the other attributes of the
+ * row.
  *
  * @param partitions the numbers of partitions of the index keys.
  */

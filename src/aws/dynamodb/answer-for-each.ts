@@ -1,6 +1,6 @@
 /**
- * Returns the results of a batch request, one per entry. If results are missing in a response, the outcome of their
- * entries is unknown, so these entries must not count as completed.
+ * Returns the results of a batch request, one per entry. If a response omits results, the outcome of the omitted
+ * entries is unknown, so they must not count as completed.
  *
  * @param operation the name of the API operation.
  * @param count the number of entries in the request.

@@ -10,7 +10,7 @@ const maximumKeys = 100;
 const concurrency = 4;
 /** The maximum number of consecutive attempts in which DynamoDB processes none of the keys. */
 const attempts = 8;
-/** The maximum delay before the second attempt, and before any later attempt, in milliseconds. */
+/** The upper limits of the random delay, in milliseconds: before the second attempt, and before any later attempt. */
 const firstWait = 50;
 const maximumWait = 2_000;
 
@@ -27,8 +27,9 @@ export class UnprocessedKeysError extends MilepostError {
 /**
  * Reads the items with the given keys, with strong consistency and in no particular order. Missing items are omitted.
  *
- * DynamoDB returns unprocessed keys if a response would exceed 16 MB or if requests are throttled. These keys are
- * requested again after a random delay, whose upper limit doubles as long as DynamoDB processes none of them.
+ * DynamoDB returns unprocessed keys if a response would exceed 16 MB or if requests are throttled. This function
+ * requests these keys again after a random delay. The upper limit of the delay doubles after each attempt in which
+ * DynamoDB processes none of the keys.
  *
  * @param keys the keys of the items, without duplicates.
  * @param attributes the attributes to read. Default: all attributes.

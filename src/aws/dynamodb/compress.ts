@@ -1,8 +1,12 @@
 import zlib from 'node:zlib';
 
-/** The maximum length of a text that deflate compresses, in characters. Longer texts are compressed with zstd. */
+/**
+ * The maximum length of a text that is compressed with deflate, in characters. Longer texts are compressed with zstd.
+ */
 const fewCharacters = 8 * 1024;
-/** Settings that use less memory and time for a slightly larger output: five events take 305 bytes instead of 302. */
+/**
+ * These settings use less memory and time, but the output is slightly larger: 305 bytes instead of 302 for five events.
+ */
 const deflate: zlib.ZlibOptions = { level: 1, windowBits: 13, memLevel: 6, chunkSize: 2 * 1024 };
 
 /**
@@ -21,7 +25,8 @@ export function decompress(bytes: Uint8Array): string {
 }
 
 /**
- * True if zstd compressed the bytes. Frames of zstd start with a magic number that differs from every zlib header.
+ * True if the bytes were compressed with zstd. A zstd frame starts with a magic number that differs from every zlib
+ * header.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1
  * @see https://www.rfc-editor.org/rfc/rfc1950#section-2.2

@@ -21,7 +21,7 @@ const refusals = new Set<string | undefined>(['ConditionalCheckFailed', 'Duplica
 
 /**
  * Executes conditional writes in batches. Each statement writes one item, and no item may be written twice. A batch
- * consumes the same write units as single requests, in a fraction of their time.
+ * consumes as many write units as single requests, but takes a fraction of the time.
  */
 export async function executeStatements(
   client: DynamoDb,
@@ -34,7 +34,7 @@ export async function executeStatements(
       if ('value' in answer) return answer.value;
       const batch = batches[n]!;
       if (batch.length === 1 || !isPermanent(answer.error)) return batch.map(() => answer);
-      // One statement made the whole batch fail. The statements are executed separately, so that the others succeed.
+      // One statement made the whole batch fail. If each statement is executed separately, only that statement fails.
       return (await Promise.all(batch.map((each) => executeStatements(client, [each])))).flat();
     }),
   );

@@ -11,7 +11,8 @@ export const maximumItemBytes = 400 * 1024;
 export const maximumSortKeyBytes = 1024;
 
 /**
- * Computes the size that DynamoDB counts for an item of strings, numbers, binary values and booleans, in bytes.
+ * Computes the size in bytes that DynamoDB counts for an item that contains only strings, numbers, binary values and
+ * booleans.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
@@ -21,7 +22,7 @@ export function itemBytes(item: Item): number {
     bytes += Buffer.byteLength(name);
     if (S !== undefined) bytes += Buffer.byteLength(S);
     else if (B !== undefined) bytes += B.byteLength;
-    // A number of up to 38 significant digits takes one byte for every two digits, plus one byte.
+    // A number with up to 38 significant digits uses one byte for every two digits, plus one byte.
     else bytes += N === undefined ? 1 : Math.ceil(N.length / 2) + 2;
   }
   return bytes;
@@ -37,6 +38,6 @@ export function tooLargeForItem(item: Item, what: string): MilepostError | undef
   if (bytes <= maximumItemBytes) return undefined;
   return new MilepostError(
     'too-large',
-    `${what} would take ${bytes} bytes in DynamoDB; the limit of an item is ${maximumItemBytes} bytes`,
+    `${what} would have ${bytes} bytes; a DynamoDB item can have at most ${maximumItemBytes} bytes`,
   );
 }

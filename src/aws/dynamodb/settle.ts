@@ -4,7 +4,9 @@ import type { SettledResult } from '../../stores/settled-result.ts';
 /** The maximum number of concurrent requests. Further requests would only wait in the client's connection pool. */
 const concurrency = 32;
 
-/** Runs the work for each input that has no result yet or an error, and returns the results for all inputs. */
+/**
+ * Runs the work for each input that has no result yet or whose result is an error. Returns the results of all inputs.
+ */
 export async function settleRemaining<In, Out>(
   inputs: readonly In[],
   answers: readonly (SettledResult<Out> | undefined)[],

@@ -48,7 +48,7 @@ const transitionAnswer = v.object({
 });
 
 /**
- * The maximum size of a payload, in bytes. Lambda accepts 6 MB; the difference leaves room for encoding.
+ * The maximum size of a payload, in bytes. Lambda accepts 6 MB; the rest is reserved for encoding.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
@@ -177,7 +177,7 @@ type InvocationOf<Answer> =
   | InvocationResult<Answer>
   | { readonly kind: 'too-large'; readonly reason: string };
 
-/** Converts the result of a request that is too large to a failure, because such a request cannot be split. */
+/** Converts a `too-large` result to a failure, for requests that cannot be split. */
 const tooLargeAsFailed = <Answer>(invoked: InvocationOf<Answer>): InvocationResult<Answer> =>
   invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' } : invoked;
 

@@ -5,8 +5,8 @@ import type { CloudWatch, MetricAlarm, MetricDataQuery } from '../client/cloudwa
 /** The maximum number of alarms per request. */
 const pageSize = 100;
 /**
- * The maximum number of requests. Ten pages contain far more alarms than a stack can have, which is limited to 500
- * resources.
+ * The maximum number of requests. Ten pages contain more alarms than a stack can have: CloudFormation limits a stack to
+ * 500 resources.
  */
 const maximumPages = 10;
 

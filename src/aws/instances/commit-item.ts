@@ -72,7 +72,7 @@ export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
   };
 }
 
-/** The item of a commit. Decompresses the packed attributes once, when they are first used. */
+/** The item of a commit. Decompresses the packed attribute once, on first use. */
 export class StoredCommit {
   readonly item: Item;
   #parts: ReturnType<typeof partsOf> | undefined;
@@ -123,7 +123,7 @@ export function headFrom({ item, state }: StoredCommit): Head {
 /** The attributes that `summaryFrom` needs. */
 export const summaryAttributes = ['pk', 'sk', 'entries', 'packed', 'heard', 'marks'];
 
-/** Reads what identifies the events of a commit. The item needs only its keys and `entries` or `packed`. */
+/** Reads the identifying fields of the events of a commit. The item needs only its keys and `entries` or `packed`. */
 export const eventsIn = (item: Item) =>
   partsOf(item).entries.map(({ id, source, type, time }) => ({
     version: versionOf(item),
@@ -144,7 +144,8 @@ export function summaryFrom({ item, parts }: StoredCommit): CommitSummary {
 }
 
 /**
- * Reads the seen events from a commit's item. They can be incomplete, because the base commit contains the others.
+ * Reads the seen events from a commit's item. The result can be incomplete: the base commit then contains the other
+ * events.
  */
 export function seenIn(item: Item): Seen {
   return decodeSeen(requiredAttribute(item, 'heard').B!, versionOf(item));
@@ -185,9 +186,9 @@ export function commitFrom(
 }
 
 /**
- * Converts the entries and the states after them to attributes. A single entry is stored as readable text, and so is
- * the last state unless it is large. Several entries and their states are compressed together. Consecutive states are
- * nearly equal, so they take little more space than one state.
+ * Converts the entries and the states after them to attributes. A single entry is stored as readable text, as is the
+ * last state unless it is large. Several entries and their states are compressed together: consecutive states are
+ * nearly equal, so they need little more space than one state.
  */
 function storedEntries({ state, entries, version }: Commit): Item {
   const entryJson = (entry: HistoryEntry) => storedEntry(entry, version);
@@ -195,7 +196,7 @@ function storedEntries({ state, entries, version }: Commit): Item {
   const readable: Item = isLarge(state) ? {} : { state: { S: state } };
   if (readable.state) states.pop();
   if (states.length === 0) return { ...readable, entries: { S: `[${entryJson(entries[0]!)}]` } };
-  // Line breaks can separate the texts, because JSON contains no literal line breaks.
+  // A line break can separate the texts, because `JSON.stringify` escapes line breaks.
   const lines = [`[${entries.map(entryJson).join()}]`, ...states];
   return { ...readable, packed: { B: compress(lines.join('\n')) } };
 }
@@ -215,7 +216,7 @@ export const versionOf = (item: Item) =>
 /** The time of a commit, RFC 3339 in UTC. The item needs only the attribute `at`. */
 export const committedAt = (item: Item) => textAttribute(item, 'at');
 
-/** The fields of a status row that every commit changes, even if the row is not written. */
+/** The fields of a status row that every commit changes, including commits that do not write the row. */
 export const progressOf = (item: Item) => ({
   version: versionOf(item),
   updatedAt: textAttribute(item, 'at'),
@@ -251,8 +252,7 @@ function storedEntry(entry: HistoryEntry, version: number): string {
 const textAttribute = (item: Item, name: string): string => requiredAttribute(item, name).S!;
 
 /**
- * Reads an attribute that every commit has. Throws a TypeError, which is a permanent error, if the attribute is
- * missing.
+ * Reads a required attribute of a commit. Throws a TypeError, which is a permanent error, if the attribute is missing.
  */
 function requiredAttribute(item: Item, name: string): AttributeValue {
   const value = item[name];

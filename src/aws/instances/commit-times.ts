@@ -4,7 +4,7 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { committedAt, versionOf } from './commit-item.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 
-/** The number of commits that each request of the search reads. Each commit narrows the remaining range. */
+/** The number of commits that each request of the search reads. They split the remaining range into eight parts. */
 const probesPerRequest = 7;
 
 /** Reads the times of the given commits of an instance, by version. */

@@ -14,8 +14,8 @@ import { partitionOf } from './instance-keys.ts';
 const concurrency = 32;
 
 /**
- * Stores customers' links in a separate table, in one item collection per instance, sorted by link id. Items expire
- * at `expiresAt`, but DynamoDB may take days to delete them.
+ * Stores customer links in a separate table, in one item collection per instance, sorted by link id. DynamoDB can take
+ * days to delete an item after `expiresAt`, so lists omit expired links.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
  */

@@ -23,7 +23,7 @@ import { textsOfCommit, versionOfText } from './stored-text.ts';
 
 /** The number of commits per request. */
 const pageSize = 25;
-/** The maximum number of attempts to rewrite a page if other requests rewrite it at the same time. */
+/** The maximum number of attempts to rewrite a page while other requests rewrite it. */
 const maximumLosses = 5;
 
 /** Rewrites commits in the instances table. */
@@ -42,7 +42,8 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     change: (stored: Commit) => Commit | undefined,
   ): Promise<RewrittenPage> {
     for (let lost = 0; lost < maximumLosses; lost++) {
-      // Texts are listed before the commits are read, so that texts of a concurrent rewriter are not deleted.
+      // Texts are listed before the commits are read. The list therefore contains no texts that another rewriter adds
+      // later, and `#sweep` does not delete them.
       const texts = await this.#textKeys(instance, from);
       const { items, isLast } = await this.#page(instance, from);
       const written = await pMap(items, (item) => this.#rewriteOne(item, change));
@@ -75,7 +76,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     const changed = change(commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text]))));
     if (!changed) return 'unchanged';
     const next = contentItems(changed);
-    // Texts are written first, because a commit must never name a missing text.
+    // Texts are written first, because a commit must never refer to a missing text.
     for (const text of next.texts)
       await this.#client.putItem({ TableName: this.#table, Item: text });
     const isWritten = await tryConditionalWrite(() =>
@@ -103,8 +104,8 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
   }
 
   /**
-   * Deletes the texts that the commits of a page do not reference: replaced texts, and texts of writers whose commit
-   * failed its condition. The versions of these commits already exist, so no later commit can reference the texts.
+   * Deletes the texts that no commit of a page refers to: replaced texts, and texts of writers whose commit failed its
+   * condition. The commits of the page already exist, so no later commit with these versions can refer to the texts.
    */
   async #sweep(
     instance: InstanceKey,

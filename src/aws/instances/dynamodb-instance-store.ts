@@ -52,10 +52,10 @@ const pageSize = 25;
  * batch request is limited.
  */
 const maximumBatchedBytes = 16 * 1024;
-/** The maximum version, which the number of digits in a commit's sort key limits. */
+/** The maximum version: a commit's sort key contains ten digits. */
 const maximumVersion = 9_999_999_999;
 
-/** The items of an instance to read, and their order. */
+/** A range of an instance's items, and the order in which they are read. */
 interface CommitRange {
   /** The version of the first commit. */
   readonly from?: number;
@@ -120,7 +120,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     const batched = await executeStatements(this.#client, inserts);
     const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
     const tried = items.map((each) => inserted.get(each));
-    // Throttled items are retried one at a time, with the client's backoff.
+    // Each throttled item is retried in a separate request, with the client's backoff.
     const answers = await settleRemaining(items, tried, (each) => this.#write(each));
     return answers.map((answer, n) => {
       if ('error' in answer) return answer;
@@ -191,7 +191,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async *summariesBefore(key: InstanceKey, version: number): AsyncGenerator<CommitSummary> {
-    // Callers usually search for one of the latest commits, so the first page is small.
+    // Callers usually search for a recent commit, so the first page is small.
     let limit: number | undefined = pageSize;
     for (let below = version; below > 1; limit = undefined) {
       const range = { below, descending: true, limit, attributes: summaryAttributes };
@@ -222,8 +222,8 @@ export class DynamoDbInstanceStore implements InstanceStore {
   ): Promise<{ commits: Commit[]; more: boolean }> {
     const range = { from: version, descending: false, limit: limit + 1 };
     const { items, cut } = await this.#commits(key, range);
-    // A truncated response can end right after the last commit. Its last item is therefore left for the next page, so
-    // that a page with `more` is never followed by an empty page.
+    // A truncated response can end with the last commit of the instance. The last item is therefore left for the next
+    // page. Otherwise, the page after a page with `more` could be empty.
     const more = cut || items.length > limit;
     const shown = more ? items.slice(0, Math.min(limit, items.length - 1)) : items;
     return { commits: await pMap(shown, (item) => this.#read(item)), more };
@@ -244,7 +244,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return written ? 'done' : 'refused';
   }
 
-  /** Reads the last item among an instance's commits and parked events, up to a sort key. */
+  /** Reads the last of an instance's commits and parked events up to a sort key. */
   async #last(key: InstanceKey, upTo: string): Promise<Item | undefined> {
     const { items } = await this.#upTo(key, upTo, { descending: true, limit: 1 });
     return items[0];

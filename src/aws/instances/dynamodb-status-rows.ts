@@ -19,7 +19,7 @@ import {
   toStatusRow,
 } from './status-item.ts';
 
-/** Reads and writes the status rows of the instances table, including the items of the key index. */
+/** Reads and writes status rows and their key index items in the instances table. */
 export class DynamoDbStatusRows implements StatusRows {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -72,7 +72,7 @@ export class DynamoDbStatusRows implements StatusRows {
  * Parses a row. Returns undefined if the row is malformed, or if its index attributes are inconsistent with its
  * content.
  *
- * @param every the numbers of partitions with which the row can have been written.
+ * @param every all numbers of partitions that can have been in use when the row was written.
  */
 function rowIn(item: Item, every: readonly Partitions[]): StatusRow | undefined {
   try {
@@ -85,7 +85,7 @@ function rowIn(item: Item, every: readonly Partitions[]): StatusRow | undefined 
   }
 }
 
-/** True if an item has the attributes of its row. */
+/** True if an item has exactly the attributes that are derived from its row. */
 function isConsistent(item: Item, { dueKey, ...attributes }: Item): boolean {
   // The clock moves instances within the index of due timers, so `dueKey` may differ.
   const isPlaced = dueKey === undefined || item.dueKey?.S !== undefined;

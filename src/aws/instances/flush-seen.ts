@@ -9,13 +9,13 @@ import {
 import type { SeenRunStore } from './seen-run-store.ts';
 
 /**
- * Flushes the recent events of an instance into sorted runs and merges runs as planned by `planFlush`.
+ * Flushes the recent events of an instance into a sorted run, and merges runs as planned by `planFlush`.
  *
- * The runs depend only on the history up to this head, so concurrent writers write the same pages. Pages that no
- * commit names, because a process crashed or another writer committed first, are harmless.
+ * The runs depend only on the history up to this head, so concurrent writers write the same pages. If a process crashes
+ * or another writer commits first, no commit refers to the written pages. These pages are harmless.
  *
  * @param summaries the commits of the instance up to this head, newest first.
- * @returns the head for the next commit, which names the runs.
+ * @returns the head for the next commit, which refers to the runs.
  */
 export async function flushSeen(
   store: SeenRunStore,

@@ -11,7 +11,7 @@ import {
   readPartitionCounts,
 } from './partition-counts.ts';
 
-/** Changes the number of partitions that each index key is distributed over: see `PartitionCounts`. */
+/** Sets and raises the number of partitions that each index key is distributed over: see `PartitionCounts`. */
 export class IndexPartitionsWriter {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -25,8 +25,9 @@ export class IndexPartitionsWriter {
   }
 
   /**
-   * Sets the number of an installation without items in its instances table. Without this number, eight partitions are
-   * used. Must be called before the first model is registered, because its function may then write rows.
+   * Sets the number of a new installation to two if the instances table is empty. If no number is stored, eight
+   * partitions are used. Must be called before the first model is registered, because the model's function can then
+   * write rows.
    */
   async begin(): Promise<void> {
     const { Items = [] } = await this.#client.scan({
@@ -38,8 +39,8 @@ export class IndexPartitionsWriter {
   }
 
   /**
-   * Announces a number of partitions unless the current or announced number is at least as high. Writers use it after
-   * the announcement period.
+   * Announces a higher number of partitions, which writers use after the announcement period. Does nothing if the
+   * current or announced number is at least as high.
    *
    * @param count a power of two.
    */
@@ -50,7 +51,8 @@ export class IndexPartitionsWriter {
     const now = this.#clock.now();
     const before = partitionsAt(counts, now).count;
     const raised = { first: counts.first, before, count, from: now + announcementPeriod };
-    // If another run has announced a number since the read, the next run compares again.
+    // If another run has announced a number since the read, nothing is written, and the next run compares the numbers
+    // again.
     await this.#put(raised, item);
   }
 

@@ -29,7 +29,7 @@ export class IndexPartitions {
     this.#clock = clock;
   }
 
-  /** Returns the numbers of partitions in which a reader finds every row. */
+  /** Returns the numbers of partitions that a reader must query to find every row. */
   async toRead(): Promise<Partitions> {
     return partitionsToRead(await this.#counts());
   }
@@ -40,18 +40,18 @@ export class IndexPartitions {
     try {
       return partitionsAt(await this.#counts(), this.#clock.now());
     } catch (error) {
-      // An outdated number is lower, and readers read its partitions.
+      // An outdated number can only be lower, so readers also query its partitions.
       if (known) return partitionsAt(known, this.#clock.now());
       throw error;
     }
   }
 
-  /** Returns all numbers of partitions with which a row can have been written. */
+  /** Returns all numbers of partitions that can have been in use when a row was written. */
   async every(): Promise<Partitions[]> {
     return everyPartitions(await this.#counts());
   }
 
-  /** Returns the first number of the installation, which never changes. */
+  /** Returns the number of partitions with which the installation started. It never changes. */
   async first(): Promise<number> {
     return (await this.#counts()).first;
   }

@@ -31,8 +31,7 @@ export const parkedPrefix = 'PARKED#';
 
 /**
  * The sort key of a parked event, which consists of the shard and the sequence number. A shard sorts after the shards
- * that it was split or merged from. Events of an instance that share a partition key therefore sort in the order of
- * their arrival.
+ * that it was split or merged from, so the events of an instance with the same partition key sort by arrival.
  */
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortableSequence(sequence)}`;
@@ -48,7 +47,8 @@ const keyIndex = (key: string) => `#key#${key}`;
 
 /**
  * The partitions of the key index for a business key. The sort keys of their items are the partition keys of the
- * instances that share the business key. Several partitions prevent a hot partition if many busy instances share a key.
+ * instances that share the business key. Distributing the items prevents a hot partition if many busy instances share a
+ * key.
  */
 export const keyIndexPartitions = (key: string, count: number) => shardsOf(keyIndex(key), count);
 
@@ -57,8 +57,8 @@ export const keyIndexPartition = (key: string, instance: InstanceKey, count: num
   shardFor(keyIndex(key), instance, count);
 
 /**
- * The sort key of an instance in the key index: its partition key or, if the partition key exceeds the limit of a
- * sort key, the model id and a digest. Transaction ids of more than 959 bytes can exceed the limit.
+ * The sort key of an instance in the key index: its partition key or, if that is too long for a sort key, the model id
+ * and a digest. The partition key can be too long if the transaction id has more than 959 bytes.
  */
 export function keyIndexSortKey(instance: InstanceKey): string {
   const partition = partitionOf(instance);

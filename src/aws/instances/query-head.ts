@@ -7,9 +7,9 @@ import type { HeadDependencies } from './read-heads-optimistic.ts';
 import { mayHaveParkedEvents } from './status-item.ts';
 
 /**
- * Reads the head of an instance that is not in the cache, and whether it may have parked events, usually with one request. An instance's items
- * are sorted by kind: commits, parked events, pages of fingerprints, status row. Without the items in between, the last
- * two are the latest commit and the status row.
+ * Reads the head of an instance that is not in the cache, and whether the instance may have parked events. Usually
+ * needs one request. An instance's items are sorted by kind: commits, parked events, pages of fingerprints, status row.
+ * If there are no parked events and no pages, the last two items are the latest commit and the status row.
  */
 export async function queryHead(
   { client, table, last }: HeadDependencies,

@@ -11,14 +11,14 @@ import { queryHead } from './query-head.ts';
 import { mayHaveParkedEvents } from './status-item.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
-/** The attributes of a status row that show the latest version of an instance. */
+/** The attributes of a status row that show an instance's version and whether it may have parked events. */
 const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
-/** The number of successive commits to try before the last commit is queried. */
+/** The maximum number of batch requests that follow successive commits. After them, the latest commit is queried. */
 const maximumSteps = 4;
 /**
- * The maximum number of instances that are read with one query each if they are not in the cache. A query takes one
- * round and half a read unit, unless the state is large. Batch requests take two or more rounds and several times the
- * read units, but less CPU time for many instances.
+ * The maximum number of instances outside the cache that are read with one query each. A query takes one round trip
+ * and, unless the state is large, half a read unit. Batch requests take two or more round trips and several times as
+ * many read units, but less CPU time for many instances.
  */
 const maximumQueries = 3;
 
@@ -28,7 +28,7 @@ export interface HeadDependencies extends SeenDependencies {
   readonly last: (key: InstanceKey) => Promise<Item | undefined>;
 }
 
-/** A search for the latest commit of an instance, starting from a version that exists. */
+/** A search for the latest commit of an instance, which starts from an existing version. */
 interface HeadSearch {
   readonly index: number;
   readonly key: InstanceKey;
@@ -37,8 +37,8 @@ interface HeadSearch {
 }
 
 /**
- * Finds the heads of instances. The result can be stale, because the reads are eventually consistent and other writers
- * commit concurrently.
+ * Finds the heads of instances. The result can be stale, because the queries are eventually consistent and other
+ * writers commit concurrently.
  */
 export async function readHeadsOptimistic(
   sources: HeadDependencies,
@@ -90,7 +90,7 @@ async function findHeads(
   });
 }
 
-/** Completes each head, so that it contains all events that its instance has seen. */
+/** Completes each head with all events that its instance has seen. */
 async function withAllSeen(
   sources: HeadDependencies,
   found: readonly SettledResult<OptimisticRead>[],
@@ -105,8 +105,8 @@ async function withAllSeen(
 }
 
 /**
- * Reads the existing status rows and checks whether commits exist that are newer than the cached heads. The check
- * costs less than a commit that fails its condition.
+ * Reads the status rows, and checks whether commits exist that are newer than the cached heads. The check costs less
+ * than a commit that fails its condition.
  */
 async function readRowsAndSuccessors(
   { client, table, clock }: HeadDependencies,

@@ -21,7 +21,7 @@ const maximumCachedPages = 1000;
 interface SeenRunDependencies {
   readonly client: DynamoDb;
   readonly table: string;
-  /** Measures the delays between attempts. @default the system clock */
+  /** Measures the delays between attempts. Default: the system clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -43,7 +43,7 @@ export class SeenRunStore {
   }
 
   /**
-   * Finds the commits that may contain events with the given fingerprints.
+   * Finds the commits that may contain events with the given fingerprints. Different events can share a fingerprint.
    *
    * @returns for each lookup, the versions of the found commits by fingerprint.
    */
@@ -78,7 +78,7 @@ export class SeenRunStore {
     return [...pages.values()].flatMap((page) => page.entries());
   }
 
-  /** Writes a run. Pages that another writer has already written are identical. */
+  /** Writes a run. Pages that already exist are identical, so they are not overwritten. */
   async write(instance: InstanceKey, run: SeenRun, entries: readonly SeenEntry[]): Promise<void> {
     const { client, table } = this.#dependencies;
     const pages = toPages(run, entries);

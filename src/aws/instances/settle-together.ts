@@ -4,8 +4,8 @@ import { UnprocessedKeysError } from '../dynamodb/batch-get.ts';
 import { partitionOf } from './instance-keys.ts';
 
 /**
- * Reads many instances with shared requests. DynamoDB may throttle the partition of one instance while it serves all
- * others. In this case, only the throttled instance fails, and the others are read again without it.
+ * Reads many instances with shared requests. If DynamoDB throttles the partition of one instance, the others are read
+ * again without it, so only the throttled instance fails.
  */
 export async function settleTogether<Input, Value>(
   inputs: readonly Input[],

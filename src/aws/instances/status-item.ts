@@ -20,15 +20,15 @@ export const statusIndexes = {
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
   /** The instances that the clock has to visit, by time: when their next timer is due, or when they become late. */
   byDue: { name: 'by-due', partition: 'dueShard', sort: 'dueKey' },
-  /** The instances that are or will be late or at risk, by the time of the first of both. */
+  /** The instances that are or will be late or at risk, by the time from which they are at risk or late. */
   byLate: { name: 'by-late', partition: 'lateShard', sort: 'lateKey' },
   /** The instances with parked events, by the arrival of the oldest parked event. */
   byParked: { name: 'by-parked', partition: 'parkedShard', sort: 'parkedKey' },
 } as const;
 
 /**
- * Builds the update of an instance's status row to a commit. Its condition fails if the row is already at that
- * version or a later version.
+ * Builds the update of an instance's status row to a commit. Its condition fails if the row already has that version or
+ * a later one.
  */
 export const statusUpdate = (
   tableName: string,
@@ -39,7 +39,8 @@ export const statusUpdate = (
 
 /**
  * Builds the update that rewrites a status row regardless of its content, unless the row changed since it was read. The
- * version can stay the same, so the update increases the queue version: the two versions identify a state of the row.
+ * version can stay the same, so the update increments the queue version: together, the two versions identify a state of
+ * the row.
  *
  * @param seen the version that was read; undefined if there was no row.
  */
@@ -89,7 +90,7 @@ function updateIf(
 
 /**
  * Builds the status update as a PartiQL statement. Unless this is the first commit, the statement requires an existing
- * row. If its condition fails, the row is either missing or already at a later version.
+ * row. If its condition fails, the row is missing, or it already has that version or a later one.
  */
 export function statusStatement(
   tableName: string,
@@ -108,20 +109,20 @@ export function statusStatement(
   };
 }
 
-/** A partition that no list reads. Model ids are never empty, so the key matches no model. */
+/** A logical index key that no list reads. Model ids are never empty, so it matches no model. */
 const unlisted = '#unlisted';
 
 /**
  * The attributes of a status row that are derived from a commit.
  *
  * @param partitions the numbers of partitions of the index keys.
- * @param isMarkedLate whether the clock has marked the instance as late since then.
+ * @param isMarkedLate whether the clock has marked the instance as late since the commit.
  */
 export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLate = false): Item {
   const { dueAt, lateAt, updatedAt } = row;
   const isLate = lateAt !== null && (isMarkedLate || lateAt <= updatedAt);
   const visits = [dueAt, isLate ? null : lateAt].filter((moment) => moment !== null);
-  // Unlisted rows must also have these keys, because parking would otherwise add the missing keys.
+  // Unlisted rows must also have index keys. Otherwise, parking an event would add the keys of a listed row.
   const isListed = row.startedAt !== null;
   return {
     version: { N: String(row.version) },
@@ -151,8 +152,9 @@ export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLat
 }
 
 /**
- * Returns the attributes of an instance that is or will be late or at risk. An instance that is at risk first is found
- * from that time on. When it becomes late, nothing is written, so its sort key also contains that time.
+ * Returns the index attributes of an instance that is or will be late or at risk. If it is at risk first, it is sorted
+ * by that time. Nothing is written when it becomes late, so its sort key also contains the time at which it becomes
+ * late.
  */
 function lateAttributes(row: StatusRow, partitions: Partitions): Item {
   const { lateAt, lateMilestone, riskAt, riskMilestone } = row;
@@ -195,8 +197,9 @@ const sparseAttributes = [
 ];
 
 /**
- * Builds the statement that records the clock's visit to an instance: it moves the instance to its next visit in the
- * index of due timers, or out of the index, and marks it as late. Its condition fails if the row changed in the meantime.
+ * Builds the statement that records the clock's visit to an instance. The statement moves the instance to its next
+ * visit in the index of due timers or removes it from the index, and marks it as late if necessary. Its condition fails
+ * if the row has changed since it was read.
  */
 export function visitStatement(
   tableName: string,
@@ -219,7 +222,7 @@ export function visitStatement(
   };
 }
 
-/** True if a row states that its instance is late. The clock marks instances that become late without an event. */
+/** True if a row is marked as late: by the commit, or by the clock if the instance became late without an event. */
 export const isMarkedLate = (item: Item): boolean => item.late?.BOOL === true;
 
 /** True if events of an instance are parked, or if a queue change is announced. */
@@ -257,8 +260,8 @@ export const changeKeyOf = (row: Pick<StatusRow, 'updatedAt' | 'model' | 'transa
 export const endOfMoment = (moment: string) => `${moment}#~`;
 
 /**
- * The sort key of an instance in an index by time. It contains a digest of the instance's name to distinguish
- * instances with the same time, because the name itself can be too long for a sort key.
+ * The sort key of an instance in an index by time. A digest of the partition key distinguishes instances with the same
+ * time, because the partition key itself can be too long for a sort key.
  */
 function indexKey(moment: string, instance: InstanceKey): string {
   return `${moment}#${hash('sha1', partitionOf(instance)).slice(0, 12)}`;

@@ -7,7 +7,7 @@ const maximumInlineBytes = 8 * 1024;
 /** The maximum size of a part, in bytes. DynamoDB limits an item to 400 KB. */
 const maximumPartBytes = 380 * 1024;
 
-/** A part of a large text, stored as an item next to the commit that it belongs to. */
+/** A part of a large text. It is stored as an item in the item collection of the commit's instance. */
 export interface TextPart {
   readonly key: string;
   readonly bytes: Uint8Array;
@@ -27,10 +27,9 @@ export const versionOfText = (key: string) =>
   Number(key.slice(textPrefix.length, key.indexOf('#', textPrefix.length)));
 
 /**
- * Splits a large text into compressed parts. Compression reduces cost and compensates for numbers that are longer
- * than in the original JSON. The keys are derived from the commit's version and the content, so writing a commit
- * again changes nothing. After a version is committed, texts of that version that its commit does not name are never
- * used.
+ * Splits a large text into compressed parts. Compression reduces cost and compensates for numbers that are longer than
+ * in the original JSON. The keys are derived from the commit's version and the content, so writing the same text again
+ * changes nothing. Once a version is committed, other texts with that version are never used.
  */
 export function toParts(text: string, version: number): TextPart[] {
   const whole = compress(text);

@@ -17,7 +17,7 @@ export interface SeenDependencies {
   readonly clock?: Clock;
 }
 
-/** Returns the given heads or commits, completed with all events that their instances have seen. */
+/** Completes heads or commits with all events that their instances have seen. */
 export async function withWholeSeen<Each extends Head>(
   { client, table, headCache: known, clock }: SeenDependencies,
   heads: readonly Each[],

@@ -8,7 +8,7 @@ import type { EncryptionContext, Kms } from '../client/kms.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 
-/** The time-to-live of a cached key, in milliseconds. A destroyed key can remain in use for this time. */
+/** The time-to-live of a cached key, in milliseconds. Other processes can use a destroyed key for this time. */
 const cacheTtl = 60_000;
 /** The maximum number of cached keys. */
 const maximumCached = 1_000;
@@ -66,7 +66,7 @@ export class KmsDataKeys implements DataKeys {
       database.putItem({
         TableName: table,
         Item: { ...keyOf(instance), forgottenAt: { S: toIso(clock.now()) } },
-        // The time of the first request is kept.
+        // If the key is already destroyed, the time of the first request is kept.
         ConditionExpression: 'attribute_not_exists(forgottenAt)',
       }),
     );
@@ -86,7 +86,7 @@ export class KmsDataKeys implements DataKeys {
     const theirs = await this.get(instance);
     if (theirs) return theirs;
     throw new Error(
-      'another process created the data key of the instance, but it no longer exists',
+      'the data key that another process created for the instance no longer exists; try again later',
     );
   }
 

@@ -83,8 +83,9 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   }
 
   /**
-   * Reads the timers of a hundred instances with two requests. Reading the latest commits would take one request per
-   * instance. A stale status row can lead to timers that no longer exist. Firing them changes nothing.
+   * Reads the timers of a hundred instances with two requests: one for the status rows, one for the commits that they
+   * name. Querying the latest commits would take one request per instance. If a status row is stale, the result can
+   * contain timers that no longer run. Firing such a timer changes nothing.
    */
   async readTimers(
     instances: readonly InstanceKey[],
@@ -123,7 +124,7 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   async record(visits: readonly Visit[]): Promise<SettledResult<void>[]> {
     const statements = visits.map((each) => visitStatement(this.#table, each));
     const answers = await executeStatements(this.#client, statements);
-    // A row that changed in the meantime is not an error.
+    // If the row has changed since the read, the condition fails, which is not an error.
     return answers.map((answer) => ('error' in answer ? answer : { value: undefined }));
   }
 }

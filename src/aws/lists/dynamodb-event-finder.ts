@@ -22,7 +22,7 @@ export class DynamoDbEventFinder implements EventFinder {
     { cursor, until }: { readonly cursor?: string; readonly until: number },
   ): Promise<FoundEvents> {
     let from = cursor === undefined ? undefined : keyOfCursor(cursor);
-    // No response contained this cursor.
+    // The cursor is malformed: no response contained it.
     if (cursor !== undefined && !from) return { events: [], itemsRead: 0 };
     const events: FoundEvent[] = [];
     let itemsRead = 0;
@@ -35,7 +35,10 @@ export class DynamoDbEventFinder implements EventFinder {
     return { events, itemsRead, ...(from && { cursor: cursorAfterItem(from) }) };
   }
 
-  /** Scans for commits whose events can contain the id: compressed events can contain any id. */
+  /**
+   * Scans for commits that can contain the id. Commits with compressed events always match, because the filter cannot
+   * read them.
+   */
   #scan(id: string, from: Item | undefined) {
     return this.#client.scan({
       TableName: this.#table,

@@ -31,8 +31,8 @@ const plans: readonly QueryPlan[] = [
 ];
 
 /**
- * Lists instances from the indexes of the instances table. Pages follow the order of status row changes; within a page,
- * instances are sorted by their own latest change.
+ * Lists instances from the indexes of the instances table. Pages follow the order in which status rows changed. Within
+ * a page, instances are sorted by their latest commit.
  */
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #dependencies: PlanDependencies;
@@ -46,7 +46,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
   }
 
   async list(query: InstanceQuery, request: PageRequest): Promise<ListPage<StatusRow>> {
-    // No instance has an invalid model id, and the id may be too long for a key.
+    // No instance has an invalid model id, and an invalid id may be too long for a key.
     if (query.model !== undefined && !modelIdPattern.test(query.model)) return { items: [] };
     const found = await this.#find(query, request);
     const page = found.slice(0, request.limit);
@@ -86,12 +86,12 @@ export class DynamoDbInstanceLists implements InstanceLists {
 }
 
 /**
- * Sorts the rows of a page by the latest change of their instances; the index is sorted by the latest change of the
- * rows. With `oldest`, a list by lateness is sorted by the time at which each instance became late or at risk.
+ * Sorts the rows of a page by the latest commit of each instance. The index is sorted by the latest change of the row,
+ * which can be older. With `oldest`, a list by lateness is sorted by when each instance became late or at risk.
  */
 function arranged(rows: readonly StatusRow[], query: InstanceQuery): readonly StatusRow[] {
   const { order = 'newest', lateBy, atRiskBy, parked } = query;
-  // The index has the time of the oldest parked event. The rows do not.
+  // Only the index contains the time of the oldest parked event, so its order is kept.
   if (order === 'oldest' && parked) return rows;
   const compare = comparing(order);
   const placeOf = (row: StatusRow): string => {

@@ -22,11 +22,12 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
 
   async scan(model: string, { limit, cursor }: PageRequest): Promise<ListPage<InstanceKey>> {
     let from = cursor === undefined ? undefined : keyOfCursor(cursor);
-    // No page returned this cursor.
+    // The cursor is malformed: no page contained it.
     if (cursor !== undefined && !from) return { items: [] };
     for (let request = 1; ; request++) {
       const { items, last } = await this.#scan(model, itemsPerInstance * limit, from);
-      // The items of an instance are adjacent.
+      // A scan returns the items of an instance together. The map keeps the last one, so the next page starts after all
+      // of them.
       const keys = [...new Map(items.map((item) => [item.pk!.S!, item])).values()];
       const page = keys.slice(0, limit);
       from = keys.length > limit ? page.at(-1) : last;
@@ -43,7 +44,7 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
     return cursorAfterItem({ pk: { S: partitionOf(instance) }, sk: { S: '~' } });
   }
 
-  /** Scans for first commits and parked events. */
+  /** Scans for the first commits and the parked events of a model's instances. */
   async #scan(model: string, limit: number, from: Item | undefined) {
     const { Items, LastEvaluatedKey } = await this.#client.scan({
       TableName: this.#table,

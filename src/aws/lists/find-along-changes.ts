@@ -16,7 +16,7 @@ export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, 
   const { order = 'newest' } = query;
   const isInRange = (item: Item) =>
     range.below === undefined || item[range.index.sort]!.S! < range.below;
-  // A prefix excludes most items, so each step reads more of them.
+  // A prefix excludes most items, so each step reads more items.
   const stride = query.prefix ? 10 * limit : limit + 1;
   const found = new Map<string, IndexedRow>();
   const start = order === 'newest' ? range.below : undefined;

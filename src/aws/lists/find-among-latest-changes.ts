@@ -4,8 +4,8 @@ import { type IndexedRow, matchesKey, type QueryPlan } from './query-plan.ts';
 import { following } from './status-index.ts';
 
 /**
- * Finds the instances of a model among the latest changes of all models, if they fill a page. This reads the
- * partitions of a single index key. A list by status would read the partitions of each status of the model.
+ * Finds the instances of a model among the latest changes of all models, if they fill a page. This plan reads the
+ * partitions of one index key, while the index by status has a key for each status of the model.
  */
 export const findAmongLatestChanges: QueryPlan = async (dependencies, query, { limit, cursor }) => {
   const { model, status, lateBy, atRiskBy, parked, prefix, order = 'newest' } = query;

@@ -11,10 +11,10 @@ import { concurrency } from './status-index.ts';
 const maximumSortKeyBytes = 1_024;
 
 /**
- * Lists the instances of a model, one group of index partitions after the other, and by transaction within a group.
+ * Lists the instances of a model by group of index partitions, and by transaction within a group.
  *
- * The number of groups is the first number of partitions of the installation. An instance always belongs to the same
- * group, even if its row moves to another partition because the number of partitions grows.
+ * The number of groups is the number of partitions with which the installation started. An instance always belongs to
+ * the same group, even if its row moves to another partition because the number of partitions grows.
  */
 export async function listInFixedOrder(
   dependencies: PlanDependencies,
@@ -45,7 +45,7 @@ export async function cursorAfter(
   return `${shardNumber(instance, await partitions.first())}#${instance.transaction}`;
 }
 
-/** Parses a cursor. An invalid cursor starts after all instances. */
+/** Parses a cursor. An invalid cursor results in a position after all instances. */
 function readCursor(cursor = '0#'): [group: number, transaction: string] {
   const [, group, transaction = ''] = /^(\d+)#(.*)$/su.exec(cursor) ?? [];
   if (group === undefined || Buffer.byteLength(transaction) > maximumSortKeyBytes)
@@ -53,7 +53,9 @@ function readCursor(cursor = '0#'): [group: number, transaction: string] {
   return [Number(group), transaction];
 }
 
-/** Reads the partition keys of the first instances of a group of index partitions after a transaction. */
+/**
+ * Reads the partition keys of the instances that follow a transaction in a group of index partitions, up to the limit.
+ */
 async function readAfter(
   dependencies: PlanDependencies,
   shards: readonly string[],
@@ -63,13 +65,14 @@ async function readAfter(
   const found = new Set<string>();
   for (let after: string | undefined = transaction; after !== undefined && found.size < limit; ) {
     const start: string = after;
-    // The shares of the partitions differ, so each partition contributes one more.
+    // Instances are not distributed evenly, so one more instance is read from each partition.
     const stride = Math.ceil((limit - found.size) / shards.length) + (shards.length > 1 ? 1 : 0);
     const pages = await pMap(shards, (shard) => readPage(dependencies, shard, start, stride), {
       concurrency,
     });
     const ends = pages.flatMap(({ end }) => (end === undefined ? [] : [end]));
-    // Unread items of an incomplete page can belong before later items of other pages.
+    // Unread items of an incomplete page can belong before items of other pages, so items after the earliest end are
+    // omitted.
     const end = ends.toSorted(byBytes)[0];
     const items = pages
       .flatMap((page) => page.items)

@@ -32,8 +32,8 @@ export function keyIndexItems(
 export const instanceInKeyIndex = ({ sk, instance }: Item): string => (instance ?? sk)!.S!;
 
 /**
- * Writes the key index items of instances before their status rows. Lists check the row, so an index item for a key
- * that the instance no longer has is harmless.
+ * Writes the key index items of instances. Must be called before the status rows are written. Lists also check the
+ * status row, so an index item for a key that the instance no longer has is harmless.
  */
 export async function writeKeyIndex(
   client: DynamoDb,

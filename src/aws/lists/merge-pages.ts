@@ -8,7 +8,7 @@ export interface PartitionPage {
   readonly cut: boolean;
 }
 
-/** Returns a function that compares sort keys for `toSorted`, so that those that come first in the order are first. */
+/** Returns a function that compares sort keys in the order of a list, for `toSorted`. */
 export const comparing =
   (order: ListOrder) =>
   (a: string, b: string): number => {
@@ -17,11 +17,11 @@ export const comparing =
   };
 
 /**
- * Merges the first items of several partitions and returns whether there are more.
+ * Merges the first items of several partitions, and returns whether more items follow.
  *
- * If a response is incomplete, items of other partitions that come after its last item are omitted, because unread items
- * may belong before them. The last item of an incomplete response is also omitted: on the next page, it proves that there
- * are more items.
+ * If a response is incomplete, items of other partitions that come after its last item are omitted, because unread
+ * items may belong before them. The last item of an incomplete response is also omitted, so that the next page contains
+ * at least one item.
  *
  * @param placeOf the sort key of an item; higher is newer.
  */

@@ -22,16 +22,16 @@ const withStatus = (model: string, status: string, count: number): IndexRange =>
 });
 
 /**
- * Selects the narrowest range that contains all instances of a query. If the statuses are known, it is a range by
- * model and status.
+ * Selects the narrowest range that contains all instances of a query. If the possible statuses are known, this is a
+ * range of the index by status.
  */
 export async function narrowestRange(
   { models, partitions: counts }: Pick<PlanDependencies, 'models' | 'partitions'>,
   { model, status, lateBy, atRiskBy, parked }: InstanceQuery,
 ): Promise<IndexRange> {
   const { count } = await counts.toRead();
-  // Few instances are late, at risk or have parked events. These lists are sorted by when the instance was at risk or
-  // late, or its oldest parked event arrived.
+  // Few instances are late, are at risk or have parked events. Their indexes are sorted by when the instance became
+  // late or at risk, or by when its oldest parked event arrived.
   if (parked) return { index: statusIndexes.byParked, partitions: shardsOf('parked', count) };
   const moment = lateBy ?? atRiskBy;
   if (moment !== undefined)
@@ -41,7 +41,7 @@ export async function narrowestRange(
       below: endOfMoment(moment),
     };
   if (model === undefined && status === undefined) return allInstances(count);
-  // An instance keeps its status even if the registered model no longer declares it.
+  // An instance keeps its status even if the registered model no longer declares that status.
   if (model !== undefined && status !== undefined) return withStatus(model, status, count);
   const entries = (await models.list()).filter(({ id }) => model === undefined || id === model);
   // A model that was removed from the registry can still have instances.

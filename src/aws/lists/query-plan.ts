@@ -20,7 +20,7 @@ export interface PlanDependencies {
   readonly partitions: IndexPartitions;
 }
 
-/** A status row, and its sort key in the index in which it was found. */
+/** A status row, and its sort key in the index that contains it. */
 export interface IndexedRow {
   readonly sort: string;
   readonly row: StatusRow;
@@ -29,8 +29,9 @@ export interface IndexedRow {
 /**
  * One way to find the instances of a list.
  *
- * @returns the instances, in the order of the query, with at least one more than the page limit if there are more; `undefined` if
- * the plan does not suit the query and the next plan must be tried.
+ * @returns the instances, in the order of the query. If there are more instances than the page limit, the result
+ *   contains at least one more than the limit. `undefined` if the plan does not suit the query and the next plan
+ *   must be tried.
  */
 export type QueryPlan = (
   dependencies: PlanDependencies,
@@ -67,7 +68,7 @@ export function matchesKey(partition: string, { model, prefix }: InstanceQuery):
 export function matchesQuery(row: StatusRow, query: InstanceQuery): boolean {
   const { model, status, lateBy, atRiskBy, key, parked } = query;
   return (
-    // An instance that has not started can be in the index if it was listed while its first event was parked.
+    // An instance that has not started can be in the index, because it was listed while its first event was parked.
     (row.startedAt !== null || parked === true) &&
     (model === undefined || row.model === model) &&
     (status === undefined || row.status === status) &&

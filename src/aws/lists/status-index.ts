@@ -7,7 +7,7 @@ import { mergePages, type PartitionPage } from './merge-pages.ts';
 /** The maximum number of concurrent queries per list. */
 export const concurrency = 16;
 
-/** A range of an index of the status rows: one or more of its partitions. */
+/** A range of an index of the status rows: one or more partitions, up to an optional bound. */
 export interface IndexRange {
   readonly index: (typeof statusIndexes)[keyof typeof statusIndexes];
   readonly partitions: readonly string[];
@@ -30,9 +30,9 @@ const lowest = '!';
 export const anySort: SortCondition = { comparison: '#sort < :sort', sort: highest };
 
 /**
- * Returns a condition that matches the sort keys that come after the given key in an order.
+ * Returns a condition that matches the sort keys that follow the given key in the order of a list.
  *
- * @param sort default: the condition matches all sort keys.
+ * @param sort the given key. Default: the condition matches all sort keys.
  */
 export const following = (order: ListOrder, sort?: string): SortCondition =>
   order === 'oldest'
@@ -49,7 +49,7 @@ export class StatusIndex {
     this.#table = table;
   }
 
-  /** Reads the first items of a range in an order and returns whether there are more. */
+  /** Reads the first items of a range in the given order, and returns whether more items follow. */
   async first(
     range: IndexRange,
     condition: SortCondition,
@@ -60,7 +60,7 @@ export class StatusIndex {
     return mergePages(pages, (item) => item[range.index.sort]!.S!, order);
   }
 
-  /** Reads up to `limit` items of each partition of a range in an order, with one request per partition. */
+  /** Reads up to `limit` items from each partition of a range in the given order, with one request per partition. */
   firstPages(
     { index, partitions }: IndexRange,
     condition: SortCondition,

@@ -25,8 +25,8 @@ export class StatusRowReader {
   }
 
   /**
-   * Updates rows to the latest commits. A stored row is outdated after commits that change no field that lists filter
-   * or sort on.
+   * Updates the version, update time and model version of each row to the latest commit. The stored values are outdated
+   * if the latest commits changed no field that lists filter or sort on.
    */
   async withLatestProgress(rows: readonly StatusRow[]): Promise<StatusRow[]> {
     const next = rows.map((row) => ({ pk: partitionOf(row), sk: commitKey(row.version + 1) }));

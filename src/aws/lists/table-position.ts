@@ -6,7 +6,7 @@ const positionSchema = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.
 /** Returns a cursor for the position after an item in a scan of the instances table. */
 export const cursorAfterItem = ({ pk, sk }: Item): string => JSON.stringify([pk!.S, sk!.S]);
 
-/** Returns the key from which a scan continues. The result is undefined if no scan returned the cursor. */
+/** Returns the key after which a scan continues; undefined if the cursor is malformed. */
 export function keyOfCursor(cursor: string): Item | undefined {
   const read = v.safeParse(positionSchema, cursor);
   if (!read.success) return undefined;

@@ -15,9 +15,9 @@ const stepDurationItems = 8;
 /** The partition of a model's observations. Model ids are never empty, so the key matches no instance. */
 const observationPartition = (model: string) => `#observed#${model}`;
 const stepDurationPrefix = 'PACE#';
-/** The sort key of an hour of the day. Each item is reused on the next day. */
+/** The sort key of the item for an hour of the day. The next day reuses the item. */
 const hourKey = (hour: string) => `HOUR#${hour.slice(11, 13)}`;
-/** The name of a minute within its hour. */
+/** The name of the attribute that contains the number of events in a minute. */
 const minuteName = (minute: string) => `m${minute.slice(14, 16)}`;
 const hourOf = (time: string) => time.slice(0, 13);
 
@@ -36,7 +36,7 @@ export class DynamoDbObservationStore implements ObservationStore {
     for (const [hour, minutes] of Map.groupBy(counts, ({ minute }) => hourOf(minute))) {
       if (await this.#addToHour(model, hour, minutes)) continue;
       await this.#beginHour(model, hour);
-      // If the item already contains a later hour, the counts of this hour are no longer needed.
+      // If the item already contains the same hour of a later day, these counts are no longer needed.
       await this.#addToHour(model, hour, minutes);
     }
   }
@@ -120,7 +120,7 @@ export class DynamoDbObservationStore implements ObservationStore {
     );
   }
 
-  /** Starts an hour, which replaces the same hour of an earlier day. */
+  /** Starts an hour by replacing the item of the same hour on an earlier day. */
   #beginHour(model: string, hour: string): Promise<boolean> {
     const key = { pk: { S: observationPartition(model) }, sk: { S: hourKey(hour) } };
     return tryConditionalWrite(() =>

@@ -16,9 +16,8 @@ const maximumValues = 100;
 type Values = Readonly<Record<string, number | readonly number[]>>;
 
 /**
- * Formats the log lines from which CloudWatch extracts metrics. There is one line for each model in a batch, and an
- * additional line for each further hundred events of a model. The last line contains the counts that alarms watch, if
- * any count is not zero.
+ * Formats the log lines that CloudWatch extracts metrics from. Each model in a batch has one line, plus a line for each
+ * further hundred events. The last line contains the counts that alarms watch, unless all of them are zero.
  *
  * @param at the time of the metrics, in milliseconds since 1970.
  * @see
@@ -55,7 +54,7 @@ export function refusedNotificationsLine(namespace: string, at: number, count: n
   return line(namespace, at, { RefusedNotifications: count });
 }
 
-/** Formats the line that counts a rejected update of counters. */
+/** Formats the line that counts one update of the counters that DynamoDB rejected. */
 export function lostCountLine(namespace: string, at: number): string {
   return line(namespace, at, { LostCounts: 1 });
 }
@@ -65,7 +64,7 @@ export function faultyEventSourcesLine(namespace: string, at: number, count: num
   return line(namespace, at, { FaultyEventSources: count });
 }
 
-/** Formats the line that records the time that the canary's event took, in milliseconds. */
+/** Formats the line that records how long the canary's event took, in milliseconds. */
 export function canaryLatencyLine(namespace: string, at: number, milliseconds: number): string {
   return line(namespace, at, { CanaryLatency: milliseconds });
 }
@@ -87,7 +86,7 @@ function* valuesOf(counts: Readonly<ModelCounts>): Generator<Values> {
 /** Omits zeros, because CloudWatch bills a metric for each hour in which it has a value. */
 const some = (name: string, count: number) => (count > 0 ? { [name]: count } : {});
 
-/** The metrics that are times; all others are counts. */
+/** The metrics that are durations in milliseconds; all others are counts. */
 const timings = new Set(['Age', 'CanaryLatency']);
 
 function line(namespace: string, at: number, values: Values, model?: string): string {

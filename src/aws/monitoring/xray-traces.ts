@@ -4,12 +4,12 @@ import type { DispatchOutcome } from '../../dispatcher/monitoring/metrics.ts';
 import type { Span, SpanExporter } from '../../dispatcher/monitoring/span-exporter.ts';
 import type { XRay } from '../client/xray.ts';
 
-/** The number of segments per request, which is the same as in the X-Ray daemon. */
+/** The maximum number of segments per request; the X-Ray daemon uses the same number. */
 const segmentsOfRequest = 50;
 
 /**
- * Records the path of an event from the stream to its commit as a segment of its sender's trace. The parent of the
- * segment is the span that sent the event.
+ * Records the processing of each event, from the stream to the commit, as a segment of its sender's trace. The parent
+ * of the segment is the span that sent the event.
  *
  * @see https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
@@ -34,7 +34,8 @@ export class XRayTraces implements SpanExporter {
 }
 
 /**
- * The markers of a segment. A parked event is a fault of the service, and a rejected event is an error of its sender.
+ * The error flags of a segment. A parked event is a fault of the service, and a rejected event is an error of its
+ * sender.
  */
 const marks: Partial<Record<DispatchOutcome, object>> = {
   parked: { fault: true },

@@ -15,7 +15,7 @@ const maximumEntries = 10;
 /** The maximum number of concurrent requests. */
 const maximumLanes = 8;
 /**
- * The maximum total size of the details in a request, in bytes: the limit of 256 KB minus room for other attributes.
+ * The maximum total size of the details in a request, in bytes: the limit of 256 KB minus 16 KB for other attributes.
  */
 const maximumBytes = 240 * 1024;
 
@@ -30,8 +30,8 @@ interface Entry extends InstanceNotification {
 interface Lane {
   readonly entries: readonly Entry[];
   /**
-   * The errors of instances whose entries the bus still rejected at the last attempt, by the instance's name. Their
-   * later entries are not sent.
+   * The error of each instance with an entry that the bus rejected in all attempts, by the instance's name. Later
+   * entries of these instances are not sent.
    */
   readonly stopped: Map<string, Error>;
 }
@@ -39,8 +39,8 @@ interface Lane {
 /**
  * Publishes notifications to an EventBridge bus.
  *
- * PutEvents can reject some entries of a request and accept others. Rejected entries are retried together with the
- * later entries of the same instance, so that the notifications of an instance stay in order.
+ * PutEvents can reject some entries of a request and accept others. A rejected entry is retried together with the later
+ * entries of its instance, to keep the notifications of the instance in order.
  */
 export class EventBridgeBus implements NotificationBus {
   readonly #client: EventBridge;
@@ -74,7 +74,7 @@ export class EventBridgeBus implements NotificationBus {
     for (const entry of lane.entries) entry.answer ??= { error: lane.stopped.get(entry.name) };
   }
 
-  /** Puts one request of entries, with retries. Throws the error of a request, unless a single entry causes it. */
+  /** Puts the entries of one request, with retries. Throws the error of a request, unless a single entry causes it. */
   async #put(round: readonly Entry[], lane: Lane, deadline: Deadline): Promise<void> {
     const { stopped } = lane;
     let open = round.filter(({ name }) => !stopped.has(name));
@@ -137,8 +137,8 @@ export class EventBridgeBus implements NotificationBus {
 const outOfTime = 'the deadline passed before the bus accepted the notification';
 
 /**
- * Distributes entries over lanes. There are no more lanes than the number of requests that the entries need. Each
- * lane keeps the given order, so that the oldest entries are sent first, regardless of their instance.
+ * Distributes entries over lanes. The number of lanes is at most the number of requests that the entries need. Each
+ * lane keeps the given order, so its oldest entries are sent first, regardless of their instance.
  */
 function inLanes(entries: readonly Entry[]): Lane[] {
   const count = Math.min(maximumLanes, Math.ceil(entries.length / maximumEntries));

@@ -24,13 +24,13 @@ export interface AnswerOptions {
 
 const sendAttempts = 4;
 const betweenSends = 1_000;
-// CloudFormation accepts responses of up to 4096 bytes. Ids and ARNs take a few hundred bytes, and each UTF-16 code
-// unit takes up to 6 bytes in JSON.
+// CloudFormation accepts responses of up to 4096 bytes. Ids and ARNs use a few hundred bytes, and each UTF-16 code unit
+// uses up to 6 bytes in JSON.
 const maximumReason = 400;
 
 /**
- * Runs a custom resource's work and always reports the result to CloudFormation. Without a response, a deployment
- * hangs until the resource's timeout. `work` returns the physical id.
+ * Runs a custom resource's work and reports the result to CloudFormation, whether the work succeeds or fails. Without a
+ * response, a deployment hangs until the resource's timeout. `work` returns the physical id.
  *
  * @throws the last error if the response could not be sent, so that Lambda retries the whole request.
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-responses.html

@@ -14,8 +14,8 @@ const betweenAttempts = 3_000;
  * Requests a model's description from its function with the payload `{"op":"describe"}`. The response is not
  * validated.
  *
- * Retries a denied invocation for half a minute. A deployment grants the permission to invoke a new model shortly
- * before the permission is used, and IAM is eventually consistent.
+ * Retries a denied invocation for half a minute: a deployment grants the permission shortly before this request, and
+ * IAM is eventually consistent.
  *
  * @throws MilepostError `model-fault` if the function ran and failed.
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
@@ -44,6 +44,10 @@ async function describe(client: Lambda, functionArn: string): Promise<unknown> {
   try {
     return parseJson(payload);
   } catch (cause) {
-    throw new MilepostError('model-fault', `${functionArn} returned invalid JSON`, { cause });
+    throw new MilepostError(
+      'model-fault',
+      `${functionArn} returned a description that is not valid JSON`,
+      { cause },
+    );
   }
 }

@@ -7,9 +7,7 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { type VersionsItem, versionsId } from './versions-item.ts';
 
-/**
- * The maximum number of attempts to write the versions of a model if other deployments write them at the same time.
- */
+/** The maximum number of attempts to write the versions of a model while other deployments write them. */
 const attempts = 5;
 
 /** Writes the registry of models. */

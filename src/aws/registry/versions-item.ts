@@ -1,14 +1,14 @@
 import type { ModelVersion } from '../../core/model/model-version.ts';
 
 /**
- * The item of the registry's table that stores the versions of a model's code. It is separate from the model's entry,
- * which is read with every batch of events and must stay small.
+ * The item of the registry table that stores the versions of a model's code. The model's entry does not contain them,
+ * because it is read with every batch of events and must stay small.
  */
 export interface VersionsItem {
   readonly id: string;
   /**
-   * The revision, which every change increments. A write succeeds only if the revision has not changed since it was
-   * read.
+   * The revision, which every change increments. A write succeeds only if the revision has not changed since the item
+   * was read.
    */
   readonly revision: number;
   /** The versions, newest first. */

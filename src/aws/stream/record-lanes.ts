@@ -1,7 +1,7 @@
 import type { OutgoingRecord } from '../../stream/event-stream.ts';
 
-// PutRecords accepts 500 records and 10 MB, including partition keys. For years, the limit was 5 MB, which other
-// implementations of Kinesis still enforce.
+// PutRecords accepts up to 500 records and 10 MB, including partition keys. The limit used to be 5 MB, and other
+// implementations of Kinesis still enforce it.
 const maximumRecords = 500;
 const maximumBytes = 5 * 1024 * 1024;
 
@@ -13,8 +13,8 @@ export interface PendingRecord {
 }
 
 /**
- * Records to put on the stream, in lanes. A lane contains the records of one sender and partition key, and sends a
- * record only after the stream has accepted the previous records. Lanes are independent of each other.
+ * Records to put on the stream, in lanes. A lane contains the records of one sender and partition key. A record is sent
+ * only after the stream has accepted the previous records of its lane.
  *
  * PutRecords guarantees no order among the records of a request, because it can reject a record and accept later
  * records. A request therefore contains at most one record per lane, unless records share a `moment`.
@@ -39,7 +39,10 @@ export class RecordLanes {
     }
   }
 
-  /** Returns the records of the next request: as many unblocked records as fit. Empty if all records are put. */
+  /**
+   * Returns the records of the next request: as many unblocked records as fit. The result is empty if no records are
+   * left.
+   */
   next(): PendingRecord[] {
     const request: PendingRecord[] = [];
     let bytes = 0;
@@ -62,7 +65,9 @@ export class RecordLanes {
     if (lane.length === 0) this.#lanes.delete(name);
   }
 
-  /** Removes a record that the stream keeps rejecting and the records behind it, and returns all of them. */
+  /**
+   * Removes a record that the stream keeps rejecting, and all other records of its lane. Returns the removed records.
+   */
   giveUp({ record }: PendingRecord): OutgoingRecord[] {
     const name = laneOf(record);
     const lane = this.#lanes.get(name) ?? [];

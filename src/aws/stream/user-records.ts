@@ -22,11 +22,11 @@ const fieldsOf = {
 
 /**
  * Splits an aggregated record of the Kinesis Producer Library into its user records. Returns any other record
- * unchanged. Each user record has a stable id, so that its dead letter and its position in an instance's history do
- * not change after a redelivery.
+ * unchanged. The id of a user record is derived from its position, so a redelivery changes neither its dead letter nor
+ * its position in an instance's history.
  *
- * If more than 100 parts are too short for an event, they are omitted, and the whole record also becomes a dead
- * letter, which contains them.
+ * If more than 100 parts are too short for an event, the result omits them. The whole record then also becomes a dead
+ * letter, which contains these parts.
  *
  * The format is a small Protocol Buffers message. It is parsed without a library, because `aws-kinesis-agg` would add
  * all of protobufjs to the dispatcher, whose bundle is 14 KB compressed without it.
@@ -117,7 +117,7 @@ function bytesOf(value: number | Uint8Array): Uint8Array {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes a partition key. It must have 1 to 256 characters, because Kinesis would reject a redrive with any other
+ * Decodes a partition key. The key must have 1 to 256 characters, because Kinesis would reject a redrive with any other
  * key.
  */
 function textOf(value: number | Uint8Array): string {

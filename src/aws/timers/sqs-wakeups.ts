@@ -5,27 +5,30 @@ import type { DelayedMessage, Sqs } from '../client/sqs.ts';
 
 /** The maximum number of messages per request. */
 const maximumMessages = 10;
-/** The time after which `schedule` no longer waits for SQS, in milliseconds. */
+/** The maximum time that `schedule` waits for SQS, in milliseconds. */
 const patience = 500;
-/** The unit of delays, and the minimum delay, in milliseconds. The index of due timers lags behind by less. */
+/** The unit of delays, and the minimum delay, in milliseconds. The index of due timers lags by less than this delay. */
 const second = 1_000;
 
 export interface SqsWakeupsDependencies {
   readonly client: Sqs;
   readonly queueUrl: string;
   readonly clock: Clock;
-  /** Later times are ignored, in milliseconds from now; at most 15 minutes, the maximum delay of a message. */
+  /**
+   * The maximum time until a run, in milliseconds; `schedule` ignores later times. At most 15 minutes, the maximum
+   * delay of a message.
+   */
   readonly within: number;
   readonly logFailure: (reason: string) => void;
 }
 
 /**
- * Wakes the clock by messages that a queue delivers after a whole number of seconds. A message covers all times in the
- * second before it arrives, so the number of messages does not grow with the number of timers.
+ * Wakes the clock with messages that a queue delivers after a whole number of seconds. A message covers all timers that
+ * are due in the second before it arrives, so at most one message per second is needed.
  */
 export class SqsWakeups implements Wakeups {
   readonly #dependencies: SqsWakeupsDependencies;
-  /** When messages of this process will arrive, in milliseconds since 1970. */
+  /** When the messages that this process sent will arrive, in milliseconds since 1970. */
   #arrivals: readonly number[] = [];
 
   constructor(dependencies: SqsWakeupsDependencies) {

@@ -11,18 +11,19 @@ export interface CountPageDependencies {
   readonly pages: RowPageStore;
   readonly markers: Markers;
   readonly counters: CounterStore;
-  /** Reports counters that DynamoDB permanently refuses to update. */
+  /** Logs the error of a counter that DynamoDB permanently refuses to update. */
   readonly logLost: (error: unknown) => void;
 }
 
-/** The name under which counter items store how many pages they contain, like a shard of the stream. */
+/** The pseudo shard of a scan. Counter items store the last counted page for it, as they store positions for shards. */
 const scanShard = 'scan';
 
 /**
- * Counts the next page of a rebuild. Attempts can be interrupted, repeated and concurrent: all of them count the stored
- * page, markers determine which of its rows the scan counts, and counter items store the number of the page.
+ * Counts the next page of a rebuild. Attempts can be interrupted, repeated and concurrent: all of them count the same
+ * stored page, markers determine which of its rows the scan counts, and counter items store the number of the last
+ * counted page.
  *
- * @throws the error of the first counter that could not be updated; a later attempt can succeed.
+ * @throws the first temporary error of a counter update. A later attempt can succeed.
  */
 export async function countPage(
   { scanner, pages, markers, counters, logLost }: CountPageDependencies,

@@ -4,15 +4,15 @@ import type { Generation } from '../generations.ts';
 export interface GenerationInProgress extends Required<Generation> {
   /** The number of completed pages. */
   readonly pages: number;
-  /** The number of rows on these pages. */
+  /** The number of rows on the completed pages. */
   readonly rows: number;
-  /** The position of the scan after these pages; undefined at the start. */
+  /** The position of the scan after the completed pages; undefined at the start. */
   readonly cursor?: string;
 }
 
 /** The progress of deleting earlier generations. */
 export interface Deletion {
-  /** The number of rows that the rebuild counted. */
+  /** The number of rows that the rebuild read. */
   readonly rows: number;
   /** The position of the deletion; undefined at the start. */
   readonly cursor?: string;
@@ -22,7 +22,7 @@ export interface Deletion {
 export interface CounterState {
   readonly current: Generation;
   readonly next?: GenerationInProgress;
-  /** The progress of deleting earlier generations after a rebuild. Undefined if there are none. */
+  /** The progress of deleting earlier generations after a rebuild; undefined if none remain. */
   readonly deleting?: Deletion;
 }
 
@@ -34,7 +34,7 @@ export interface CounterStateStore {
   write(state: CounterState, before: StoredCounterState): Promise<'written' | 'conflict'>;
 }
 
-/** A state, and the number of changes that led to it. */
+/** A state, and the number of changes that led to it, which detects concurrent changes. */
 export interface StoredCounterState {
   readonly state: CounterState;
   readonly revision: number;

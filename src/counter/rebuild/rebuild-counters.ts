@@ -19,8 +19,8 @@ export interface RebuildCountersDependencies extends CountPageDependencies {
 /** The progress of a rebuild. */
 export interface RebuildProgress {
   /**
-   * `waiting`: the scan has not begun; `counting`: the scan is running; `deleting`: the new counters are in use, and the
-   * earlier ones are being deleted; `done`.
+   * `waiting`: the scan has not begun; `counting`: the scan is running; `deleting`: the new counters are in use, and
+   * the earlier counters are being deleted; `done`: the rebuild is complete.
    */
   readonly step: 'waiting' | 'counting' | 'deleting' | 'done';
   /** The number of rows that the scan has read. */
@@ -28,8 +28,8 @@ export interface RebuildProgress {
 }
 
 /**
- * Continues the rebuild of all counters, or starts one. Each step is stored before the next one begins, and repeating a
- * step has no further effect, so a rebuild can be interrupted and continued at any time.
+ * Continues a rebuild of all counters, or starts a rebuild. Each step is stored before the next step begins, and
+ * repeating a step has no further effect, so a rebuild can be interrupted and continued at any time.
  *
  * @param deadline when to stop, in milliseconds since 1970.
  */
@@ -65,8 +65,8 @@ export async function rebuildCounters(
 }
 
 /**
- * Begins a generation. The counter function counts changes in it before the scan reads the first row. Later rebuilds
- * never reuse its number, because outdated invocations can still update its counters.
+ * Begins a generation. The counter function counts changes in the generation before the scan reads the first row.
+ * Numbers are never reused, because outdated invocations can still update the counters of an expired rebuild.
  */
 const nextGeneration = ({ current, next }: CounterState, now: number): GenerationInProgress => ({
   number: Math.max(current.number, next?.number ?? 0) + 1,
@@ -75,7 +75,7 @@ const nextGeneration = ({ current, next }: CounterState, now: number): Generatio
   rows: 0,
 });
 
-/** Counts a page, and completes the generation after the last one. Returns the number of rows on the page. */
+/** Counts a page. After the last page, puts the generation into use. Returns the number of rows on the page. */
 async function countNextPage(
   dependencies: RebuildCountersDependencies,
   stored: StoredCounterState,

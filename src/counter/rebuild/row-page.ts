@@ -1,6 +1,6 @@
 import type { RowState } from '../row-change.ts';
 
-/** A status row as the scan of a rebuild found it. */
+/** A status row, as the scan of a rebuild read it. */
 export interface ScannedRow extends RowState {
   /** The partition key of the instance. */
   readonly instance: string;
@@ -15,15 +15,15 @@ export interface RowPage {
 
 /** Reads the status rows of all instances. */
 export interface RowScanner {
-  /** Reads a page with strong consistency. A page can be empty even if there are more. */
+  /** Reads a page with strong consistency. A page can be empty even if more pages follow. */
   scan(cursor: string | undefined): Promise<RowPage>;
 }
 
-/** Stores the pages of rebuilds, so that a repeated attempt counts the same rows. */
+/** Stores the pages of rebuilds, so that repeated attempts count the same rows. */
 export interface RowPageStore {
   /** Reads a page; undefined if no attempt has stored it. */
   read(generation: number, page: number): Promise<RowPage | undefined>;
-  /** Stores a page, unless another attempt has stored it. */
+  /** Stores a page, unless another attempt has already stored it. */
   put(generation: number, page: number, content: RowPage): Promise<'stored' | 'exists'>;
 }
 
@@ -32,7 +32,7 @@ export interface ObsoleteCounters {
   /**
    * Deletes a page of counters.
    *
-   * @param current counters of this generation and of later ones are kept.
+   * @param current the generation in use. Its counters and the counters of later generations are kept.
    * @returns the position after the page; undefined on the last page.
    */
   deletePage(current: number, cursor: string | undefined): Promise<string | undefined>;

@@ -6,13 +6,13 @@ import { outOfTimeReason } from '../invoke-model.ts';
 
 const hour = 60 * 60 * 1000;
 /**
- * The time in milliseconds after which an event that AWS rejects is parked if other instances make progress. The
- * cause is then the event's instance, such as a throttled partition or an item that AWS rejects.
+ * The age in milliseconds at which an event that AWS keeps rejecting is parked if other instances make progress. In
+ * this case, only the event's instance is affected, for example because its partition is throttled.
  */
 const maximumAgeIfOthersSucceed = 2 * hour;
 /**
- * The time in milliseconds after which an event that AWS rejects is parked even if no other instance makes progress,
- * because its batch holds back the records after it. Parking writes to DynamoDB, so an outage of DynamoDB parks no
+ * The age in milliseconds at which an event that AWS keeps rejecting is parked even if no other instance makes
+ * progress, because its batch holds back later records. Parking writes to DynamoDB, so an outage of DynamoDB parks no
  * events.
  */
 const maximumAgeIfAllFail = 12 * hour;
@@ -21,8 +21,8 @@ const maximumAgeIfAllFail = 12 * hour;
 export const refusedForHoursPrefix = 'AWS kept failing for hours: ';
 
 /**
- * True if a redrive or rebuild has been retried for two hours. Milepost then gives up, so that the request no longer
- * blocks the records after it. Nothing is lost, because operators can repeat the request.
+ * True if a request for a redrive or rebuild has failed for two hours. Milepost then gives up, to let later records
+ * continue. Nothing is lost, because operators can repeat the request.
  *
  * @param reason why the latest attempt failed.
  * @param now the current time, in milliseconds since 1970.
@@ -30,7 +30,10 @@ export const refusedForHoursPrefix = 'AWS kept failing for hours: ';
 export const isRetryExhausted = ({ record }: ReceivedEvent, reason: string, now: number): boolean =>
   isOverdue(record, reason, now, maximumAgeIfOthersSucceed);
 
-/** True if AWS has rejected a record for too long. If the dispatcher ran out of time, AWS need not be the cause. */
+/**
+ * True if AWS has rejected a record for too long. False if the dispatcher ran out of time, because AWS may not be the
+ * cause.
+ */
 const isOverdue = (record: StreamRecord, reason: string, now: number, patience: number): boolean =>
   reason !== outOfTimeReason && now - record.arrivedAt >= patience;
 
@@ -41,7 +44,7 @@ export interface RefusedEvent {
 }
 
 /**
- * Separates rejected events that should be redelivered from events that are stuck.
+ * Separates the events to redeliver from the stuck events, which AWS has rejected for too long and which are parked.
  *
  * @param healthy the transaction ids of the instances that have a completed event in the same batch.
  * @param now the current time, in milliseconds since 1970.
@@ -60,7 +63,7 @@ export function partitionOverdueEvents(
     const isAmongOthers = healthy.size > (healthy.has(transaction) ? 1 : 0);
     const patience = isAmongOthers ? maximumAgeIfOthersSucceed : maximumAgeIfAllFail;
     if (isOverdue(record, reason, now, patience)) stuckInstances.add(transaction);
-    // Later events of a stuck instance wait behind its first stuck event.
+    // Later events of a stuck instance are also stuck, because they must not overtake its first stuck event.
     if (stuckInstances.has(transaction))
       stuck.push({ received, reason: refusedForHoursPrefix + reason, fault: true });
     else failures.push({ record, reason });

@@ -21,9 +21,9 @@ export interface ParkBlockedDependencies extends RedriveDependencies {
 }
 
 /**
- * Parks the blocked events of one instance and removes the instance's duplicates from the queue.
+ * Parks the blocked events of one instance, and removes duplicates from its queue.
  *
- * @param duplicates events that are already applied, but may still be parked because of a crash.
+ * @param duplicates events that are already applied, but may still be in the queue because of a crash.
  * @returns the records to redeliver.
  */
 export async function parkBlockedEvents(
@@ -45,8 +45,8 @@ export async function parkBlockedEvents(
       const applied = duplicates.map(({ record }) => record);
       await unpark(dependencies, instance, applied);
     }
-    // A redrive may have emptied the queue after the model's function read it. In this case, the queue does not start
-    // with a faulty event, and no later redrive would apply the events.
+    // A redrive may have emptied the queue after the model's function read it. The oldest event is then not faulty, and
+    // without this redrive, the events would remain parked.
     const [head] = await dependencies.parking.oldest(instance, 1);
     if (!head || head.fault) return [];
     const cause = records[0]!.position;
@@ -55,12 +55,12 @@ export async function parkBlockedEvents(
     await redriveQueue(dependencies, entry, { instance, cause, upTo, sliceEnd });
     return [];
   } catch {
-    // The events are parked, so none is lost. After redelivery, this function handles them again.
+    // The events are already parked, so none is lost. The redelivery calls this function again.
     return events.map(behindFailure);
   }
 }
 
-/** Parks an instance's events. Seals them first if the model has sensitive fields. */
+/** Parks an instance's events. If the model has sensitive fields, seals the events first. */
 async function sealAndPark(
   dependencies: ParkBlockedDependencies,
   { id, sensitive }: RegistryEntry,
@@ -71,7 +71,9 @@ async function sealAndPark(
   if (!sensitive) return park(dependencies, instance, blocked);
   try {
     if (!dataKeys)
-      throw new Error(`model ${id} has sensitive fields, but the tracker has no data keys`);
+      throw new Error(
+        `model ${id} has sensitive fields, which require personalData: true on the ProcessTracker`,
+      );
     return await park(dependencies, instance, await sealBlockedEvents(dataKeys, instance, blocked));
   } catch (error) {
     const reason = `could not be sealed: ${messageOf(error)}`;

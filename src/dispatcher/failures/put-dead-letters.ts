@@ -42,7 +42,10 @@ const deadLetterOf = ({ record, reason, hints }: RejectedRecord): DeadLetter => 
   raw: record.data,
 });
 
-/** Returns the registered models among the models that dead letters name. A letter can name any text as its model. */
+/**
+ * Returns which of the models that dead letters name are registered. Only these models have metrics, because a letter
+ * can name any text as its model.
+ */
 async function registeredModels(
   registry: RegistryCache,
   letters: readonly DeadLetter[],

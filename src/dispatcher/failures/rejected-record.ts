@@ -6,11 +6,11 @@ import type { StreamRecord } from '../../stream/stream-record.ts';
 export interface RejectedRecord {
   readonly record: StreamRecord;
   readonly reason: string;
-  /** The ids that could be read from the record. */
+  /** The ids that could be read from the record; null if they could not be read. */
   readonly hints: EventHints;
 }
 
-/** Rejects a record that contains an event. */
+/** Rejects the record of an event, with the event's ids as hints. */
 export function rejectEvent({ record, event }: ReceivedEvent, reason: string): RejectedRecord {
   const hints = { modelId: event.model, transactionId: event.transaction, eventId: event.id };
   return { record, reason, hints };

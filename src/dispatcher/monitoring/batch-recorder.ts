@@ -4,7 +4,7 @@ import type { StreamRecord } from '../../stream/stream-record.ts';
 import type { BatchCounts, DispatchOutcome, ModelCounts } from './metrics.ts';
 import type { Span } from './span-exporter.ts';
 
-/** Records the outcomes of a batch's events. */
+/** Records the outcomes of a batch's events, for metrics and traces. */
 export class BatchRecorder implements BatchCounts {
   readonly models = new Map<string, ModelCounts>();
   readonly spans: Span[] = [];
@@ -16,13 +16,13 @@ export class BatchRecorder implements BatchCounts {
     this.#clock = clock;
   }
 
-  /** Records the arrival of the batch's stream records. */
+  /** Counts the batch's stream records. Omits the parts of aggregated records that Lambda has split. */
   recordArrivals(records: readonly StreamRecord[]): void {
     const bySequence = Map.groupBy(records, ({ position }) => position.sequence);
     for (const parts of bySequence.values()) if (parts.length === 1) this.records++;
   }
 
-  /** Records the outcome of an event in the batch. */
+  /** Records the outcome of an event in the batch, with its age and, if the event has a trace, a span. */
   recordOutcome({ event, record, trace }: ReceivedEvent, ending: DispatchOutcome): void {
     const counts = this.#of(event.model);
     counts[ending]++;
@@ -43,7 +43,7 @@ export class BatchRecorder implements BatchCounts {
     });
   }
 
-  /** Records the outcome of an event that was previously parked. */
+  /** Records the outcome of a parked event that a redrive applied. Its age is not recorded. */
   recordRedriven(model: string, ending: DispatchOutcome): void {
     this.#of(model)[ending]++;
   }

@@ -1,13 +1,13 @@
 /** The outcome of an event. All outcomes except `parked` are final. */
 export type DispatchOutcome = 'applied' | 'rejected' | 'duplicate' | 'parked';
 
-/** The outcomes of a batch for one model: the number of events with each outcome. */
+/** The number of a model's events in a batch, by outcome. */
 export interface ModelCounts extends Record<DispatchOutcome, number> {
   /** The number of dead letters that name the model. */
   deadLetters: number;
   /**
-   * For each applied or rejected event, the time from its arrival on the stream until its commit and the
-   * commit's tail were complete, in milliseconds. Events that were parked in the meantime are omitted.
+   * For each applied or rejected event, the time in milliseconds from its arrival on the stream until its commit and
+   * tail were complete. Events that were parked in the meantime are omitted.
    */
   readonly ages: number[];
 }
@@ -15,12 +15,12 @@ export interface ModelCounts extends Record<DispatchOutcome, number> {
 /** The outcomes of a batch, counted by model. */
 export interface BatchCounts {
   /**
-   * The number of stream records that arrived whole. Records with the same sequence number are parts of an aggregated
-   * record that Lambda has split, which may be incomplete; they are not counted.
+   * The number of complete stream records. Records with the same sequence number are parts of an aggregated record that
+   * Lambda has split. They are not counted, because a batch may not contain all of them.
    */
   readonly records: number;
   readonly models: ReadonlyMap<string, Readonly<ModelCounts>>;
-  /** The number of dead letters of all models, including letters that name no model. */
+  /** The total number of dead letters, including letters that name no model. */
   readonly deadLetters: number;
 }
 

@@ -2,13 +2,13 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { TraceContext } from '../../core/event/trace-context.ts';
 import type { DispatchOutcome } from './metrics.ts';
 
-/** The processing of an event by Milepost, as a span of the trace of the event's sender. */
+/** The processing of an event by Milepost, as a span of its sender's trace. */
 export interface Span extends InstanceKey {
   readonly trace: TraceContext;
   /** The event's id. */
   readonly event: string;
   readonly outcome: DispatchOutcome;
-  /** When the stream received the event and when processing ended, in milliseconds since 1970. */
+  /** When the stream received the event, and when Milepost finished processing it, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly endedAt: number;
 }

@@ -22,7 +22,7 @@ export class EventMacs {
   }
 
   /**
-   * Returns the reason why a record does not come from Milepost; undefined if it comes from Milepost.
+   * Returns the reason why a record does not come from Milepost; undefined if its MAC is valid.
    *
    * @throws MilepostError `busy` or `bad-secret` if the keys cannot be read.
    */

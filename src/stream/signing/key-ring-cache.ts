@@ -6,9 +6,7 @@ import { type KeyRing, readKeyRing, signingKey } from '../../core/event/key-ring
 
 /** The lifetime of a cached ring, in milliseconds. It must be much shorter than `leadTime`. */
 export const keyRingTtl = 5 * 60_000;
-/**
- * The timeout of a read, in milliseconds. It is short, so that no function runs out of time because of a slow read.
- */
+/** The timeout of a read, in milliseconds. It is short, so a slow read does not make a function run out of time. */
 const readTimeout = 2_000;
 /** The minimum time between two reads while a ring is cached, in milliseconds. */
 export const minimumReadInterval = 30_000;
@@ -23,9 +21,8 @@ export interface KeyRingDependencies {
 }
 
 /**
- * Caches the key ring of a tracker for a few minutes. The ring is read when a key is first needed. If a refresh
- * fails, the stale ring remains in use. This is safe, because its keys remain valid, and a new key does not sign
- * until an hour after it was added.
+ * Caches the key ring of a tracker for five minutes. The ring is read when a key is first needed. If a refresh fails,
+ * the stale ring remains in use. Its keys remain valid, and a new key does not sign until an hour after it was added.
  */
 export class KeyRingCache {
   readonly #dependencies: KeyRingDependencies;
@@ -49,10 +46,10 @@ export class KeyRingCache {
   }
 
   /**
-   * Returns the key with an id; undefined if no record can have been signed with it. Unknown keys cause at most two
-   * reads per minute, regardless of how many records name them.
+   * Returns the key with the given id; undefined if no record can have been signed with such a key. Unknown ids cause
+   * at most two reads per minute, regardless of how many records contain them.
    *
-   * @throws MilepostError like `signingKey`, and `busy` if the key may be in a ring that cannot be read.
+   * @throws the errors of `signingKey`, and MilepostError `busy` if the key may be in a newer ring that cannot be read.
    */
   async verificationKey(id: string): Promise<MacKey | undefined> {
     const known = (await this.#current()).get(id);

@@ -34,7 +34,8 @@ export interface RotateKeysDependencies {
 }
 
 /**
- * Performs one step of a rotation, which adds a key to the ring of a tracker. Repeating a step changes nothing.
+ * Performs one step of a rotation. A rotation adds a key to the ring of a tracker. Repeating a step has no further
+ * effect.
  *
  * @throws MilepostError `bad-secret` if the secret is not a key ring, `bad-request` if the step is unknown or the
  *   rotation began too long ago.
@@ -53,9 +54,9 @@ export async function rotateKeys(
       return;
     }
     case 'setSecret':
-      return; // There is nothing to set, because functions read the ring from the secret.
+      return; // No other system stores the keys: functions read the ring from the secret.
     case 'testSecret':
-      // Secrets Manager also runs this step when a schedule is set. In this case, no version is pending.
+      // Secrets Manager also runs this step when a rotation schedule is set. No version is pending then.
       readKeyRing(
         (await secrets.pending(secret, version)) ?? (await secrets.current(secret)).value,
       );

@@ -56,7 +56,7 @@ describe('FirehoseArchive.put', () => {
     ]);
   });
 
-  it('fails after the last attempt', async () => {
+  it('fails with `busy` after six attempts', async () => {
     const { calls, put } = archive(() => ({ ErrorCode: 'ServiceUnavailableException' }));
     await expect(put(['a\n'])).rejects.toMatchObject({
       code: 'busy',
@@ -65,7 +65,7 @@ describe('FirehoseArchive.put', () => {
     expect(calls).toHaveLength(6);
   });
 
-  it('sends no request without lines', async () => {
+  it('sends no request if there are no lines', async () => {
     const { calls, put } = archive();
     await put([]);
     expect(calls).toEqual([]);

@@ -20,7 +20,7 @@ async function readerOf(answer: RequestListener) {
   });
 }
 
-describe('the client of event source mappings', () => {
+describe('the event source mapping client', () => {
   it('reads the state and the last result of a mapping with a signed GET', async () => {
     const requests: unknown[] = [];
     const reader = await readerOf(({ method, url, headers }, response) => {
@@ -44,7 +44,7 @@ describe('the client of event source mappings', () => {
     await expect(reader.read('a-1')).rejects.toMatchObject({ name: 'AccessDeniedException' });
   });
 
-  it('tries again if Lambda throttles the request', async () => {
+  it('retries if Lambda throttles the request', async () => {
     let attempts = 0;
     const reader = await readerOf((_, response) => {
       if (attempts++ > 0) response.end('{"State":"Enabled"}');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { sqs } from '../../../src/aws/client/sqs.ts';
 import { listen } from '../../../src/aws-local/server/listen.ts';
 
-it('the SQS client sends a batch of delayed messages and returns the rejected ones', async () => {
+it('the SQS client sends a batch of delayed messages and returns the rejected messages', async () => {
   const requests: unknown[] = [];
   const server = createServer((request, response) => {
     let body = '';

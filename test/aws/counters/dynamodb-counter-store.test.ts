@@ -20,7 +20,7 @@ beforeEach(() => {
   store = new DynamoDbCounterStore(database.dynamoDb, 'counters', clock);
 });
 
-/** A change that an instance enters (1) or leaves (-1) a status. */
+/** A row change with which an instance enters (1) or leaves (-1) a status. */
 const change = (sequence: number, by = 1, status = 'Open'): CountedChange => ({
   sequence: String(sequence),
   changes: [{ model: 'orders', group: 'totals', name: `status:${status}`, by }],
@@ -33,7 +33,7 @@ async function count(status = 'Open'): Promise<number | undefined> {
 }
 
 describe('counter items', () => {
-  it('count a change once, in whatever batches it is delivered', async () => {
+  it('count a change once, regardless of the batches that contain it', async () => {
     const all = [change(9), change(10), change(11), change(100)];
     await add(all.slice(0, 2));
     await add(all.slice(0, 3));
@@ -54,14 +54,14 @@ describe('counter items', () => {
     expect((await count()) ?? 0).toBe(0);
   });
 
-  it('count each shard separately and are added up', async () => {
+  it('count each shard separately, and reads add up their counts', async () => {
     await add([change(5)]);
     await add([change(4)], other);
     expect(await count()).toBe(2);
   });
 
-  it('usually take one write unit, with the positions of two days', async () => {
-    // Four shards end every four hours.
+  it('fit into one write unit with the positions of two days', async () => {
+    // Every four hours, new shards replace the four shards of the stream.
     const hours = 4;
     for (let round = 0; round < 48 / hours; round++) {
       for (let n = 0; n < 4; n++) {
@@ -79,8 +79,8 @@ describe('counter items', () => {
     expect(units).toEqual([1, 1, 1, 1]);
   });
 
-  it('take one request for each item of a batch', async () => {
-    // The first change of a model also adds it to the item with all models.
+  it('are updated with one request per item and batch', async () => {
+    // The first change of a model needs one more request, which adds the model to the item with all models.
     await add([change(0)]);
     let requests = 0;
     database.interfere = () => {
@@ -98,7 +98,7 @@ describe('counter items', () => {
       database
         .items('counters')
         .flatMap((item) => Object.keys(item).filter((name) => name.startsWith('shard:')));
-    // A shard that updates the same item.
+    // Find a shard that updates the same item.
     const [pk] = database.items('counters').map((item) => item.pk!.S!);
     let same = '';
     for (let n = 0; same === ''; n++) {
@@ -115,7 +115,7 @@ describe('counter items', () => {
     expect(await count()).toBe(3);
   });
 
-  it('that cannot be updated are reported with their first change, and others are updated', async () => {
+  it('that cannot be updated are reported with their first change and do not affect other items', async () => {
     database.interfere = (command) => {
       if (command instanceof UpdateItemCommand && command.input.Key!.sk!.S === '2026-01-01')
         throw Object.assign(new Error('throttled'), { code: 'busy' });

@@ -39,7 +39,7 @@ function letter(n: number, more: Partial<DeadLetter> = {}): DeadLetter {
   };
 }
 
-/** Returns this many bytes that are not UTF-8 and do not repeat. */
+/** Returns the given number of bytes. They are not UTF-8 and do not repeat. */
 function bytes(count: number, seed = 0): Buffer {
   const blocks = Array.from({ length: Math.ceil(count / 64) }, (_, i) =>
     createHash('sha512').update(`${seed}/${i}`).digest(),
@@ -47,7 +47,7 @@ function bytes(count: number, seed = 0): Buffer {
   return Buffer.concat(blocks).subarray(0, count);
 }
 
-/** The dead letter with a digest instead of its bytes, which are too many to compare one by one. */
+/** Replaces the bytes of a dead letter with a digest, because comparing megabytes byte by byte is slow. */
 const digested = (found: DeadLetter | undefined) =>
   found && { ...found, raw: hash('sha256', found.raw), size: found.raw.byteLength };
 
@@ -128,7 +128,7 @@ describe('a dead letter', () => {
     expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
   });
 
-  it('is undefined if it was never put', async () => {
+  it('is undefined if it was never stored', async () => {
     await store.put([letter(1)]);
     expect(await store.get(letter(2).id)).toBeUndefined();
     await store.remove(letter(2).id);
@@ -181,7 +181,7 @@ describe('a dead letter', () => {
     );
   });
 
-  it('is not found once DynamoDB has expired one of its parts', async () => {
+  it('is not found after DynamoDB has deleted an expired part', async () => {
     const [broken, whole] = [letter(2, { raw: bytes(400 * 1024) }), letter(1)];
     await store.put([broken, whole]);
     const part = (await items()).find(({ pk }) => pk?.S?.startsWith('PART#'))!;
@@ -230,14 +230,14 @@ describe('the list of dead letters', () => {
     expect(items.map(({ at }) => at)).toEqual([5, 4, 3, 2, 1, 0].map((n) => toIso(start + n)));
   });
 
-  it('has short pages if dead letters are large', async () => {
+  it('has shorter pages if dead letters are large', async () => {
     const all = letters(9).map((each, n) => ({ ...each, raw: bytes(400 * 1024, n) }));
     await store.put(all);
     const found = await pages(10);
     expect(found.flat().map(digested)).toStrictEqual(all.toReversed().map(digested));
     for (const page of found) {
       const size = page.reduce((sum, { raw }) => sum + raw.byteLength, 0);
-      // In Base64, the page must be smaller than Lambda's response limit of 6 MB.
+      // Encoded in Base64, the page must be smaller than Lambda's response limit of 6 MB.
       expect(size).toBeLessThanOrEqual(3 * 1024 * 1024);
     }
   });

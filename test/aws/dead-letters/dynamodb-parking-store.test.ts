@@ -44,7 +44,7 @@ async function parkAll(events: readonly ParkedEvent[]): Promise<void> {
 }
 
 describe('stored parked events', () => {
-  it('are returned in order of arrival, including large ones', async () => {
+  it('are returned in order of arrival, including large events', async () => {
     const events = [...many(60), parked(61, 'broken', 200_000), parked(62, 'broken', 30_000)];
     expect(await store.park(events.toReversed())).toEqual(events.map(() => ({ value: 'parked' })));
     expect(await store.oldest(instance, 100)).toStrictEqual(events);
@@ -60,7 +60,7 @@ describe('stored parked events', () => {
     );
   });
 
-  it('can be replaced to change their reason but not to restore them after they were removed', async () => {
+  it('can be replaced, but not after they were removed', async () => {
     await store.park([parked(1)]);
     await store.replace(parked(1, 'still broken'));
     await store.replace(parked(2));
@@ -99,7 +99,7 @@ describe('a queue change', () => {
     expect(await row()).toEqual({ parked: '2', announced: 0 });
   });
 
-  it('returns no previous queue after an interrupted queue change and ends that change', async () => {
+  it('returns no previous queue after an interrupted queue change, and ends the interrupted change', async () => {
     await store.begin(instance, positionAt(1));
     await store.park(many(2));
     const again = await store.begin(instance, positionAt(1));
@@ -123,7 +123,7 @@ describe('a queue change', () => {
     const send = database.send.bind(database);
     let place = 1;
     const interfering: typeof send = async (command) => {
-      // This runs between the count and the write.
+      // Park another event between the count and the write of the status row.
       if (command instanceof UpdateItemCommand && place < 4) {
         place++;
         database.send = send;

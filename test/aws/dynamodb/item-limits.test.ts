@@ -15,7 +15,7 @@ import { Pipeline, type PipelineEvent } from '../../support/service/pipeline.ts'
 
 /** Text that compresses poorly. */
 const noise = randomBytes(300 * 1024).toString('base64');
-/** Milestones whose number and names bring a description close to its maximum size. */
+/** Milestones that bring a description close to its maximum size. */
 const milestones = Array.from({ length: 27 }, (_, i) => ({
   id: String(i).padEnd(256, 'm'),
   label: 'Reached',
@@ -65,13 +65,13 @@ const filled = (isSensitive: boolean): Model =>
   }) as unknown as Model;
 
 const character = fc.constantFrom('a', '#', 'é', '滿', '🚲', '\u{10ffff}', '"');
-/** A name of any length that the contract allows. */
+/** A name of any allowed length. */
 const name = fc.oneof(
   fc.string({ unit: character, minLength: 1, maxLength: 20 }),
   fc.string({ unit: character, minLength: 250, maxLength: 256 }),
   fc.constant('🚲'.repeat(256)),
 );
-/** An event id, which can contain control characters that JSON encodes in six bytes. */
+/** An event id. It can contain control characters, which JSON encodes in six bytes each. */
 const id = fc.oneof(
   name,
   fc.nat(9_999).map((n) => String(n).padEnd(256, '\u0001')),

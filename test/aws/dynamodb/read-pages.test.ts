@@ -37,7 +37,7 @@ describe('queryPages', () => {
     expect(starts).toEqual([undefined, '2', '4']);
   });
 
-  it('sends no request for a page that is not consumed', async () => {
+  it('sends no request for a page that the caller does not read', async () => {
     const { client, starts } = await fiveItems();
     for await (const { Items = [] } of queryPages(client, query)) if (Items.length > 0) break;
     expect(starts).toEqual([undefined]);

@@ -98,7 +98,7 @@ describe('LambdaModelInvoker with a real function', () => {
   });
 });
 
-describe('LambdaModelInvoker with responses of Lambda', () => {
+describe('LambdaModelInvoker with a fake Lambda', () => {
   let server: Server | undefined;
   let client: Lambda | undefined;
   afterEach(() => {

@@ -5,7 +5,7 @@ import { cloudWatch } from '../../../src/aws/client/cloudwatch.ts';
 import { CloudWatchMonitoring } from '../../../src/aws/installation/cloudwatch-monitoring.ts';
 import { listen } from '../../../src/aws-local/server/listen.ts';
 
-// Responses in the form of the API reference, encoded like AWS's other JSON services.
+// Responses as in the API reference, with the JSON encoding of other AWS services.
 const metricData = {
   MetricDataResults: [
     {

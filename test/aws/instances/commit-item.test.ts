@@ -25,7 +25,7 @@ function sizeOf(item: Item): number {
 }
 
 describe('the items of a commit', () => {
-  it('are a single item of one write unit for a typical event', () => {
+  it('consist of a single item of one write unit for a typical event', () => {
     const device = { model: 'activation', transaction: 'ATV-123' };
     const state = JSON.stringify({ created_at: 1, app: { mail: { token: 'A1B2C3', failed: 0 } } });
     const usual = entryOf(device, { data: '{"service":"mail","token":"A1B2C3"}', state });
@@ -34,7 +34,7 @@ describe('the items of a commit', () => {
     expect(sizeOf(commit)).toBeLessThan(1024);
   });
 
-  it('contain large data only once, in a separate item, even if it occurs repeatedly', () => {
+  it('contain large data once, in a separate item, even if several events contain it', () => {
     const large = JSON.stringify('x'.repeat(100_000));
     const entries = [large, '1', large].map((data) => entryOf(key, { data }));
     const made = commitOf(key, 1, { entries });
@@ -76,7 +76,7 @@ describe('the items of a commit', () => {
   it('fit within the size limits for a long history', () => {
     const made = (events: number) => toItems(commitOf(key, 1, { seen: seenAfter(events) })).commit;
     expect(sizeOf(made(1_000)) - sizeOf(made(0))).toBeLessThan(1.75 * 1024);
-    // All of these events are in one commit. The next commit flushes their fingerprints.
+    // All 2,500 events are in one commit. Their fingerprints are flushed only by the next commit.
     expect(sizeOf(made(2_500)) - sizeOf(made(0))).toBeLessThan(4 * 1024);
   });
 });

@@ -5,7 +5,7 @@ import { type CustomerLink, customerLinkId } from '../../../src/core/status/cust
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 
-/** The same links in two processes, and their common clock. */
+/** Two stores of the same links, as in two processes, and their common clock. */
 export interface LinksUnderTest {
   readonly links: CustomerLinks;
   readonly other: CustomerLinks;
@@ -15,7 +15,7 @@ export interface LinksUnderTest {
 let instances = 0;
 const newInstance = () => ({ model: 'm', transaction: `T#${++instances}` });
 
-/** The behavior of `DynamoDbCustomerLinks` on any DynamoDB. */
+/** Defines the tests of `DynamoDbCustomerLinks`, which run on an in-memory and on the embedded DynamoDB. */
 export function customerLinkCases(underTest: () => LinksUnderTest): void {
   let made = 0;
   const link = (seconds = 3600): CustomerLink => {

@@ -38,7 +38,7 @@ describe('DynamoDbHistoryRewriter', () => {
 });
 
 describe('a history whose commits change during the rewrite', () => {
-  it('is not rewritten as long as other writers always win, but is rewritten after they stop', async () => {
+  it('is rewritten only after the other writers stop', async () => {
     const database = new MemoryDynamoDb({ instances: {} });
     const client = database.dynamoDb;
     const store = new DynamoDbInstanceStore(client, 'instances');
@@ -81,7 +81,7 @@ describe('large texts of rewritten commits', () => {
       .filter(({ pk, sk }) => pk!.S!.endsWith(transaction) && sk!.S!.startsWith('BODY#'))
       .map(({ sk }) => sk!.S!);
 
-  it('are deleted, including those of a writer that lost a conflict', async () => {
+  it('are deleted, including the texts of a writer that lost a conflict', async () => {
     const instance = newInstance();
     await store.commit([largeCommit(instance, 1)]);
     await put(toItems(largeCommit(instance, 1, 90_000)).texts);
@@ -90,7 +90,7 @@ describe('large texts of rewritten commits', () => {
     expect(textsOf(instance)).toEqual([]);
   });
 
-  it('are kept while a commit still references them', async () => {
+  it('are kept while a commit refers to them', async () => {
     const instance = newInstance();
     const [kept, rewritten] = [largeCommit(instance, 1), largeCommit(instance, 2)];
     await store.commit([kept]);
@@ -107,7 +107,7 @@ describe('large texts of rewritten commits', () => {
     expect(commits[0]!.entries).toStrictEqual(kept.entries);
   });
 
-  it('are kept while their commit is about to be written', async () => {
+  it('are kept if their commit has not been written yet', async () => {
     const instance = newInstance();
     await store.commit([commitOf(instance, 1)]);
     const coming = toItems(largeCommit(instance, 2));

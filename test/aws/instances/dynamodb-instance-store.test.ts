@@ -10,7 +10,7 @@ import { type Database, startDatabase } from '../tables.ts';
 import type { StoreUnderTest } from './instance-store/store-under-test.ts';
 import { instanceStoreCases } from './instance-store-cases.ts';
 
-/** Two stores on the same table, like those of two processes. */
+/** Two stores on the same table, as in two processes. */
 function onTable(client: DynamoDb, TableName: string): StoreUnderTest {
   return {
     store: new DynamoDbInstanceStore(client, TableName),
@@ -41,7 +41,7 @@ describe('DynamoDbInstanceStore', () => {
   afterAll(() => database[Symbol.asyncDispose]());
   instanceStoreCases(() => underTest);
 
-  it('does not let a failed write affect other writes of the same request', async () => {
+  it('returns an error for a failed write without affecting other writes in the same request', async () => {
     const [good, bad] = ['good', 'bad'].map((transaction) => ({ model: 'm', transaction }));
     const tooLarge = commitOf(bad!, 1, { description: { status: 'x'.repeat(450_000) } });
     const { store } = underTest;

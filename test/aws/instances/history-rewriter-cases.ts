@@ -9,7 +9,7 @@ import type { InstanceStore } from '../../../src/stores/instance-store.ts';
 import { anyCommit, ofInstance } from '../../support/data/any-commit.ts';
 import { commitOf, entryOf } from '../../support/data/commits.ts';
 
-/** Two rewriters, like those of two processes, and the store whose commits they rewrite. */
+/** Two rewriters, as in two processes, and the store whose commits they rewrite. */
 export interface RewriterUnderTest {
   readonly rewriter: HistoryRewriter;
   readonly other: HistoryRewriter;
@@ -35,7 +35,7 @@ const blank = (commit: Commit): Commit => ({
 const blankOnce = (commit: Commit): Commit | undefined =>
   isDeepStrictEqual(commit, blank(commit)) ? undefined : blank(commit);
 
-/** A commit with data and effects of this many bytes. */
+/** A commit whose data and effects have the given number of bytes each. */
 export function largeCommit(key: InstanceKey, version: number, bytes = 100_000): Commit {
   const large = JSON.stringify(`${version}`.padEnd(bytes, 'secret'));
   const sent = emit({ model: 'n', transaction: 't', type: 'told', data: { large } });
@@ -60,7 +60,7 @@ export async function rewriteAll(
   return rewritten;
 }
 
-/** The behavior of `DynamoDbHistoryRewriter` on any DynamoDB. */
+/** Defines the tests of `DynamoDbHistoryRewriter`, which run on an in-memory and on the embedded DynamoDB. */
 export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
   const write = async (commits: readonly Commit[]) => {
     for (const commit of commits) await underTest().store.commit([commit]);
@@ -89,7 +89,7 @@ export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
     );
   });
 
-  it('a rewrite changes a whole history but changes nothing the second time', async () => {
+  it('a rewrite changes a whole history, and a second rewrite changes nothing', async () => {
     const instance = newInstance();
     const commits = Array.from({ length: 60 }, (_, index) => commitOf(instance, index + 1));
     await write(commits);

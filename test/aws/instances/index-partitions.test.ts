@@ -31,7 +31,7 @@ beforeEach(() => {
   writer = new IndexPartitionsWriter(client, table, clock);
 });
 
-/** Another process, which has not read the numbers of partitions yet. */
+/** Creates the view of another process, which has not read the numbers of partitions yet. */
 function newProcess() {
   const partitions = new IndexPartitions(client, table, clock);
   return {
@@ -54,7 +54,7 @@ class Writer {
     clock,
   );
 
-  /** From now on, the process cannot read how many partitions there are. */
+  /** Makes all later reads of the numbers of partitions fail in this process. */
   cutOff(): void {
     this.#isCutOff = true;
   }
@@ -79,7 +79,7 @@ const names = Array.from({ length: 200 }, (_, n) => `T${String(n).padStart(3, '0
 const models = { list: () => Promise.resolve([{ ...registryEntry(model), statuses: ['Open'] }]) };
 const newLists = () => new DynamoDbInstanceLists(client, table, models, clock);
 
-/** Reads every list completely. Returns the sorted transaction ids. */
+/** Reads every list completely. Returns the sorted transaction ids by list. */
 async function everyList(lists = newLists()): Promise<Record<string, string[]>> {
   const due = new DynamoDbDueTimerIndex(client, table, clock);
   const timers = await Promise.all(
@@ -124,7 +124,7 @@ describe('the number of index partitions', () => {
     expect([await partitions.toWrite(), await partitions.toRead()]).toEqual([2, 2]);
   });
 
-  it('is half as high for the index by transaction, but not lower than the first number', async () => {
+  it('is half as high for the index by transaction, but never lower than the first number', async () => {
     await writer.begin();
     expect(await newProcess().byTransaction()).toBe(2);
     await writer.raise(4);
@@ -152,7 +152,7 @@ describe('the number of index partitions', () => {
     expect(await newProcess().toWrite()).toBe(8);
   });
 
-  it('never falls', async () => {
+  it('never decreases', async () => {
     await writer.raise(32);
     await writer.raise(16);
     expect(await newProcess().toRead()).toBe(32);
@@ -187,7 +187,7 @@ describe('the number of index partitions', () => {
 });
 
 describe('while the number of index partitions grows', () => {
-  it('every list contains every instance, no matter when it was written', async () => {
+  it('every list contains every instance, regardless of when it was written', async () => {
     await writer.begin();
     const [outdated, reader] = [new Writer(), newLists()];
     await outdated.write(1, ...names.slice(0, 50));
@@ -209,7 +209,7 @@ describe('while the number of index partitions grows', () => {
     expect(used.size).toBe(16);
   });
 
-  it('the fixed order stays the same, also for an instance whose row moves back', async () => {
+  it('the fixed order stays the same, even for an instance whose row moves back', async () => {
     await writer.begin();
     const outdated = new Writer();
     await outdated.write(1, ...names);
@@ -229,7 +229,7 @@ describe('while the number of index partitions grows', () => {
     expect(found).toEqual(before.items.map(({ transaction }) => transaction));
   });
 
-  it('rows of earlier numbers are consistent, and rows in a wrong partition are not', async () => {
+  it('rows in the partitions of earlier numbers are consistent, but rows in a wrong partition are not', async () => {
     const rows = () => new DynamoDbStatusRows(client, table, clock);
     await new Writer().write(1, 'T1');
     await writer.raise(64);

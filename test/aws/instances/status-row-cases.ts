@@ -10,7 +10,7 @@ import type { InstanceStore } from '../../../src/stores/instance-store.ts';
 import { commitOf } from '../../support/data/commits.ts';
 import { placed } from '../../support/data/events.ts';
 
-/** The stores of status rows and of the instances that they belong to. */
+/** The status rows under test, and the stores that write instances and parked events. */
 export interface RowsUnderTest {
   readonly store: InstanceStore;
   readonly parking: ParkingStore;
@@ -22,7 +22,10 @@ export interface RowsUnderTest {
 let drawn = 0;
 const newModel = () => `m${++drawn}`;
 
-/** The behavior of `DynamoDbStatusRows` and `DynamoDbInstanceScanner` on any DynamoDB. */
+/**
+ * Defines the tests of `DynamoDbStatusRows` and `DynamoDbInstanceScanner`, which run on an in-memory and on the
+ * embedded DynamoDB.
+ */
 export function statusRowCases(underTest: () => RowsUnderTest): void {
   const dueAt = '2026-02-01T00:00:00.000Z';
   const withTimer = (key: InstanceKey, version: number, status: string) =>
@@ -35,7 +38,7 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
   const key = () => ({ model: newModel(), transaction: 'T1' });
 
   describe('status rows', () => {
-    it('are read back as they were written and are undefined before', async () => {
+    it('are read back as they were written, and are undefined before the first write', async () => {
       const { store, rows } = underTest();
       const instance = key();
       expect(await rows.read(instance)).toBeUndefined();
@@ -53,7 +56,7 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
       expect(await rows.read(head)).toEqual({ version: 1, row: statusRow(head) });
     });
 
-    it('are read back after the clock marked their instance as late', async () => {
+    it('are read back after the clock has marked their instance as late', async () => {
       const { store, rows, dueTimers } = underTest();
       const instance = key();
       const head = headOf(commitOf(instance, 1, { lateAt: dueAt }));

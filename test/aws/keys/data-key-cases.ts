@@ -4,13 +4,13 @@ import type { DataKeys } from '../../../src/stores/data-keys.ts';
 let instances = 0;
 const newInstance = () => ({ model: 'm', transaction: `T${++instances}` });
 
-/** The data keys in two processes. */
+/** Two stores of the same data keys, as in two processes. */
 export interface KeysUnderTest {
   readonly keys: DataKeys;
   readonly other: DataKeys;
 }
 
-/** The behavior of `KmsDataKeys` on any DynamoDB and KMS. */
+/** Defines the tests of `KmsDataKeys`, which run on in-memory and on embedded endpoints. */
 export function dataKeyCases(underTest: () => KeysUnderTest): void {
   it('each instance has one data key in all processes', async () => {
     const { keys, other } = underTest();
@@ -32,7 +32,7 @@ export function dataKeyCases(underTest: () => KeysUnderTest): void {
     for (const each of rest) expect(each).toEqual(first);
   });
 
-  it('a data key is permanently forgotten, even if it never existed', async () => {
+  it('a data key is permanently destroyed, even if it never existed', async () => {
     const { keys } = underTest();
     const [had, never] = [newInstance(), newInstance()];
     await keys.getOrCreate(had);

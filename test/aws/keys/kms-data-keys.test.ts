@@ -63,7 +63,7 @@ describe('KmsDataKeys', () => {
     expect(left).toEqual({ pk: { S: 'm#stored' }, forgottenAt: { S: expect.any(String) } });
   });
 
-  it('prevents other processes from using a forgotten key after one minute', async () => {
+  it('prevents other processes from using a destroyed key after one minute', async () => {
     const [keys, other] = [newKeys(), newKeys()];
     const instance = { model: 'm', transaction: 'elsewhere' };
     const key = await other.getOrCreate(instance);
@@ -73,7 +73,7 @@ describe('KmsDataKeys', () => {
     expect(await other.get(instance)).toBe('forgotten');
   });
 
-  it('decrypts a key only for its own instance', async () => {
+  it('decrypts a key only for the instance that it belongs to', async () => {
     await newKeys().getOrCreate({ model: 'm', transaction: 'mine' });
     const { Item } = await database.dynamoDb.getItem({
       TableName: definition.TableName,

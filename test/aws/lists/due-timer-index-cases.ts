@@ -20,7 +20,7 @@ const newKey = (): InstanceKey => ({ model: 'm', transaction: `due ${++made} "ðŸ
 const timer = (name: string, dueAt: string): Timer => ({ name, dueAt, run: 'run' });
 const moment = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
 
-/** The behavior of `DynamoDbDueTimerIndex` on any DynamoDB. */
+/** Defines the tests of `DynamoDbDueTimerIndex`, which run on an in-memory and on the embedded DynamoDB. */
 export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
   const write = async (...commits: Commit[]) => {
     const { store } = underTest();
@@ -49,7 +49,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
     );
 
   describe('the due timer index', () => {
-    it('contains an instance from the time its next timer is due', async () => {
+    it('contains an instance from the due time of its next timer', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2)), timer('b', moment(4))];
       await write(commitOf(key, 1, { timers }));
@@ -67,11 +67,11 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await isDue(moved, moment(5))).toBe(true);
     });
 
-    it('contains an instance from the time it becomes late, even without timers', async () => {
+    it('contains an instance from the time at which it becomes late, even without timers', async () => {
       const [soon, known] = [newKey(), newKey()];
       const timers = [timer('a', moment(4))];
       await write(commitOf(soon, 1, { lateAt: moment(2), timers }));
-      // This commit is later than the deadline.
+      // This instance was already late at its commit, so the clock need not visit it.
       await write(commitOf(known, 1, { lateAt: moment(2), at: moment(3) }));
       expect(await isDue(soon, '2026-01-01T00:01:59.999Z')).toBe(false);
       expect(await isDue(soon, moment(2))).toBe(true);
@@ -96,7 +96,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
   });
 
   describe('readTimers', () => {
-    it('returns the running timers of each instance, in the order requested', async () => {
+    it('returns the running timers of each instance, in the order of the request', async () => {
       const [a, b, none] = [newKey(), newKey(), newKey()];
       const timers = [timer('x "1"', moment(2)), timer('ðŸš²', moment(3))];
       await write(commitOf(a, 1, { timers: [timer('old', moment(1))] }), commitOf(b, 1));
@@ -128,7 +128,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       );
     });
 
-    it('reports whether events are parked', async () => {
+    it('reports whether an instance has parked events', async () => {
       const key = newKey();
       await write(commitOf(key, 1, { timers: [timer('a', moment(2))] }));
       const { parking } = underTest();
@@ -201,7 +201,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await postpone()).toEqual([]);
     });
 
-    it('hides an instance at most until its next commit', async () => {
+    it('hides an instance only until its next commit', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2))];
       await write(commitOf(key, 1, { timers }));
@@ -210,7 +210,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await isDue(key, moment(2))).toBe(true);
     });
 
-    it('changes nothing if another commit was written in the meantime', async () => {
+    it('changes nothing if another commit was written since the read', async () => {
       const [moved, gone] = [newKey(), newKey()];
       const timers = [timer('a', moment(2))];
       await write(commitOf(moved, 1, { timers }), commitOf(gone, 1, { timers }));
@@ -223,7 +223,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
   });
 
   describe('the next due time', () => {
-    it('is the first one after a time and by another time', async () => {
+    it('is the earliest due time in a range of times', async () => {
       const key = newKey();
       await write(commitOf(key, 1, { timers: [timer('a', '2026-02-01T00:00:05.250Z')] }));
       const { index } = underTest();

@@ -35,7 +35,7 @@ describe('DynamoDbDueTimerIndex', () => {
   dueTimerIndexCases(() => underTest);
 });
 
-it('the index spreads instances over its shards and reads each shard page by page', async () => {
+it('the index distributes instances over its shards and reads each shard page by page', async () => {
   const index = new DynamoDbDueTimerIndex(dynamoDb, 'instances');
   const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
   const start = Date.UTC(2026, 0, 1);

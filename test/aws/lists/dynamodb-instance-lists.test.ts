@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 describe('lists of instances', () => {
-  // Each instance has a distinct time, so the order is known. It differs from the order of names.
+  // Each instance has a distinct time, so the order is known. The order of transaction ids is different.
   const models = ['orders', 'claims', 'gone'] as const;
   const all = Array.from({ length: 90 }, (_, i) => {
     const model = models[i % 3]!;
@@ -64,7 +64,7 @@ describe('lists of instances', () => {
     ['a prefix and a model that is no longer registered', { prefix: '1', model: 'gone' }],
   ])('with %s are sorted by latest change, newest first', async (_, query) => {
     const known = expected(query).filter(
-      // Without a model, only registered models are searched.
+      // A search by prefix without a model reads only registered models.
       (row) => query.prefix === undefined || query.model !== undefined || row.model !== 'gone',
     );
     expect(known.length).toBeGreaterThan(0);
@@ -188,7 +188,7 @@ describe('a list in a fixed order', () => {
     }
   });
 
-  it('can continue after any instance of a page', async () => {
+  it('can be continued after any instance of a page', async () => {
     const all = Array.from({ length: 30 }, (_, i) => `T${i}#`);
     const { lists } = await listsOf(
       database,
@@ -251,7 +251,7 @@ describe('an instance in the lists', () => {
     expect(names(items)).toEqual(['orders/b', 'orders/a']);
   });
 
-  it('appears on a page once, even if it moves while the index is read', async () => {
+  it('appears on a page only once, even if it moves while the index is read', async () => {
     const { lists, write } = await listsOf(database, [
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Closed', 2),
@@ -266,7 +266,7 @@ describe('an instance in the lists', () => {
   });
 
   it('does not remove other instances from the next page when it moves', async () => {
-    // With this many instances, a list by prefix reads the index in several steps.
+    // With 210 instances, a list by prefix reads the index in several steps.
     const many = Array.from({ length: 210 }, (_, i) => changed('orders', `ATV-${i}`, 'Closed', i));
     const { lists, write } = await listsOf(database, [
       ...many,

@@ -22,7 +22,7 @@ it('the key index distributes the instances of a key over eight partitions', asy
   for (const each of partitions.values()) expect(each.length).toBeLessThan(100);
 });
 
-it('writeStatus returns errors only for instances whose key could not be written', async () => {
+it('writeStatus returns errors only for instances whose key index items could not be written', async () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const throttled = dynamoDbOf({
     async send(command) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 describe('lists of late instances', () => {
-  /** Every third of these instances becomes late, one after the other. */
+  /** Every third instance becomes late. Instances with higher numbers become late later. */
   const all = Array.from({ length: 60 }, (_, i) => ({
     ...changed(i % 2 ? 'orders' : 'claims', `T${i}`, 'Open', i),
     lateAt: i % 3 ? null : moment(1_000 + i),
@@ -77,16 +77,16 @@ describe('lists of instances at risk', () => {
     expect(await found({ lateBy: now })).toEqual(['late', 'late-after-risk']);
   });
 
-  it('start with those that are late or at risk for the longest time, if asked', async () => {
+  it('start with the instances that have been late or at risk for the longest time, on request', async () => {
     expect(await found({ lateBy: now, order: 'oldest' })).toEqual(['late-after-risk', 'late']);
     expect(await found({ atRiskBy: now, order: 'oldest' })).toEqual(['risky-and-paused', 'risky']);
     const page = await lists.list({ lateBy: moment(500), order: 'oldest' }, { limit: 9 });
     expect(page.items.map(({ transaction }) => transaction)).toEqual(['late-after-risk', 'late']);
-    // No instance became late after this moment, so the rest of the index is not read.
+    // Here, the read of the index ends before the entry of the instance `late`, which became late after 450.
     expect(await found({ lateBy: moment(450), order: 'oldest' })).toEqual(['late-after-risk']);
   });
 
-  it('no longer contain an instance that is reached, paused or late', async () => {
+  it('do not contain an instance whose milestone is reached, paused or late', async () => {
     const { lists: changing, write } = await listsOf(database, all);
     const row = async (riskAt: string | null, lateAt: string | null, version: number) => {
       await write({ ...changed('claims', 'risky', 'Open', version, version), riskAt, lateAt });
@@ -128,7 +128,7 @@ describe('an instance whose events were all rejected', () => {
       lateAt: moment(0),
       description: { status: 'Open', keys: ['customer:7'] },
     });
-  /** Returns the names of the lists that contain the instance T1. */
+  /** Returns the names of the lists that contain the instance. */
   async function having(lists: DynamoDbInstanceLists): Promise<string[]> {
     const queries: Record<string, InstanceQuery> = {
       all: {},
@@ -168,7 +168,7 @@ describe('an instance whose events were all rejected', () => {
     const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
     const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
     const instance = { model: 'orders', transaction: 'T1' };
-    // While only its first event is parked, no commit shows that the instance has not started.
+    // While its first event is parked and no commit exists, lists cannot recognize that the instance has not started.
     await parking.park([parkedEvent(instance, 1)]);
     await parking.recount(instance);
     expect(await having(lists)).toEqual([

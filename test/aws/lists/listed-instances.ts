@@ -28,7 +28,7 @@ export const registry = { list: () => Promise.resolve(entries) };
 
 const start = Date.UTC(2026, 0, 1);
 
-/** A commit that sets the status of an instance, `time` milliseconds after the start. */
+/** Returns a commit that sets the status of an instance, `time` milliseconds after the start. */
 export function changed(
   model: string,
   transaction: string,
@@ -40,7 +40,7 @@ export function changed(
   return commitOf({ model, transaction }, version, { at, description: { status } });
 }
 
-/** Creates a table with the status rows of these commits. Returns its lists. */
+/** Creates a table with the status rows of the given commits. Returns the lists of the table. */
 export async function listsOf(database: Database, commits: readonly Commit[]) {
   const { instances } = await database.newTables();
   const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
@@ -71,7 +71,7 @@ export async function pages(
     // Without this check, a list that does not advance would hang the test.
     const isAfter = (a: string, b: string) => (query.order === 'oldest' ? a > b : a < b);
     expect(cursor === undefined || isAfter(page.cursor, cursor)).toBe(true);
-    // A cursor exists only if there are more items.
+    // Only the last page can be shorter than the limit.
     expect(page.items).toHaveLength(limit);
     cursor = page.cursor;
   }
@@ -91,7 +91,7 @@ const direct = (_: Request, next: () => Promise<unknown>) => next();
 
 let around = direct;
 
-/** The database with hooks around its requests. */
+/** Wraps a client, so that hooks can run around its requests. */
 const watched = (client: DynamoDb): DynamoDb =>
   new Proxy(client, {
     get: (target, name) => (input: object) =>
@@ -110,8 +110,8 @@ export const queryOf =
   };
 
 /**
- * Runs `change` while a list is read, after the requests that match `after` and before those that match `before`. In
- * AWS, such changes occur because an index follows its table with a delay, partition by partition.
+ * Runs `change` while a list is read, after the requests that match `after` and before the requests that match
+ * `before`. In AWS, an index changes during a read because it follows its table with a delay, partition by partition.
  */
 export async function whileReading<Result>(
   {

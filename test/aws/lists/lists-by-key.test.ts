@@ -42,7 +42,7 @@ describe('a list by business key', () => {
     expect(found.map((page) => names(page))).toEqual([['orders/A4', 'claims/T3'], ['orders/T1']]);
   });
 
-  it('is sorted when many instances share the key', async () => {
+  it('is sorted even if many instances share the key', async () => {
     const many = Array.from({ length: 40 }, (_, i) =>
       keyed('orders', `M${i}`, 100 + ((i * 7) % 40), 'customer:many'),
     );

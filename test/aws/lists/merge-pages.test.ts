@@ -11,7 +11,8 @@ it.each(['newest', 'oldest'] as const)(
   (order) => {
     const inOrder = <T>(values: readonly T[]) =>
       order === 'newest' ? values.toReversed() : values;
-    // The partition of each item. A response has at least two items because items can be 400 KB and responses 1 MB.
+    // The partition of each item. A response contains at least two items, because items have up to 400 KB and responses
+    // up to 1 MB.
     const partitions = fc.array(fc.nat(3), { maxLength: 60 });
     const sizes = fc.array(fc.integer({ min: 2, max: 9 }), { minLength: 1, maxLength: 20 });
     fc.assert(
@@ -25,7 +26,7 @@ it.each(['newest', 'oldest'] as const)(
             .slice(read)
             .flatMap(({ where, item: each }) => (where === partition ? [each] : []));
           const size = answerSizes[answers++ % answerSizes.length]!;
-          // As in DynamoDB, a response that contains the last item can still be marked as cut.
+          // As in DynamoDB, a response can be marked as cut although it contains the last item.
           return { items: items.slice(0, size), cut: items.length >= size };
         };
         const found: string[] = [];

@@ -91,14 +91,14 @@ describe('the metrics of a batch', () => {
     expect(lines({ model: counts({ applied: 1, ages: [1] }) }, { ofModels: false })).toEqual([]);
   });
 
-  it('count the records of the stream if the metric is on', () => {
+  it('include the number of stream records if the record metric is on', () => {
     const model = counts({ applied: 1, parked: 1, ages: [1] });
     expect(lines({ model }, { ofModels: false, ofRecords: true })).toEqual([
       { Parked: 1, Records: 7 },
     ]);
   });
 
-  it('include every age, with a hundred ages per log line', () => {
+  it('include every age, with up to a hundred ages per log line', () => {
     const ages = Array.from({ length: 250 }, (_, i) => i);
     const found = lines({ model: counts({ applied: 250, ages }) });
     expect(found).toHaveLength(3);
@@ -110,7 +110,7 @@ describe('the metrics of a batch', () => {
     expect(found.flatMap(({ Age }) => Age)).toEqual(ages);
   });
 
-  it('declare ages in milliseconds', () => {
+  it('declare the unit of ages as milliseconds', () => {
     const models = new Map([['m', counts({ applied: 1, ages: [3] })]]);
     const settings = { namespace, ofModels: true, ofRecords: false };
     const [line = ''] = batchLines(settings, at, { models, deadLetters: 0, records: 1 });
@@ -121,7 +121,7 @@ describe('the metrics of a batch', () => {
   });
 });
 
-it('the conflicts of a model are on a separate log line', () => {
+it('the conflicts of a model are counted on a separate log line', () => {
   expect(metricsIn(read(conflictsLine(namespace, at, 'tickets', 3)))).toEqual({
     model: 'tickets',
     Conflicts: 3,

@@ -9,13 +9,13 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const now = Date.UTC(2026, 0, 2, 0, 5, 30);
 
-/** The same observations in two processes. */
+/** Two stores of the same observations, as in two processes. */
 export interface ObservationsUnderTest {
   readonly store: ObservationStore;
   readonly other: ObservationStore;
 }
 
-/** The behavior of `DynamoDbObservationStore` on any DynamoDB. */
+/** Defines the tests of `DynamoDbObservationStore`, which run on an in-memory and on the embedded DynamoDB. */
 export function observationCases(underTest: () => ObservationsUnderTest): void {
   const count = (store: ObservationStore, model: string, at: number, events: number) =>
     store.addEventCounts(model, [{ minute: `${toIso(at).slice(0, 16)}:00.000Z`, events }]);
@@ -51,7 +51,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect(await lately('several')).toEqual([1, 1]);
     });
 
-    it('replace the same hour of an earlier day but never that of a later day', async () => {
+    it('replace the same hour of an earlier day, but never of a later day', async () => {
       const { store } = underTest();
       await count(store, 'days', now - day, 9);
       await count(store, 'days', now, 1);

@@ -27,7 +27,7 @@ async function recorded(spans: readonly Span[]) {
   return requests.map((documents) => documents.map((each) => JSON.parse(each)));
 }
 
-it("XRayTraces puts a segment in the sender's trace, from the stream to the commit", async () => {
+it("XRayTraces adds a segment to the sender's trace, from the arrival on the stream to the commit", async () => {
   expect(await recorded([span('e1')])).toEqual([
     [
       {
@@ -49,7 +49,7 @@ it('XRayTraces marks a parked event as a fault and a rejected event as an error'
   expect(segments?.[2]).not.toHaveProperty('error');
 });
 
-it('XRayTraces puts fifty segments per request, each with a unique id', async () => {
+it('XRayTraces sends up to fifty segments per request, each with a unique id', async () => {
   const requests = await recorded(Array.from({ length: 120 }, (_, i) => span(`e${i}`)));
   expect(requests.map((segments) => segments.length)).toEqual([50, 50, 20]);
   expect(new Set(requests.flat().map(({ id }) => id)).size).toBe(120);

@@ -32,8 +32,8 @@ beforeEach(() => {
 });
 
 /**
- * A fake bus. It accepts an entry if `answer` returns undefined, and otherwise rejects the entry with the returned
- * error code.
+ * Returns a bus that accepts an entry if `answer` returns undefined, and otherwise rejects it with the returned error
+ * code.
  */
 function busThat(answer: (id: string, request: number) => string | undefined): EventBridgeBus {
   const client: EventBridge = {
@@ -91,19 +91,19 @@ describe('EventBridgeBus', () => {
     expect(ids().flat()).toEqual(upTo(23).map(String));
   });
 
-  it('keeps requests below the lowest limit of 256 KB', async () => {
+  it('keeps requests below the limit of 256 KB', async () => {
     const kilobytes = (id: string, size: number) => of('O-1', id, size * 1024);
     const all = [kilobytes('a', 100), kilobytes('b', 100), kilobytes('c', 100), kilobytes('d', 1)];
     await publish(willing(), [...all, kilobytes('e', 250), kilobytes('f', 1)]);
     expect(ids()).toEqual([['a', 'b'], ['c', 'd'], ['e'], ['f']]);
   });
 
-  it('sends no request without notifications', async () => {
+  it('sends no request if there are no notifications', async () => {
     expect(await publish(willing(), [])).toEqual([]);
     expect(requests).toEqual([]);
   });
 
-  it('retries a rejected notification only with the later notifications of its instance', async () => {
+  it('retries a rejected notification together with only the later notifications of its instance', async () => {
     const bus = busThat((id, request) => (id === 'A1' && request < 3 ? throttled : undefined));
     const all = [of('A', 'A0'), of('A', 'A1'), of('B', 'B0'), of('A', 'A2'), of('B', 'B1')];
     expect(await publish(bus, all)).toEqual(all.map(() => undefined));
@@ -114,7 +114,7 @@ describe('EventBridgeBus', () => {
     ]);
   });
 
-  it('increases the wait after each attempt', async () => {
+  it('doubles the delay after each attempt', async () => {
     const began = clock.now();
     const times: number[] = [];
     const bus = busThat(() => {
@@ -165,7 +165,7 @@ describe('EventBridgeBus', () => {
     expect(errors).toEqual(upTo(12).map((n) => (n === 7 ? 'total size' : undefined)));
   });
 
-  it('sends no more notifications of an instance after a request failed', async () => {
+  it('sends no more notifications of an instance after a request has failed', async () => {
     const client: EventBridge = {
       putEvents({ Entries = [] }) {
         requests.push([...Entries]);
@@ -214,7 +214,7 @@ describe('EventBridgeBus', () => {
       ).toEqual(upTo(10).map((n) => `${name}${n}`));
   });
 
-  it('reports accepted notifications correctly and keeps the order per instance, whatever the bus rejects', async () => {
+  it('reports accepted notifications correctly and keeps the order per instance, regardless of what the bus rejects', async () => {
     const code = fc.constantFrom(undefined, undefined, undefined, throttled, 'MalformedDetail');
     const instance = fc.constantFrom('A', 'B', 'C', 'D');
     await fc.assert(
@@ -235,7 +235,7 @@ describe('EventBridgeBus', () => {
           for (const [index, each] of done.entries()) {
             const last = taken.lastIndexOf(nameOf(each));
             expect(last).toBeGreaterThanOrEqual(0);
-            // Every earlier notification of the instance is on the bus before the last copy of this notification.
+            // Every earlier notification of the instance is on the bus before the last copy of `each`.
             const before = done.slice(0, index).filter(isOfSame(each));
             for (const one of before) expect(taken.indexOf(nameOf(one))).toBeLessThan(last);
           }

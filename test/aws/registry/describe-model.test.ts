@@ -6,7 +6,7 @@ import { type Lambda, lambda } from '../../../src/aws/client/lambda.ts';
 import { describeModel } from '../../../src/aws/registry/describe-model.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 
-/** A response of the Invoke API. Responses are returned in turn, and the last one repeatedly. */
+/** A response of the Invoke API. The fake server returns the responses in turn, and then repeats the last response. */
 interface Answer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -90,7 +90,7 @@ describe('describeModel', () => {
     expect(waited).toBe(6_000);
   });
 
-  it('fails after ten attempts if it lacks permission', async () => {
+  it('fails after ten attempts if the permission is missing', async () => {
     answers = [denied];
     await expect(describeModel(client, clock)('orders-function')).rejects.toThrow('not authorized');
     expect(requests).toHaveLength(10);

@@ -5,7 +5,7 @@ import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import type { RegistryWriter } from '../../../src/registrar/register-model.ts';
 import type { ModelRegistry } from '../../../src/stores/model-registry.ts';
 
-/** An empty registry with the interfaces for readers, rollbacks and registrars. */
+/** The interfaces of an empty registry: for readers and rollbacks, and for the registrar. */
 export interface RegistryUnderTest {
   readonly registry: ModelRegistry & ModelVersions;
   readonly writer: RegistryWriter;
@@ -30,7 +30,10 @@ const published = (number: number, functionArn = orders.functionArn): ModelVersi
   registeredAt: orders.registeredAt,
 });
 
-/** The behavior of `DynamoDbModelRegistry` and `DynamoDbRegistryWriter` on any DynamoDB. */
+/**
+ * Defines the tests of `DynamoDbModelRegistry` and `DynamoDbRegistryWriter`, which run on an in-memory and on the
+ * embedded DynamoDB.
+ */
 export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): void {
   let registry: RegistryUnderTest['registry'];
   let writer: RegistryWriter;
@@ -56,7 +59,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
   });
 
   it('lists all models by id, over several pages', async () => {
-    // The entries exceed 1 MB, the maximum size of a DynamoDB response.
+    // Together, the entries exceed 1 MB, the maximum size of a DynamoDB response.
     const title = 'x'.repeat(300_000);
     const ids = ['d', 'b', 'e', 'a', 'c'];
     await Promise.all(ids.map((id) => writer.put({ ...orders, id, title })));

@@ -46,7 +46,7 @@ describe('publishedVersions', () => {
     expect(requests).toEqual([`DELETE ${path}?Qualifier=7`]);
   });
 
-  it('has deleted a version that does not exist', async () => {
+  it('treats a version that does not exist as deleted', async () => {
     const versions = await versionsOf((_, response) =>
       response.writeHead(404, { 'x-amzn-errortype': 'ResourceNotFoundException' }).end('{}'),
     );

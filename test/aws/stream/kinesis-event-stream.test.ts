@@ -82,13 +82,13 @@ describe('KinesisEventStream', () => {
     );
   });
 
-  it('puts more records than fit into a request', async () => {
+  it('splits more records than fit into a request', async () => {
     await stream.put(Array.from({ length: 1_234 }, (_, i) => recordOf(`key-${i}`, `${i}`)));
     const found = (await everything()).map(({ Data }) => Number(text(Data)));
     expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1_234 }, (_, i) => i));
   });
 
-  it('puts more bytes than fit into a request', async () => {
+  it('splits more bytes than fit into a request', async () => {
     const data = Buffer.alloc(250 * 1024, 'x');
     await stream.put(Array.from({ length: 25 }, (_, i) => ({ partitionKey: `key-${i}`, data })));
     const found = await everything();
@@ -103,7 +103,7 @@ describe('KinesisEventStream', () => {
     );
   });
 
-  it('sends no request without records', async () => {
+  it('sends no request if there are no records', async () => {
     await stream.put([]);
     expect(await everything()).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('KinesisEventStream', () => {
 
 describe('KinesisEventStream with rejected records', () => {
   const clock = new ManualClock();
-  /** The accepted records in order, and the number of requests. */
+  /** The accepted records in order. */
   let taken: string[];
   let requests: number;
 
@@ -149,7 +149,7 @@ describe('KinesisEventStream with rejected records', () => {
     expect(requests).toBe(3);
   });
 
-  it('puts the later records of a key only after the earlier ones are accepted', async () => {
+  it('puts the later records of a key only after the earlier records are accepted', async () => {
     const refusals = fc.array(fc.boolean(), { maxLength: 30 });
     const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 20 });
     await fc.assert(
@@ -195,7 +195,7 @@ describe('KinesisEventStream with rejected records', () => {
     );
   });
 
-  it('increases the wait after each attempt', async () => {
+  it('increases the delay after each attempt', async () => {
     const began = clock.now();
     const times: number[] = [];
     const stream = streamThat(() => {
@@ -213,7 +213,9 @@ describe('KinesisEventStream with rejected records', () => {
 describe('the requests of KinesisEventStream', () => {
   const clock = new ManualClock();
 
-  /** Puts records on a stream that rejects some. Returns the records of each request and the accepted records. */
+  /**
+   * Puts records on a stream that rejects some of them. Returns the records of each request, and the accepted records.
+   */
   async function requestsFor(
     records: readonly OutgoingRecord[],
     isRefused: () => boolean = () => false,
@@ -248,7 +250,7 @@ describe('the requests of KinesisEventStream', () => {
     Array.from({ length: count }, (_, i) => sized(10, more(i)));
   const laneOf = ({ partitionKey, sender }: OutgoingRecord) =>
     JSON.stringify([partitionKey, sender]);
-  /** Whether the record `before` of a lane must be on the stream before the record `after` is put. */
+  /** True if the record at index `before` of a lane must be on the stream before the record at index `after` is put. */
   const waits = (lane: readonly OutgoingRecord[], before: number, after: number) =>
     lane
       .slice(before + 1, after + 1)
@@ -270,7 +272,7 @@ describe('the requests of KinesisEventStream', () => {
     expect(requests.map((request) => request.length)).toEqual([500, 250, 125, 63]);
   });
 
-  it('keep the order of each sender and partition key without losses, whatever the stream rejects', async () => {
+  it('keep the order of each sender and partition key without losses, regardless of what the stream rejects', async () => {
     const record = fc.record({
       partitionKey: fc.constantFrom('a', 'b', 'é🚲'),
       sender: fc.constantFrom('x', 'y', undefined),
@@ -296,7 +298,7 @@ describe('the requests of KinesisEventStream', () => {
         for (const request of requests) {
           const bytes = request.reduce((sum, { data }) => sum + data.byteLength, 0);
           expect(bytes).toBeLessThanOrEqual(5 * 1024 * 1024);
-          // Records of one request must not depend on each other, because PutRecords guarantees no order.
+          // Records of one request must not wait for each other, because PutRecords guarantees no order.
           for (const lane of Map.groupBy(request, laneOf).values())
             expect(lane.some((_, n) => n > 0 && waits(lane, n - 1, n))).toBe(false);
         }
@@ -307,7 +309,8 @@ describe('the requests of KinesisEventStream', () => {
   it('contain all records of a moment before the records of the next moment', async () => {
     const moments = (i: number) => ({ moment: i < 650 ? 'sooner' : 'later' });
     expect(await sizes(many(700, moments))).toEqual([500, 150, 50]);
-    // The small record fits into a request with large records. The record of the later moment follows all of them.
+    // The small record of the same moment fits into the first request. The record of the later moment must wait for the
+    // large records.
     const mixed = [2_500_000, 2_500_000, 2_500_000, 1, 1].map((size, i) =>
       sized(size, { moment: i < 4 ? 'sooner' : 'later' }),
     );

@@ -39,7 +39,7 @@ const userRecord: fc.Arbitrary<UserRecord> = fc.record(
 const list = fc.array(userRecord, { minLength: 1, maxLength: 40 });
 
 describe('an aggregated record of the Kinesis Producer Library', () => {
-  it('is split into its user records, each with its index', () => {
+  it('is split into its user records, whose positions contain their indexes', () => {
     fc.assert(
       fc.property(list, (put) => {
         const whole = record(aggregate(put));
@@ -59,7 +59,7 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
     );
   });
 
-  it('is rejected with a reason if it is truncated or a byte of it changes', () => {
+  it('is rejected with a reason if it is truncated or a byte changes', () => {
     const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
     const change = fc.tuple(list, place, fc.integer({ min: 1, max: 255 }), fc.boolean());
     fc.assert(
@@ -73,7 +73,7 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
     );
   });
 
-  it('yields user records or a reason for any bytes with a valid checksum', () => {
+  it('results in user records or a reason for any bytes with a valid checksum', () => {
     const near = fc
       .tuple(list, fc.uint8Array({ maxLength: 8 }), fc.nat(2_000))
       .map(([put, noise, at]) => {
@@ -126,14 +126,14 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
   const together = (parts: readonly Uint8Array[]) =>
     userRecords(record(aggregate(parts.map((part) => ({ partitionKey: 'key', data: part })))));
 
-  it('yields up to 100 user records that are too short for an event', () => {
+  it('results in up to 100 user records that are too short for an event', () => {
     const short = Array.from({ length: 100 }, () => Buffer.from('x'));
     const read = together([event('1'), ...short]);
     expect(read.refused).toBeUndefined();
     expect(read.records).toHaveLength(101);
   });
 
-  it('is rejected if more than 100 user records are too short, but its events are read', () => {
+  it('is rejected if more than 100 user records are too short for an event, but its events are still read', () => {
     const short = Array.from({ length: 101 }, () => Buffer.from('x'));
     const read = together([event('1'), ...short, event('2')]);
     expect(read).toMatchObject({
@@ -145,7 +145,7 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
     });
   });
 
-  it('yields any number of events of the minimum size', () => {
+  it('results in any number of events of the minimum size', () => {
     const read = together(Array.from({ length: 1000 }, () => event('1')));
     expect(read.refused).toBeUndefined();
     expect(read.records).toHaveLength(1000);

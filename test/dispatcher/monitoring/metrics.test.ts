@@ -65,7 +65,7 @@ beforeEach(() => {
   };
 });
 
-/** A record that the stream received this many milliseconds ago. */
+/** Returns a record that the stream received `age` milliseconds ago. */
 function record(id: string, more: object = {}, age = 100): StreamRecord {
   const sequence = String(++place).padStart(8, '0');
   const event = { id, type: 'added', modelid: 'counter', transactionid: 'T1', data: { n: 1 } };
@@ -78,7 +78,7 @@ function record(id: string, more: object = {}, age = 100): StreamRecord {
   };
 }
 
-/** The counts of a batch, for each model and in total. */
+/** Dispatches a batch. Returns the counts of each model, and the total number of dead letters. */
 async function counted(...records: StreamRecord[]) {
   await dispatch(environment, records);
   const { models: byModel, deadLetters: all } = batches.at(-1)!;
@@ -86,7 +86,7 @@ async function counted(...records: StreamRecord[]) {
 }
 
 describe('a batch in the metrics', () => {
-  it('counts the stream records that arrived whole', async () => {
+  it('contains the number of complete stream records', async () => {
     const split = record('c');
     const parts = [split, { ...split, recordId: `${split.recordId}:1` }];
     await dispatch(environment, [record('a'), record('b'), ...parts]);
@@ -119,11 +119,11 @@ describe('a batch in the metrics', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('never has a negative age, even if clocks differ', async () => {
+  it('contains no negative age, even if clocks differ', async () => {
     expect(await counted(record('a', {}, -50))).toMatchObject({ counter: { ages: [0] } });
   });
 
-  it('has a total of dead letters and a count for each registered model that they name', async () => {
+  it('contains the number of dead letters, in total and for each registered model that they name', async () => {
     const found = await counted(
       record('a', { type: undefined }),
       record('b', { modelid: 'other', type: undefined }),
@@ -138,7 +138,7 @@ describe('a batch in the metrics', () => {
     });
   });
 
-  it('has a total of dead letters even if the registry cannot be read', async () => {
+  it('contains the total number of dead letters even if the registry cannot be read', async () => {
     registry.database.interfere = () => {
       throw new Error('not now');
     };
@@ -207,7 +207,7 @@ describe('the span of an event', () => {
     ]);
   });
 
-  it('is not created without an exporter', async () => {
+  it('is not created if there is no exporter', async () => {
     const { spanExporter: _, ...untraced } = environment;
     expect(await dispatch(untraced, [record('a', { traceparent })])).toEqual([]);
     expect(spans).toEqual([]);

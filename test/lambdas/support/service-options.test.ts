@@ -31,7 +31,7 @@ it.each([
   expect(within(variables).endpoint).toBe(endpoint);
 });
 
-it('the service options contain the credentials that Lambda provides', () => {
+it('serviceOptions returns the credentials that Lambda provides', () => {
   expect(within({ AWS_SESSION_TOKEN: 'token' })).toMatchObject({
     region: 'eu-west-1',
     credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },

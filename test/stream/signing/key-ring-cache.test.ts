@@ -11,9 +11,9 @@ import { oneKey } from '../../support/data/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 let clock: ManualClock;
-/** The value of the secret, or undefined if the secret cannot be read. */
+/** The value of the secret; undefined if the secret cannot be read. */
 let secret: string | undefined;
-/** Whether Secrets Manager never responds. */
+/** True if Secrets Manager does not respond. */
 let isSilent: boolean;
 let reads: number;
 let stale: unknown[];
@@ -41,7 +41,7 @@ const newCache = () =>
 const busy = expect.objectContaining({ code: 'busy' }) as Error;
 
 describe('KeyRingCache', () => {
-  it('reads nothing until a key is needed and then reads once for concurrent callers', async () => {
+  it('reads nothing until a key is needed, and then reads once for concurrent callers', async () => {
     const cache = newCache();
     expect(reads).toBe(0);
     const keys = await Promise.all([
@@ -67,7 +67,7 @@ describe('KeyRingCache', () => {
     expect((await cache.signingKey()).id).not.toBe('0');
   });
 
-  it('fails with `busy` until it has read a key ring, and tries again on each call', async () => {
+  it('fails with `busy` until it has read a key ring, and retries on each call', async () => {
     const cache = newCache();
     secret = undefined;
     await expect(cache.signingKey()).rejects.toThrow(busy);
@@ -124,7 +124,7 @@ describe('KeyRingCache', () => {
     await clock.advance(keyRingTtl);
     secret = undefined;
     await expect(cache.verificationKey('7')).rejects.toThrow(busy);
-    // The ring was read recently enough to contain every key that can sign now.
+    // After a successful refresh, the ring contains every key that can sign now, so the key is unknown.
     secret = oneKey;
     await clock.advance(minimumReadInterval);
     await cache.signingKey();
@@ -135,14 +135,14 @@ describe('KeyRingCache', () => {
 });
 
 describe('rotations of the signing keys', () => {
-  /** An action, the function that performs it, and the delay before it in seconds. */
+  /** An action, the number of the function that performs it, and the delay before the action in seconds. */
   const happening = fc.record({
     seconds: fc.constantFrom(0, 0, 1, 31, 61, 301, 1_700, 3_601),
     what: fc.constantFrom('sign', 'verify', 'begin', 'finish', 'outage', 'end of outage', 'start'),
     who: fc.nat(1),
   });
 
-  it('keep every genuine event valid, whenever functions read the ring', async () => {
+  it('keep every genuine event valid, regardless of when functions read the ring', async () => {
     let verified = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 40, maxLength: 80 }), async (story) => {
@@ -175,7 +175,8 @@ describe('rotations of the signing keys', () => {
           }
           if (what !== 'verify') continue;
           for (const record of records.slice(-3)) {
-            // During an outage and until the next read after it, a record is retried. It is never treated as a forgery.
+            // During an outage and until the next read, verification can fail with `busy`, but never treats the record
+            // as a forgery.
             const mayBeBusy = isOut || clock.now() - outUntil < minimumReadInterval;
             const verdict = await functions[who]!.findFlaw(record).catch(
               (error: { code: string }) => error.code,
@@ -189,7 +190,7 @@ describe('rotations of the signing keys', () => {
     expect(verified).toBeGreaterThan(1_000);
   });
 
-  it('never sign with a key that a function does not know, even if the function read the ring just before the rotation', async () => {
+  it('never sign with a key that is unknown to a function that read the ring immediately before the rotation', async () => {
     const delay = fc.integer({ min: 0, max: 2 * leadTime });
     await fc.assert(
       fc.asyncProperty(delay, fc.nat(keyRingTtl / 1000), async (ending, signing) => {

@@ -65,7 +65,7 @@ describe('a rotation of the signing keys', () => {
     expect([secrets.currentId, ids().length]).toEqual(['v2', 2]);
   });
 
-  it('is withdrawn if it would finish too late, so that another rotation can begin', async () => {
+  it('is withdrawn if it would finish too late, which allows another rotation to begin', async () => {
     await run('createSecret');
     await clock.advance(31 * 60_000);
     await expect(run('finishSecret')).rejects.toThrow(/began too long ago.*rotate again/);
@@ -74,7 +74,7 @@ describe('a rotation of the signing keys', () => {
     expect([secrets.currentId, ids().length]).toEqual(['v3', 2]);
   });
 
-  it('passes the step testSecret without a pending version, as when a schedule is set', async () => {
+  it('passes the step testSecret without a pending version, as when a rotation schedule is set', async () => {
     await run('testSecret');
     expect(secrets.currentId).toBe('v1');
   });

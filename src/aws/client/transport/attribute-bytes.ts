@@ -1,7 +1,7 @@
 /*
- * Converts binary attributes between bytes and the Base64 that DynamoDB's JSON contains. Binary values have the form
- * `{ B }`, and sets of them have the form `{ BS }`. An item can also have an attribute named B, whose value is an
- * object instead of bytes or a string.
+ * Converts binary attributes between bytes and Base64, the encoding in DynamoDB's JSON. A binary value has the form
+ * `{"B":…}`, and a set of binary values has the form `{"BS":…}`. An item can also have an attribute named B, whose
+ * value is an object instead of bytes or a string.
  */
 
 /** Encodes the input of an operation for JSON. Returns values without bytes unchanged. */
@@ -31,7 +31,7 @@ function encodedEach(values: readonly unknown[]): readonly unknown[] {
   return changed ?? values;
 }
 
-/** Parses the output of an operation from JSON and decodes Base64 to bytes. */
+/** Parses the JSON output of an operation, and decodes Base64 to bytes. */
 export function parseWithBytes(json: string): unknown {
   const output: unknown = JSON.parse(json);
   // Most responses contain no bytes and need no conversion.

@@ -3,7 +3,7 @@
  *
  * - `busy`: the service throttles the request. A retry after a short delay can succeed.
  * - `permanent`: the request itself is invalid or too large. It always fails.
- * - `aws-service`: an outage, a missing permission, a missing table or a disabled key, which also occur during a
+ * - `aws-service`: an outage, a missing permission, a missing table or a disabled key. These errors also occur during a
  *   deployment. The request succeeds when the service recovers or an operator corrects the setup.
  */
 export type FaultClass = 'busy' | 'permanent' | 'aws-service';
@@ -30,8 +30,8 @@ const throttling = new Set([
 ]);
 
 /**
- * The errors that are permanent. All other errors count as temporary. If this is wrong, events are held back for too
- * long. The opposite mistake is worse: events that are parked because of an outage require an operator.
+ * The permanent errors. All other errors count as temporary. If a permanent error counts as temporary, events are held
+ * back for too long. The opposite mistake is worse: an outage parks events, and an operator must redrive them.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchStatementError.html

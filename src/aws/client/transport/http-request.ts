@@ -13,7 +13,7 @@ export interface HttpRequest {
   /** The path with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body; empty unless the method is `POST`. */
+  /** The body. Empty unless the method is `POST`. */
   readonly body: string;
 }
 
@@ -29,8 +29,7 @@ const maximumSockets = 50;
  * @param patience the maximum inactivity of a connection during a request, in milliseconds. Default: unlimited.
  */
 export function requestsTo(endpoint: URL, patience?: number): SendRequest {
-  // An import of node:http would evaluate all of its exports, including fetch and WebSocket, which takes time at
-  // startup.
+  // Importing node:http would evaluate all of its exports, including fetch and WebSocket, and slow down startup.
   const { Agent, request } = process.getBuiltinModule(
     endpoint.protocol === 'https:' ? 'node:https' : 'node:http',
   );

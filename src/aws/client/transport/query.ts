@@ -2,7 +2,7 @@
 export type QueryParameters = Readonly<Record<string, string>>;
 
 /**
- * Encodes query parameters in the form and the order of the canonical request of Signature Version 4.
+ * Encodes and sorts query parameters as the canonical request of Signature Version 4 requires.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */

@@ -3,7 +3,7 @@ import { retry } from '../../../common/retry.ts';
 import { ServiceError } from './service-error.ts';
 
 /**
- * The number of attempts and the delays of the AWS SDK's standard retry mode. Delays are in milliseconds, and grow up
+ * The number of attempts and the delays of the AWS SDK's standard retry mode. Delays are in milliseconds and double up
  * to the maximum.
  */
 const attempts = 3;

@@ -4,7 +4,7 @@ import type { DynamoDb, Item } from '../../client/dynamodb.ts';
 import { deleteAll } from '../../dynamodb/execute-statements.ts';
 import { generationOf } from '../counter-keys.ts';
 
-/** The maximum number of items that are read for a page. */
+/** The maximum number of items that one scan request reads. */
 const pageSize = 500;
 
 /** Deletes the counters of earlier generations from the counters table. */

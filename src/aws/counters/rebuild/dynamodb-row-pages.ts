@@ -11,7 +11,7 @@ const keyOf = (generation: number, page: number) => ({
   sk: { S: String(page).padStart(10, '0') },
 });
 
-/** Stores the pages of rebuilds in the counters table. They expire by themselves. */
+/** Stores the pages of rebuilds in the counters table. DynamoDB deletes expired pages. */
 export class DynamoDbRowPages implements RowPageStore {
   readonly #client: DynamoDb;
   readonly #table: string;

@@ -6,7 +6,7 @@ import { rowStateIn } from '../streamed-rows.ts';
 
 /** The default maximum number of rows on a page. */
 const defaultMaximumRows = 250;
-/** The maximum size of a page as JSON, in bytes. Compressed, the page must fit into an item of 400 KB. */
+/** The maximum size of a page as JSON, in bytes. The compressed page must fit into an item of 400 KB. */
 const maximumBytes = 300 * 1024;
 
 /** Reads status rows by scanning the whole instances table. */

@@ -23,7 +23,7 @@ const { value } = fc.letrec<{ value: AttributeValue }>((tie) => ({
 }));
 const item = fc.dictionary(name, value);
 
-it('any item with bytes is unchanged after it is encoded as JSON and decoded', () => {
+it('parseWithBytes restores any item that encodeBytes encoded', () => {
   fc.assert(
     fc.property(fc.array(item), (items) => {
       const sent = JSON.stringify(encodeBytes({ Items: items }));
@@ -32,7 +32,7 @@ it('any item with bytes is unchanged after it is encoded as JSON and decoded', (
   );
 });
 
-it('values without bytes are returned unchanged', () => {
+it('encodeBytes returns values without bytes unchanged', () => {
   const input = { Item: { pk: { S: 'a' }, list: { L: [{ M: { n: { N: '1' } } }] } } };
   expect(encodeBytes(input)).toBe(input);
 });

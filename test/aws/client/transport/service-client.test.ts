@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => stack.disposeAsync());
 
-/** A server that sends the responses in turn, and repeats the last one. */
+/** A server that sends the given responses in turn, and then repeats the last response. */
 async function serverThat(...answers: Answer[]) {
   let requests = 0;
   const waits: number[] = [];
@@ -78,7 +78,7 @@ describe('ServiceClient', () => {
     });
   });
 
-  it('does not retry after an attempt of five seconds', async () => {
+  it('does not retry if the first attempt takes five seconds', async () => {
     let now = 0;
     const { options, requests } = await serverThat((response) => {
       now += 5_000;
@@ -95,7 +95,7 @@ describe('ServiceClient', () => {
     expect(await call()).toEqual({});
   });
 
-  it('joins a response that is split within a character', async () => {
+  it('decodes a response whose chunks split a character', async () => {
     const text = JSON.stringify({ text: 'é🚲'.repeat(40_000) });
     const { call } = await serverThat((response) => {
       for (const byte of [Buffer.from(text).subarray(0, 12), Buffer.from(text).subarray(12)])
@@ -127,7 +127,7 @@ describe('a temporary error of an AWS service', () => {
     expect(requests()).toBe(3);
   });
 
-  it('can be a socket timeout because the server sends nothing', async () => {
+  it('is retried if the server sends nothing until the socket timeout', async () => {
     const { options } = await serverThat(() => {}, fine);
     const protocol = { service: 'thing', contentType: 'text/plain', socketTimeout: 50 };
     const { body } = await new ServiceClient(options, protocol).call('/', {}, '');

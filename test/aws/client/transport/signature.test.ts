@@ -17,7 +17,7 @@ const credentials: fc.Arbitrary<Credentials> = fc.record({
   sessionToken: fc.option(word, { nil: undefined }),
 });
 
-it('a request has the same signature as with the AWS SDK', async () => {
+it('Signer computes the same signature as the AWS SDK', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(0, 1),

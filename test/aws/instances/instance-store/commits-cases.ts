@@ -3,9 +3,7 @@ import { statusRow } from '../../../../src/core/status/status-row.ts';
 import { commitOf, entryOf } from '../../../support/data/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/**
- * The behavior of `DynamoDbInstanceStore` for commits. It writes each version once and returns a result per instance.
- */
+/** Defines the tests of consistent reads and of commits: each version is written once, with a result per commit. */
 export function commitsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newest, newestOf, history } = accessTo(underTest);
 
@@ -59,7 +57,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
 
     it('lets exactly one of 32 writers of the same version win', async () => {
       const key = newKey();
-      // The data is stored outside of the commit item, so each write consists of several items.
+      // The data is stored outside the commit item, so each write consists of several items.
       const writers = Array.from({ length: 32 }, (_, i) => {
         const data = JSON.stringify(`${i}-${'x'.repeat(9_000)}`);
         return commitOf(key, 1, {
@@ -85,7 +83,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
       ['one character', '#'],
       ['a slash', 'a/b//c'],
       ['percent signs', '%2F%23%'],
-      ['the format of a key', '#COMMIT#0000000001'],
+      ['text that looks like a sort key', '#COMMIT#0000000001'],
       ['an emoji', '👩‍👩‍👧‍👦'],
       ['quotes and a backslash', '"\'\\`$'],
       ['spaces', '  a  '],
@@ -99,7 +97,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
       expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, 2)));
     });
 
-    it('are not confused if one id is a prefix of another', async () => {
+    it('identify different instances even if one id is a prefix of another', async () => {
       const { model } = newKey();
       const names = ['a', 'a#', 'a#COMMIT', 'a#COMMIT#0000000001', 'a#STATUS', 'aa', 'A'];
       const keys = names.map((transaction) => ({ model, transaction }));
@@ -115,7 +113,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('can be equal in different models', async () => {
+    it('identify different instances in different models', async () => {
       const [a, b] = [newKey(), newKey()];
       const other = { model: b.model, transaction: a.transaction };
       await writeAll([commitOf(a, 1), commitOf(a, 2), commitOf(other, 1)]);

@@ -5,7 +5,7 @@ import { toIso } from '../../../../src/core/time/timestamp.ts';
 import { commitOf, entryOf } from '../../../support/data/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** The behavior of `DynamoDbInstanceStore` for past versions of an instance. */
+/** Defines the tests of reads of past versions of an instance. */
 export function historyCases(underTest: () => StoreUnderTest): void {
   const { writeAll, history } = accessTo(underTest);
 
@@ -97,7 +97,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       expect(await summaries(1)).toEqual([]);
     });
 
-    it('can be read in pages, oldest first, with a flag that shows whether there are more commits', async () => {
+    it('can be read in pages, oldest first, with a flag that shows whether more commits exist', async () => {
       const key = newKey();
       const commits = Array.from({ length: 7 }, (_, i) => commitOf(key, i + 1));
       await writeAll(commits);

@@ -8,11 +8,11 @@ import type { InstanceStore } from '../../../../src/stores/instance-store.ts';
 import { commitOf, entryOf } from '../../../support/data/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** The behavior of `DynamoDbInstanceStore` for optimistic reads and status rows. */
+/** Defines the tests of optimistic reads and status rows. */
 export function statusRowsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newestOf } = accessTo(underTest);
 
-  // A store reads few instances with one query each, and many instances with batch requests.
+  // A store reads up to three instances with one query each, and more instances with batch requests.
   describe.each([
     { among: 'alone', others: 0 },
     { among: 'among many instances', others: 10 },
@@ -34,7 +34,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       return found;
     };
 
-    it('finds the commits of its own process, and those of other processes through the status row', async () => {
+    it('finds the commits of its own process, and commits of other processes through the status row', async () => {
       const { store, other } = underTest();
       const [own, told, ahead, none] = [newKey(), newKey(), newKey(), newKey()];
       await writeAll([commitOf(own, 1), commitOf(own, 2), commitOf(told, 1), commitOf(ahead, 1)]);
@@ -43,12 +43,12 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       const keys = [none, own, told, ahead];
       const versions = [undefined, 2, 1, 4].map((version) => [version, false]);
       expect(await recent(store, keys)).toEqual(versions);
-      // Without a status row, an optimistic read finds nothing.
+      // Without commits and a status row, an optimistic read finds nothing.
       const ofOther = await recent(other, [none, told, ahead]);
       expect(ofOther).toEqual([undefined, 1, 4].map((version) => [version, false]));
     });
 
-    it('returns the same head as this process and other processes would build', async () => {
+    it('returns the same head in the process that wrote the commit and in other processes', async () => {
       const { store, other } = underTest();
       const key = newKey();
       const commit = commitOf(key, 1);
@@ -68,7 +68,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       expect(await recent(store, [key])).toEqual([[2, false]]);
     });
 
-    it('finds the latest commit beneath pages of fingerprints', async () => {
+    it('finds the latest commit if pages of fingerprints follow it in the table', async () => {
       const { store, other } = underTest();
       const key = newKey();
       const seen = addFingerprints(emptySeen, [1, 2, 3], 1);
@@ -87,7 +87,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       expect(await recent(store, [key])).toEqual([[undefined, true]]);
     });
 
-    it('never reports an empty queue if events are parked', async () => {
+    it('never reports an empty queue while events are parked', async () => {
       const { store, other, parking } = underTest();
       const key = newKey();
       await writeAll([commitOf(key, 1)]);
@@ -144,7 +144,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('never sets the row back to an older version, in any order of calls', async () => {
+    it('never overwrites the row with an older version, in any order of calls', async () => {
       const calls = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 });
       await fc.assert(
         fc.asyncProperty(calls, async (versions) => {
@@ -161,7 +161,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       );
     });
 
-    it('never sets the row back to an older version in concurrent calls', async () => {
+    it('never overwrites the row with an older version in concurrent calls', async () => {
       const key = newKey();
       const commits = Array.from({ length: 20 }, (_, i) => commitOf(key, ((i * 7) % 20) + 1));
       const answers = await Promise.all(

@@ -5,16 +5,16 @@ import type { StatusRow } from '../../../../src/core/status/status-row.ts';
 import type { ParkingStore } from '../../../../src/parking/parking-store.ts';
 import type { InstanceStore } from '../../../../src/stores/instance-store.ts';
 
-/** A store, and access to the status rows that it writes. */
+/** Two stores on the same table, and access to the status rows that they write. */
 export interface StoreUnderTest {
   readonly store: InstanceStore;
-  /** A second store on the same table, as in another process. */
+  /** The store of another process. */
   readonly other: InstanceStore;
   readonly parking: ParkingStore;
   statusRow(key: InstanceKey): Promise<StatusRow | undefined>;
 }
 
-/** Helpers that write and read commits of the store under test. */
+/** Returns helpers that write and read commits of the store under test. */
 export function accessTo(underTest: () => StoreUnderTest) {
   const writeAll = async (commits: readonly Commit[]) => {
     for (const commit of commits)
@@ -35,7 +35,7 @@ export function accessTo(underTest: () => StoreUnderTest) {
 
 let keys = 0;
 
-/** An instance that no other test uses. */
+/** Returns the key of an instance that no other test uses. */
 export function newKey(): InstanceKey {
   keys++;
   return { model: `model-${keys}`, transaction: `T${keys}` };

@@ -9,12 +9,12 @@ import { commitOf, entryOf, seenAfter } from '../../../support/data/commits.ts';
 import { fullCommits } from '../../../support/data/full-commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** The behavior of `DynamoDbInstanceStore` for stored commits of any size and content. */
+/** Defines the tests of stored commits of any size and content. */
 export function storedCommitsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newestOf, history } = accessTo(underTest);
 
   describe('a stored commit', () => {
-    it('is read back exactly, whatever it contains', async () => {
+    it('is read back exactly, with any content', async () => {
       await fc.assert(
         fc.asyncProperty(anyCommit, async (made) => {
           const commit = ofInstance(newKey(), made);
@@ -57,7 +57,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
         },
         highWaterMarkDays: { 'shardId-000000000001': 20_779, '': 0 },
       });
-      // The state of the last entry equals the state of the commit.
+      // The state of the last entry is equal to the state of the commit.
       const entries = [...unusual.entries, entryOf(key, { state: unusual.state }, 'last')];
       const commit = { ...unusual, entries };
       await writeAll([commit]);
@@ -72,7 +72,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
     });
 
     it.each([1, 25])(
-      'preserves the seen events of earlier commits, with this number of events per commit: %i',
+      'preserves the seen events of earlier commits with %i events each',
       async (size) => {
         const key = newKey();
         const names = Array.from({ length: 60 * size }, (_, n) => ({
@@ -140,7 +140,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
           model: 'other',
           transaction: `T${i}`,
           type: 'told',
-          // The data hardly compresses, so the commit needs several items.
+          // The data compresses poorly, so the commit needs several items.
           data: { text: noise.slice(i * 7, i * 7 + bytes), nothing: null, n: [1e21, 0.1] },
           ...(i % 2 ? { replyTo: true } : {}),
         }),
@@ -167,7 +167,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
       });
     });
 
-    it('can have large data and large effects that are the same text', async () => {
+    it('can have data and effects with the same large text', async () => {
       const key = newKey();
       const effects = [notify('Told', noise.slice(0, 20_000))];
       const data = JSON.stringify([effects]);
@@ -185,9 +185,9 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
   });
 }
 
-/** Text that hardly compresses. */
+/** Text that compresses poorly. */
 const noise = randomBytes(300_000).toString('base64');
 
-/** Numbers that `JSON.stringify` writes with all digits. */
+/** Returns numbers that `JSON.stringify` writes with all digits, such as 88000000000000000000 for 8.8e19. */
 const longNumbers = (count: number) =>
   Array.from({ length: count }, (_, i) => ((Math.imul(i, 2_654_435_761) >>> 8) % 89) * 1e18);

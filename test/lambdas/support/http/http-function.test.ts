@@ -92,12 +92,12 @@ describe('httpFunction', () => {
   it.each(['post', 'Post'])('does not accept the method %s instead of POST', async (method) => {
     const path = '/api/instances/counter/history/redrive';
     const answered = await new HttpApiOf(api).ask(method, path);
-    // API Gateway authorized the request with this method instead of POST.
+    // API Gateway authorizes the request with this method, so it must not reach the handler of POST.
     expect(answered).toMatchObject({ route: 'ANY /api/{proxy+}', status: 405 });
     expect(problemOf(answered).detail).toBe(`${path} does not support ${method}`);
   });
 
-  it('responds to a HEAD request and to a CORS preflight request', async () => {
+  it('responds to HEAD requests and CORS preflight requests', async () => {
     const http = new HttpApiOf(api);
     expect(await http.ask('HEAD', '/api/instances/counter/a%20b')).toMatchObject({
       status: 200,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { withMethodOfFetch } from '../../../../lambdas/support/http/method-of-fetch.ts';
 import { MemoryApi } from '../../../support/service/memory-api.ts';
 
-/** Sends a request to the API like its Lambda function. */
+/** Sends a request to the API in the same way as its Lambda function. */
 async function ask(method: string, rawPath: string) {
   const event = {
     version: '2.0',
@@ -30,7 +30,7 @@ async function ask(method: string, rawPath: string) {
 describe.each(['TRACE', 'CONNECT', 'track'])(
   'the method %s, which a Fetch Request forbids,',
   (method) => {
-    it('is rejected like any method that a path does not support', async () => {
+    it('is rejected like any other method that the path does not support', async () => {
       const { status, headers, body } = await ask(method, '/api/events');
       expect(status).toBe(405);
       expect(headers).toMatchObject({

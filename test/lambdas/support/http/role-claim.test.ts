@@ -11,7 +11,7 @@ const names: RoleNames = {
   operator: ['operator', 'Machine operator', 'milepost/write'],
 };
 
-/** Converts a claim to a string like the JWT authorizer of an HTTP API, in the format of Go's `%v`. */
+/** Converts a claim to a string like the JWT authorizer of an HTTP API, which uses the format of Go's `%v`. */
 function flattened(value: Json): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return `[${value.map((each) => flattened(each as Json)).join(' ')}]`;
@@ -30,20 +30,20 @@ const invoked = (claims: object, authorization?: string) => ({
 const tokenWith = (claims: JsonObject) =>
   sign({ ...caller, ...claims }, 'key of the issuer', 'HS256');
 
-/** Returns the roles that the function grants to a token with these claims. */
+/** Returns the roles of a caller whose token has the given claims. */
 async function rolesBy(name: string, claims: JsonObject): Promise<Role[]> {
   const env = invoked(passedOn({ ...caller, ...claims }), `Bearer ${await tokenWith(claims)}`);
   return rolesOfClaim(roleClaim(env, name), names);
 }
 
-/** Returns the roles that the function grants without the token, only from the authorizer's string. */
+/** Returns the roles of a caller without a token in the header. Only the authorizer's strings are known. */
 const rolesByText = (name: string, claims: JsonObject): Role[] =>
   rolesOfClaim(roleClaim(invoked(passedOn({ ...caller, ...claims })), name), names);
 
 const both: Role[] = ['viewer', 'operator'];
 
 /**
- * Claims, the roles that they grant with the token, and the roles that they grant with only the authorizer's string.
+ * Claims, the roles that they grant with the token, and the roles that they grant with only the authorizer's strings.
  */
 const shapes: readonly [about: string, name: string, claims: JsonObject, Role[], byText: Role[]][] =
   [
@@ -147,7 +147,7 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
     ['an object', 'groups', { groups: { operator: true } }, [], []],
     ['a member of an object', '/groups/operator', { groups: { operator: true } }, [], []],
     ['null', 'groups', { groups: null }, [], []],
-    // As strings, these claims could be names.
+    // The authorizer's strings of these claims look like names.
     ['a number', 'groups', { groups: 7 }, [], ['viewer']],
     ['true', 'groups', { groups: true }, [], ['viewer']],
     ['a member of Object.prototype', 'constructor', {}, [], []],
@@ -230,7 +230,7 @@ describe('the token in the authorization header', () => {
     expect(rolesWith(await header(await tokenWith({ groups })))).toEqual([]);
   });
 
-  it('grants no roles through a nested claim if it is not the verified token', async () => {
+  it('grants no roles through a nested claim if it is not the token that the authorizer verified', async () => {
     const realm_access = { roles: ['operator'] };
     const env = invoked(passedOn(caller), await tokenWith({ realm_access, sub: 'eve' }));
     expect(roleClaim(env, '/realm_access/roles')).toBeUndefined();

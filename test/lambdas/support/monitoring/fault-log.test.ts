@@ -15,7 +15,7 @@ const event = {
   ...{ time: '2026-01-01T00:00:00Z', data: { to: secret } },
 } satisfies TrackedEvent;
 
-/** Creates a fault of `describe` with this stack. */
+/** Creates a fault of `describe` with the given stack frames. */
 function faultAt(frames: readonly string[], message = `cannot read ${secret}`, sensitive = false) {
   const error = new RangeError(message);
   error.stack = [`RangeError: ${message}`, ...frames.map((each) => `    at ${each}`)].join('\n');
@@ -85,7 +85,7 @@ describe('the log of model faults', () => {
     ]);
   });
 
-  it("contains the whole stack if no frame is known to be the user's code", () => {
+  it("contains the whole stack if no frame is in the user's code", () => {
     const { lines, faults } = logging();
     faults.log(faultAt(['o (/var/task/index.mjs:3:1)', 'p (/var/task/index.mjs:3:9)']), event);
     expect(lines).toMatchObject([
@@ -93,7 +93,7 @@ describe('the log of model faults', () => {
     ]);
   });
 
-  it('contains a fault once, even if the event is retried', () => {
+  it('contains a fault only once, even if the event is retried', () => {
     const { lines, faults } = logging();
     for (const _ of [1, 2, 3]) faults.log(faultAt([own]), event);
     faults.log(faultAt([own]), { ...event, id: 'e2' });

@@ -32,7 +32,7 @@ import { skipSleep } from '../../../support/skip-sleep.ts';
 const secret = 'Ada Lovelace';
 const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
 
-/** A model whose error quotes event data. */
+/** A model that throws an error whose message quotes event data. */
 const careless = defineModel({
   id: 'careless',
   title: 'Careless',
@@ -50,7 +50,7 @@ let instances: InstancesInMemory;
 let lettersDatabase: MemoryDynamoDb;
 let deadLetters: DeadLetterStore;
 let place = 0;
-/** The lines of all output during a test. */
+/** The parsed lines of all output during a test. */
 let written: unknown[];
 
 beforeEach(() => {
@@ -134,7 +134,7 @@ describe("the dispatcher's log", () => {
     expect(JSON.stringify(lines)).not.toContain('Ada');
   });
 
-  it('contains reasons if eventDataInLogs is on', async () => {
+  it('contains reasons, which can quote event data, if eventDataInLogs is on', async () => {
     await run([event('a')], true);
     expect(lines).toMatchObject([{ message: 'parked', reason: expect.stringContaining(secret) }]);
     lines = [];
@@ -150,7 +150,7 @@ describe("the dispatcher's log", () => {
     expect(lines).toEqual([{ message: 'records to retry', count: 2, reasons: ['Rate exceeded'] }]);
   });
 
-  it('lists at most twenty events of a batch and counts the others', async () => {
+  it('lists at most twenty events of a batch and counts the other events', async () => {
     await run(Array.from({ length: 50 }, (_, i) => record(`${i} ${secret}`)));
     expect(lines).toHaveLength(21);
     expect(lines.at(-1)).toEqual({ message: 'dead letter: more', count: 30 });

@@ -32,7 +32,7 @@ it("the publisher's log lists and counts rejected notifications without their co
   expect(counts).toEqual([1]);
 });
 
-it("the publisher's log lists at most twenty notifications of a batch and counts the others", () => {
+it("the publisher's log lists at most twenty notifications of a batch and counts the other notifications", () => {
   const { lines, counts, log } = logged();
   log.refused(Array.from({ length: 50 }, (_, n) => letter(n)));
   expect(lines).toHaveLength(21);
