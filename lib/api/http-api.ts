@@ -184,7 +184,8 @@ export class Api extends ServiceFunction {
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'A new key invalidates every link that customers have received, so it has no rotation ' + 'schedule. Links expire automatically.',
+        'A new key invalidates every link that customers have received, so it has no rotation ' +
+        'schedule. Links expire automatically.',
     });
     return secret;
   }

@@ -199,7 +199,8 @@ function accessLogBucket(scope: Construct, { logRetention, removalPolicy }: LogP
     objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
     lifecycleRules: isEndless ? [] : [{ expiration: Duration.days(logRetention) }],
     removalPolicy,
-    unlogged: 'This bucket contains the access logs of the pages, and only CloudFront writes to it.',
+    unlogged:
+      'This bucket contains the access logs of the pages, and only CloudFront writes to it.',
   });
 }
 

@@ -27,10 +27,10 @@ const folder = join(caches, 'milepost', 'clients', name);
 /** A file that is written last, so that its existence proves a complete installation. */
 const installed = join(folder, 'installed');
 
-/** The folders of `python` with the AWS SDK, and of version 1 of `aws`. */
+/** The folders that contain `python` with the AWS SDK and version 1 of `aws`. */
 export const pythonPrograms = join(folder, 'bin');
 
-/** Creates the virtual environment in the user's cache unless it exists. Tests run after this is complete. */
+/** Creates the virtual environment in the user's cache unless it exists. Tests start when it is complete. */
 export async function setup(): Promise<void> {
   if (!python.isThere) return;
   const isInstalled = await access(installed).then(
