@@ -24,7 +24,7 @@ const packages = [...(await readFile(requirements, 'utf8')).trim().split('\n'), 
 const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 const name = hash('sha256', packages.join('\n')).slice(0, 16);
 const folder = join(caches, 'milepost', 'clients', name);
-/** A file that is written last, so that its existence proves a complete installation. */
+/** A file that is written last. If it exists, the installation is complete. */
 const installed = join(folder, 'installed');
 
 /** The folders that contain `python` with the AWS SDK and version 1 of `aws`. */

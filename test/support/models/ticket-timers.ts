@@ -22,7 +22,7 @@ export interface TicketsHistory {
   }[];
 }
 
-/** Creates events of one sports event at the same time. With an earlier time, their timers are due sooner. */
+/** Creates events of one sports event at the same time. If their time is earlier, their timers are due sooner. */
 export const eventOf =
   (transactionid: string, happened: number) => (id: string, type: string, data: object) => ({
     id,
