@@ -52,7 +52,7 @@ const ofSimulator = [
   'test/simulation/same-run.test.ts',
   'test/lib/monitoring/alarm-scenarios.test.ts',
 ];
-/** Tests that cause the fault of each runbook and run the runbook's commands: `npm run test:runbooks`. */
+/** Tests that cause the fault of each runbook and run its commands: `npm run test:runbooks`. */
 const ofRunbooks = ['test/runbooks/**/*.test.ts'];
 /** Tests that compare calendars with an oracle in a million cases: `npm run test:calendar`. */
 const ofCalendars = ['test/calendar/**/*.test.ts'];

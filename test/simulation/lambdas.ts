@@ -229,7 +229,7 @@ export class Lambdas {
       !isBroken(this.#account, log.failures.get(name) ?? 0, until)
     )
       return false;
-    // In a blocked process, do not count further failures.
+    // In a blocked process, no further failure is recorded.
     if (environment.blocked) return true;
     count('events that a model failed on');
     if (how === 'kills' && environment.alive) environment.die('out of memory');

@@ -74,7 +74,10 @@ function story(
   });
 }
 
-/** Repeats an event, sometimes with different data. It has the same `source` and `id`, so it is a duplicate. */
+/**
+ * Repeats an event, sometimes with different data. The repetition has the same `source` and `id`, which makes it a
+ * duplicate.
+ */
 function again(chance: Chance, event: PlannedEvent, how: Pick<Put, 'at' | 'way'>): Put {
   const data = chance.happens(0.2) ? { n: 7, changed: true } : event.data;
   return putOf({ ...event, data }, { ...how, isRetried: true });

@@ -17,7 +17,7 @@ export interface TrackerScenario {
   readonly clock?: (minute: number) => 'runs' | 'fails' | 'throttled' | 'disabled';
   /** The seconds between two attempts of a batch. Default: 30. */
   readonly retryAfter?: number;
-  /** The minutes in which other metrics have the value 1, by the metric's name. */
+  /** The minutes in which other metrics have the value 1, by the name of the metric. */
   readonly occurrences?: Readonly<Record<string, readonly number[]>>;
 }
 
