@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// CDK's bundling breaks in worker threads.
-// Test files share the modules that they import, because no test leaves state in a module. Node.js loads the modules
-// itself, as it does when the service runs: transforming them takes Vite a fifth of the time of `npm test`.
+// Use processes, because the CDK's bundling fails in worker threads. Test files share the modules that they import,
+// because no test leaves state in a module. Node.js loads the modules itself, as it does when the service runs, because
+// with Vite, transforming the modules takes a fifth of the time of `npm test`.
 const shared = {
   pool: 'forks',
   setupFiles: './test/support/seed.ts',
@@ -18,7 +18,7 @@ const onOwnService = ['test/e2e/own-service/**/*.test.ts'];
 /** Tests that share one service. */
 const onSharedService = ['test/e2e/*.test.ts'];
 /**
- * Tests with thousands of random inputs or with very large ones, one of them against a service: `npm run test:fuzz`.
+ * Tests with very large inputs or thousands of random inputs, one of them with a running service: `npm run test:fuzz`.
  */
 const fuzzing = [
   'test/fuzz/**/*.test.ts',
@@ -39,12 +39,12 @@ const ofDocs = ['test/docs/**/*.test.ts'];
 const inPython = ['test/python/**/*.test.ts'];
 /** Tests that compare the API with its description, with a fuzzer in Python: `npm run test:api`. */
 const ofDescription = ['test/openapi/**/*.test.ts'];
-/** The tests that deploy to an emulated or a real account: `npm run test:deploy`. */
+/** Tests that deploy to an emulated or a real account: `npm run test:deploy`. */
 const intoAccount = ['test/deploy/deploy.test.ts', 'test/deploy/runbooks.test.ts'];
 /** Tests with the AWS SDKs for other languages and the AWS CLI: `npm run test:clients`. */
 const ofClients = ['test/clients/**/*.test.ts'];
 /**
- * Tests of the simulation itself, with injected faults that its auditor must detect, and of the alarms in simulated
+ * Tests of the simulation itself, with injected faults that its auditor must detect, and of the alarms during simulated
  * faults: `npm run test:simulation`.
  */
 const ofSimulator = [
@@ -52,7 +52,7 @@ const ofSimulator = [
   'test/simulation/same-run.test.ts',
   'test/lib/monitoring/alarm-scenarios.test.ts',
 ];
-/** Tests that run the commands of the runbooks against their faults: `npm run test:runbooks`. */
+/** Tests that cause the fault of each runbook and run its commands: `npm run test:runbooks`. */
 const ofRunbooks = ['test/runbooks/**/*.test.ts'];
 /** Tests that compare calendars with an oracle in a million cases: `npm run test:calendar`. */
 const ofCalendars = ['test/calendar/**/*.test.ts'];
@@ -69,7 +69,7 @@ const ofPackage = [
 
 export default defineConfig({
   test: {
-    // One more than the number of cores: many files wait for endpoints more than they compute.
+    // One more than the number of cores, because many test files mostly wait for endpoints.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
@@ -107,7 +107,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'browser',
-          // One browser at a time, because each already has several windows.
+          // Run one browser at a time, because each test file opens several windows.
           fileParallelism: false,
           include: inBrowser,
           globalSetup: ['test/support/service/prepare.ts'],
@@ -122,7 +122,7 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'emulators', include: ofEmulators, exclude: comparing } },
-      // Maven downloads DynamoDB Local on the first run.
+      // Allow time for Maven to download DynamoDB Local on the first run.
       { test: { ...shared, name: 'compare', hookTimeout: 300_000, include: comparing } },
       {
         test: {
@@ -139,7 +139,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'clients',
-          // Compilers download what they need on the first run.
+          // Allow time for build tools to download dependencies on the first run.
           testTimeout: 300_000,
           include: ofClients,
           globalSetup: [
@@ -155,7 +155,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'deploy',
-          // The files install the emulator into the same folder.
+          // Run the files in sequence, because they install the emulator in the same folder.
           fileParallelism: false,
           include: intoAccount,
         },

@@ -31,7 +31,7 @@ export interface ProcessTrackerProps {
   readonly streamName?: string;
   /**
    * The time that the stream keeps events, from 1 to 365 days. The default leaves enough time for repairs after a long
-   * weekend and for reading events again. AWS charges for retention beyond a day.
+   * weekend and for rereading events. AWS charges for retention beyond a day.
    *
    * @default 7 days
    */
@@ -66,7 +66,7 @@ export interface ProcessTrackerProps {
    * Whether Kinesis pushes records to the dispatcher (enhanced fan-out). By default, Lambda reads each shard once a
    * second. With this option, the time from a put until its effect can be read falls from about 600 ms to less than 100
    * ms, but a slow model delays all events of a shard instead of a tenth (docs/explanation/scale.md). For the price,
-   * see docs/reference/cost.md. A change of this option makes the dispatcher read all records on the stream again; it
+   * see docs/reference/cost.md. After a change of this option, the dispatcher rereads all records on the stream and
    * recognizes them as duplicates.
    *
    * @default false
@@ -244,9 +244,9 @@ export interface ProcessTrackerProps {
    */
   readonly personalData?: boolean;
   /**
-   * The rotation interval of the keys that sign Milepost's own events, from 1 to 1,000 days. The secret costs $0.40 per
-   * month, regardless of the interval. `aws secretsmanager rotate-secret` rotates the keys immediately. `'none'`
-   * disables the rotation, for AWS emulators that do not support it.
+   * The rotation interval of the keys that sign Milepost's own events, from 1 to 1,000 days. The secret with the keys
+   * costs $0.40 per month, regardless of the interval. `aws secretsmanager rotate-secret` rotates the keys immediately.
+   * `'none'` disables the rotation, for AWS emulators that do not support it.
    *
    * @default 90 days
    */

@@ -83,7 +83,7 @@ export class TrackerModels extends Construct {
   addCanary({ scopeProps, bundles, registrar, invokers }: ModelConnections): void {
     const model = new CanaryModel(this, canaryModel.id, {
       ...scopeProps,
-      // It has no sensitive fields.
+      // The canary's model has no sensitive fields.
       personalData: undefined,
       bundles,
       registrar: registrar.function,

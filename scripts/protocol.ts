@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { protocolSchemas } from '../src/model-runtime/remote/json-schemas.ts';
 
 /*
- * Writes src/model-runtime/remote/protocol/*.schema.json from the schemas that validate responses.
+ * Generates src/model-runtime/remote/protocol/*.schema.json from the schemas that validate a model function's
+ * responses.
  */
 const folder = join(import.meta.dirname, '..', 'src', 'model-runtime', 'remote', 'protocol');
 await mkdir(folder, { recursive: true });

@@ -8,7 +8,7 @@ const programs = join(installTools(), '.bin');
 const { status, error } = spawnSync(join(programs, name), args, {
   cwd: join(import.meta.dirname, '..'),
   stdio: 'inherit',
-  // By default, oxlint looks for its type-aware part in the linted project.
+  // By default, oxlint looks for its type-aware part, `tsgolint`, in the linted project.
   env: { ...process.env, OXLINT_TSGOLINT_PATH: join(programs, 'tsgolint') },
   shell: process.platform === 'win32',
 });

@@ -13,7 +13,7 @@ import type { Archive } from '../storage/archive.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { Api } from './http-api.ts';
 
-/** The parts of a tracker that its API checks. */
+/** The parts of a tracker that its API checks for `milepost doctor`. */
 export interface CheckedTracker {
   readonly stream: Stream;
   readonly notificationStream?: Stream;
@@ -25,15 +25,15 @@ export interface CheckedTracker {
   readonly tables: Tables;
 }
 
-/** The id and the ARN of an event source mapping, which several constructs of the CDK provide under these names. */
+/** The id and the ARN of an event source mapping, under the property names that CDK event sources use. */
 interface Mapping {
   readonly eventSourceMappingId: string;
   readonly eventSourceMappingArn: string;
 }
 
 /**
- * Lets the API check the tracker for `milepost doctor`. Passes the names of the checked parts to the API's function,
- * and grants the function permission to read the state of these parts, but not their records.
+ * Lets the API check the tracker. Passes the names of the checked parts to the API's function, and grants the function
+ * permission to read the state of these parts, but not their records.
  */
 export function addChecks(
   api: Api,
@@ -100,12 +100,12 @@ export function addChecks(
     },
     {
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]',
-      reason: 'A list of alarms requires the permission for all of them; it is read-only.',
+      reason: 'Listing alarms requires permission for all alarms. The permission is read-only.',
     },
   );
 }
 
-/** The settings of a consumer, and the name of its Kinesis stream, if it reads one. */
+/** A consumer as passed to the API's function. `stream` is the name of its Kinesis stream, if it reads one. */
 interface CheckedConsumer {
   readonly arn: string;
   readonly settings: Readonly<Record<string, string>>;

@@ -37,7 +37,7 @@ export class CustomerPages extends ServiceFunction {
     grantTableRead(tables.registry, this.function, 'GetItem');
     grantLinkKey(this.function, props.linkKey);
     api.openRoute(trackRoute, this.function, props.throttle, [
-      'The link itself grants access: it is signed, it expires, and it shows only one page.',
+      'The link itself grants access: it is signed, expires, and opens only one page.',
     ]);
   }
 }

@@ -43,8 +43,8 @@ export interface ApiProps extends FunctionProps {
 }
 
 /**
- * The HTTP API and the function that handles all of it except customers' status pages. Each operation has a separate
- * route, so that IAM policies can refer to it.
+ * The HTTP API and the function that handles all requests except those for customers' status pages. Each operation has
+ * a separate route, so that IAM policies can refer to it.
  */
 export class Api extends ServiceFunction {
   readonly httpApi: HttpApi;
@@ -59,7 +59,7 @@ export class Api extends ServiceFunction {
       ...props,
       bundle: 'api',
       description: 'Milepost: the HTTP API',
-      // An HTTP API waits for an integration for at most 30 seconds.
+      // An HTTP API waits at most 30 seconds for an integration.
       timeout: Duration.seconds(29),
       environment: {
         MILEPOST_INSTANCES_TABLE: instances.tableName,
@@ -126,7 +126,7 @@ export class Api extends ServiceFunction {
     for (const routeKey of apiRoutes) this.#addRoute(routeKey, integration);
     if (props.corsOrigins.length > 0)
       this.#addOpenRoute(preflightRoute, integration, [
-        'A preflight request of a browser carries no credentials; the response contains only',
+        'A browser sends preflight requests without credentials. The response contains only',
         'the permitted origins.',
       ]);
     if (props.customerPages) this.linkKey = this.#newLinkKey(props.encryptionKey);
@@ -184,8 +184,8 @@ export class Api extends ServiceFunction {
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'A new key invalidates every link that customers have received, so rotating it is a decision, not a ' +
-        'routine. Links expire automatically.',
+        'A new key invalidates every link that customers have received, so it has no rotation ' +
+        'schedule. Links expire automatically.',
     });
     return secret;
   }
@@ -233,7 +233,7 @@ export function grantLinkKey(fn: Function, secret: Secret): void {
 
 /**
  * Returns the format of access log lines. The path of a customer's page contains the link and opens the page for any
- * reader of the log, so the path is omitted if links exist.
+ * reader of the log, so the format omits the path if customers' pages are enabled.
  */
 const accessLogLine = (hasLinks: boolean) =>
   JSON.stringify({

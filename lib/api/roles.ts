@@ -22,7 +22,7 @@ export interface TokenRoles {
 /**
  * Returns the roles of `apiTokens` with defaults.
  *
- * @throws MilepostError `bad-request` for a claim or name that could never match, or a duplicate name
+ * @throws MilepostError `bad-request` for a claim or name that can never match, or a duplicate name
  */
 export function rolesOf({
   rolesClaim = 'cognito:groups',

@@ -31,7 +31,7 @@ export class PersonalData extends Construct {
     });
     Validations.of(this.table).acknowledge({
       id: 'AwsSolutions-DDB3',
-      reason: 'A backup would restore destroyed keys and thereby data that must stay forgotten.',
+      reason: 'A backup would restore destroyed keys, and with them, erased personal data.',
     });
   }
 

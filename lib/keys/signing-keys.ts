@@ -32,7 +32,7 @@ export class SigningKeys extends Construct {
         'Milepost: the keys that sign its own events; see docs/how-to/rotate-signing-keys.md',
       encryptionKey,
       removalPolicy,
-      // The first key of the key ring. Its name, 0, is the start of its validity.
+      // The first key of the key ring. Its name is the time from which the key is valid: 0.
       generateSecretString: {
         passwordLength: 64,
         excludePunctuation: true,
@@ -44,11 +44,11 @@ export class SigningKeys extends Construct {
     else
       Validations.of(this.secret).acknowledge({
         id: 'AwsSolutions-SMG4',
-        reason: "signingKeyRotation: 'none' disables its rotation.",
+        reason: "The app disables the rotation with signingKeyRotation: 'none'.",
       });
   }
 
-  /** Grants a function permission to read the keys, to sign and verify events. */
+  /** Grants a function permission to read the keys, so it can sign and verify events. */
   grantRead(fn: Function): void {
     // Unlike Secret.grantRead, this does not permit describing the secret.
     fn.addToRolePolicy(

@@ -17,8 +17,8 @@ import {
 /** A model whose code is a function in any language, as passed to `addModelFunction`. */
 export interface ModelFunctionProps {
   /**
-   * The function, which implements the protocol in docs/reference/model-function-protocol.md. Milepost invokes the
-   * function, which needs no permissions for Milepost's resources.
+   * The function, which implements the protocol in docs/reference/model-function-protocol.md. It needs no permissions
+   * for Milepost's resources, because Milepost invokes it and stores the results.
    */
   readonly function: IFunction;
   /**
@@ -106,8 +106,8 @@ export class ModelHost extends ServiceFunction {
 }
 
 /**
- * Returns a text that changes with the properties of a function that can affect its description, if this app knows
- * them.
+ * Returns a string that changes when the code, handler or runtime of a function changes, because a change can affect
+ * the model's description. For a function outside this app, the string is the function's ARN.
  */
 function codeOf(fn: IFunction): string {
   if (!(fn instanceof LambdaFunction)) return fn.functionArn;
@@ -135,7 +135,7 @@ export function modelHostTimeout(
   if (its !== undefined && its >= seconds)
     throw new MilepostError(
       'bad-model',
-      `the function of model "${id}" must have a timeout shorter than the ${seconds} s of the Lambda that calls it; got ${its} s`,
+      `the function of model "${id}" must have a timeout shorter than the ${seconds} s of the Lambda function that calls it; got ${its} s`,
     );
   return Duration.seconds(seconds);
 }

@@ -19,7 +19,7 @@ export interface ModelLambdaProps extends FunctionProps {
   readonly registrar: Function;
   readonly personalData?: PersonalData;
   readonly signingKeys: SigningKeys;
-  /** Fires the timers that a model starts at their exact second. */
+  /** Fires timers at the exact second at which they are due. */
   readonly wakeups: Wakeups;
   /** The destination of metrics; undefined to emit no metrics. */
   readonly metrics?: TrackerMetrics;
@@ -57,7 +57,7 @@ export function grantModel(fn: Function, props: ModelLambdaProps): void {
     'UpdateItem',
     'PartiQLInsert',
     'PartiQLUpdate',
-    // Forgetting deletes large texts that contain personal data.
+    // Erasing personal data deletes the large texts that contain it.
     ...(personalData ? ['DeleteItem'] : []),
   );
 
@@ -92,7 +92,7 @@ export function registerModel(
   return new CustomResource(scope, 'Registration', {
     resourceType: 'Custom::MilepostModel',
     serviceToken: registrar.functionArn,
-    // The registrar's timeout and its two retries fit into this time. The default is an hour.
+    // Long enough for the registrar's timeout and two retries. CloudFormation's default is an hour.
     serviceTimeout: Duration.minutes(15),
     properties: {
       ModelId: id,

@@ -36,7 +36,7 @@ export interface ModelProps {
   readonly timeout?: Duration;
   /**
    * Reserves this many concurrent executions for the model's function and limits it to them. Each running dispatcher
-   * invokes one at a time, and up to 32 while it isolates an event that the model crashes on.
+   * uses one at a time, or up to 32 while it isolates an event that crashes the model.
    *
    * @default the unreserved concurrency of the account
    */
@@ -44,7 +44,7 @@ export interface ModelProps {
   /** Additional environment variables. @default none */
   readonly environment?: Record<string, string>;
   /**
-   * Whether to deploy a source map with the function, so that faults name positions in your sources:
+   * Whether to deploy a source map with the function, so that faults show positions in your sources:
    * `models/parcel/model.ts:12:17`. The map is read at the first fault; until then it only adds to the package size,
    * about 75 KB compressed for a small model.
    *
@@ -69,7 +69,8 @@ export interface ModelScopeProps extends ModelProps, ModelLambdaProps {
 /**
  * A model with its function, and with an entry in the registry for as long as the model is in the stack. Every
  * deployment that changes the function publishes a version. Versions remain in Lambda for rollbacks; the registrar
- * deletes a version when 20 newer ones are registered. The version of a failed deployment is rolled back with it.
+ * deletes a version when 20 newer ones are registered. If a deployment fails, CloudFormation also rolls back its
+ * version.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html
  *
@@ -136,8 +137,8 @@ export class Model extends Construct {
 }
 
 /**
- * Returns the path of a file for the positions of faults: relative to the working folder or, for a file outside it, the
- * last three segments, such as `models/parcel/lambda.ts`.
+ * Returns a file's path as it appears in the positions of faults: relative to the working folder or, for a file outside
+ * it, the last three segments, such as `models/parcel/lambda.ts`.
  */
 function pathInProject(file: string): string {
   const parts = relative(process.cwd(), file).split(sep);

@@ -16,7 +16,7 @@ export interface AlarmDefinition {
   readonly name: string;
   readonly description: string;
   readonly metric: Metric | MathExpression;
-  /** The threshold: the alarm goes off above it. Default: 0. */
+  /** The threshold above which the alarm goes off. Default: 0. */
   readonly limit?: number;
   /** The length of a period. Default: a minute. */
   readonly period?: Duration;
@@ -29,12 +29,12 @@ export interface AlarmDefinition {
 }
 
 /**
- * Failures in four minutes of the last twenty. A retry or a deployment with two bad minutes, which may fall into
- * three periods, raises no alarm. A function that is rarely invoked and fails every five minutes does.
+ * Failures in four minutes of the last twenty. A retry or a deployment with two bad minutes, which may fall into three
+ * periods, raises no alarm. A function that is invoked only every five minutes and always fails raises one.
  */
 export const sustained = { periods: 4, of: 20 } as const;
 
-// Metrics may arrive minutes late. A single occurrence is enough, whenever it arrives.
+// A single occurrence raises the alarm, even if its metric arrives a few minutes late.
 //
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Alarms.html
 export const anyOccurrence = { periods: 1, of: 5 } as const;

@@ -44,12 +44,12 @@ export interface AlarmsProps {
  * has a section of the same name in docs/how-to/respond-to-alarms.md.
  *
  * Missing data is not a problem for most alarms, because Lambda reports nothing about a function that is not invoked.
- * Parts that can stop without an error are therefore watched in another way. The clock must report a successful run at
+ * Other alarms therefore watch the parts that can stop without an error: the clock must report a successful run at
  * least every five minutes, and it checks that the event source mappings read their streams.
  */
 export class Alarms extends Construct {
   readonly #topic: ITopic | undefined;
-  /** Grows with each added model. */
+  /** All alarms. Each added model appends its alarms. */
   readonly all: Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
@@ -62,13 +62,13 @@ export class Alarms extends Construct {
   addModel(id: string, fn: Function): void {
     this.#add(`ModelErrors-${id}`, {
       name: 'ModelErrors',
-      description: `the Lambda of the model ${id} keeps failing`,
+      description: `the Lambda function of the model ${id} keeps failing`,
       metric: fn.metricErrors(),
       ...sustained,
     });
     this.#add(`ModelThrottles-${id}`, {
       name: 'ModelThrottles',
-      description: `the Lambda of the model ${id} is throttled`,
+      description: `the Lambda function of the model ${id} is throttled`,
       metric: fn.metricThrottles(),
       ...sustained,
     });
@@ -169,8 +169,9 @@ const publisherTexts: ConsumerAlarmTexts = {
 };
 
 /**
- * A timeout is not a transient fault, and one timeout per 15 minutes is too rare for DispatcherErrors. The metrics of
- * an invocation have the timestamp of its start, so those of a timeout are 15 minutes old when they appear.
+ * Raises an alarm for a single timeout: it is not a transient fault, and one timeout per 15 minutes is too rare for
+ * DispatcherErrors. The metrics of an invocation have the timestamp of its start, so those of a timeout are 15 minutes
+ * old when they appear.
  */
 function timeoutAlarm({ function: fn }: Dispatcher): AlarmDefinition {
   return {
@@ -184,9 +185,9 @@ function timeoutAlarm({ function: fn }: Dispatcher): AlarmDefinition {
 
 /**
  * Three consecutive periods of 15 minutes in which fewer records arrived at the dispatcher than on the stream, although
- * the dispatcher keeps up. One period also occurs in a healthy system, because a record that arrives at the end of a
- * period is counted in the next one, and a second one because the dispatcher's metric is a few minutes late. The
- * tolerance is 1%.
+ * the dispatcher keeps up. A healthy system can have two such periods: one because a record that arrives at the end of
+ * a period is counted in the next period, and one because the dispatcher's metric is a few minutes late. The tolerance
+ * is 1%.
  */
 function missingRecordsAlarm({ stream, dispatcher, metrics }: AlarmsProps): AlarmDefinition {
   const { function: fn } = dispatcher;
@@ -229,7 +230,7 @@ function clockAlarms({ function: fn }: Clock, metrics: TrackerMetrics): AlarmDef
     {
       name: 'ClockErrors',
       description: 'the clock fails or does not run, so timers are late',
-      // No data if the clock is disabled or throttled: it then has neither metric.
+      // A clock that is disabled or throttled emits neither metric, so the expression has no data.
       metric: new MathExpression({
         expression: 'errors >= invocations',
         usingMetrics: { errors: fn.metricErrors(), invocations: fn.metricInvocations() },

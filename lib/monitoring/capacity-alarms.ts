@@ -5,16 +5,16 @@ import { instanceIndexes } from '../storage/instance-indexes.ts';
 import type { AlarmDefinition } from './add-alarm.ts';
 
 /**
- * Ten of twenty minutes. Auto scaling reacts after two minutes above its target, and needs a few more to add capacity,
- * so shorter throttling ends without intervention.
+ * Throttling in ten of twenty minutes. Auto scaling reacts after two minutes above its target, and needs a few more to
+ * add capacity, so shorter throttling ends without intervention.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/AutoScaling.html
  */
 const longerThanScaling = { periods: 10, of: 20 } as const;
 
 /**
- * The alarms of provisioned capacity: DynamoDB throttles the instances table or one of its indexes for longer than auto
- * scaling takes, so a maximum is too low.
+ * The alarms of provisioned capacity. They go off if DynamoDB throttles the instances table or one of its indexes for
+ * longer than auto scaling needs to add capacity. The maximum capacity is then too low.
  *
  * @param clock the function that runs every minute
  */
@@ -36,9 +36,9 @@ export function capacityAlarms(table: Table, clock: Function): AlarmDefinition[]
 }
 
 /**
- * The throttled requests to the table and to its indexes. DynamoDB reports no value for a minute without throttling,
- * and an alarm on its metrics then keeps its state, regardless of its setting for missing data. The runs of the clock
- * therefore provide a value for every minute.
+ * The number of throttled requests to the table and its indexes. DynamoDB reports no value for a minute without
+ * throttling, and an alarm on a DynamoDB metric then keeps its state, regardless of its setting for missing data. The
+ * expression therefore adds the number of the clock's runs, multiplied by 0: it has a value in every minute.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */

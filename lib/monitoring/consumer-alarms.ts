@@ -17,7 +17,7 @@ export interface StreamReader {
   readonly consumer?: StreamConsumer;
 }
 
-/** The alarms of a consumer, by what they watch. */
+/** The alarms of a function that reads a stream, by the condition that they report. */
 export interface ConsumerAlarms {
   readonly age: AlarmDefinition;
   readonly streamAge: AlarmDefinition;
@@ -37,7 +37,7 @@ export type ConsumerAlarmTexts = Readonly<
  * Defines the alarms of a function that reads a stream. The metrics of the function exist only while it is invoked, so
  * other alarms watch the stream itself.
  *
- * @param ageLimit the age of records above which they wait too long
+ * @param ageLimit the age of records above which the alarms go off
  */
 export function consumerAlarms(
   { function: fn, stream, source, consumer }: StreamReader,
@@ -57,7 +57,7 @@ export function consumerAlarms(
         ? pushedAge(stream, consumer)
         : stream.metricGetRecordsIteratorAgeMilliseconds({ statistic: Stats.MAXIMUM }),
       limit: ageLimit.toMilliseconds(),
-      // The age jumps for a moment when Lambda restarts a reader of an idle stream.
+      // The age peaks briefly when Lambda restarts a reader of an idle stream.
       periods: 10,
       of: 15,
     },
@@ -79,8 +79,8 @@ export function consumerAlarms(
 }
 
 /**
- * Two consecutive periods of 15 minutes in which records arrived but the function was not invoked. A single such
- * period also occurs in a healthy system: a record that arrives at the end of a period may be read in the next one, which
+ * Two consecutive periods of 15 minutes in which records arrived but the function was not invoked. A healthy system can
+ * have a single such period: Lambda may read a record that arrives at the end of a period in the next period, which
  * then has an invocation. Missing values count as 0, so a function without metrics is treated as not invoked.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
@@ -104,7 +104,8 @@ function unreadRecords(
 }
 
 /**
- * Kinesis reports the age of pushed records under a different name than that of records that are read.
+ * Returns the age of pushed records. For these records, Kinesis uses a different metric than for records that a
+ * consumer reads.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/monitoring-with-cloudwatch.html
  */

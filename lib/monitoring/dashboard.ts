@@ -23,7 +23,7 @@ export interface DashboardProps {
   /** The function that publishes notifications on a bus. */
   readonly publisher?: Function;
   readonly instances: Table;
-  /** By their labels on the dashboard. */
+  /** The functions, by their labels on the dashboard. */
   readonly functions: Readonly<Record<string, Function>>;
   readonly dispatcher: Function;
   readonly api: Api;
@@ -77,7 +77,7 @@ export class Dashboard extends Construct {
   }
 }
 
-/** Creates a graph; four fit into a row. */
+/** Creates a graph. `width` is in columns, of which a row of the dashboard has 24. */
 function graph(title: string, left: readonly IMetric[] = [], width = 6): GraphWidget {
   return new GraphWidget({ title, left: [...left], width, leftYAxis: { min: 0 } });
 }

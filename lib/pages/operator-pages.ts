@@ -72,8 +72,8 @@ export interface OperatorPagesScopeProps extends OperatorPagesProps, LogProps {
 }
 
 /**
- * The operator's pages on CloudFront. The same distribution serves the API, so that the pages send requests only to
- * their own origin.
+ * The operator's pages on CloudFront. The same distribution serves the API, so the pages send all requests to one
+ * origin.
  *
  * @example
  * import { App, Stack } from 'aws-cdk-lib';
@@ -150,8 +150,8 @@ function pages(scope: Construct, bucket: Bucket, connectTo: readonly string[]): 
 }
 
 /**
- * Serves the API without caching. Forwards everything except the `Host` header, which API Gateway would use to find an
- * API. The token is forwarded with the other headers.
+ * Serves the API without caching. Forwards everything except the `Host` header, which API Gateway would use to look up
+ * an API by its domain. The token is forwarded with the other headers.
  *
  * @see https://repost.aws/knowledge-center/cloudfront-authorization-header
  */
@@ -199,7 +199,8 @@ function accessLogBucket(scope: Construct, { logRetention, removalPolicy }: LogP
     objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
     lifecycleRules: isEndless ? [] : [{ expiration: Duration.days(logRetention) }],
     removalPolicy,
-    unlogged: 'It receives the access logs of the pages, and only CloudFront writes to it.',
+    unlogged:
+      'This bucket contains the access logs of the pages, and only CloudFront writes to it.',
   });
 }
 
@@ -231,8 +232,8 @@ function acknowledgePublicAccess(
 }
 
 /**
- * Returns a name that is unique in the account. It contains the region, because these names are global, and stacks in
- * several regions can have the same name.
+ * Returns a name that is unique in the account. The name contains the region, because CloudFront names are global and
+ * stacks in several regions can have the same name.
  */
 function nameInAccount(scope: Construct, what: string, maxLength: number): string {
   // The longest region name has 14 characters.

@@ -84,7 +84,7 @@ export class PageFiles extends Construct {
   }
 }
 
-/** Grants only what copying requires: listing the bucket and writing the existing files. */
+/** Grants only the permissions that copying requires: listing the bucket and writing index.html and the assets. */
 function grantWrite(role: Role, bucket: Bucket): void {
   const assets = 'assets/*';
   role.addToPolicy(

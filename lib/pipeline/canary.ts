@@ -18,8 +18,8 @@ export interface CanaryProps extends LogProps {
 }
 
 /**
- * The function that sends an event through the pipeline every minute, with the permissions of a system that puts events
- * and of a reader of its instances, and records the time until its status can be read.
+ * The function that sends an event through the pipeline every minute and records the time until the event's status can
+ * be read. The function has only the permissions to put events and to read its own instances.
  */
 export class Canary extends ServiceFunction {
   constructor(scope: Construct, id: string, props: CanaryProps) {

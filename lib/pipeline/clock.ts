@@ -23,8 +23,8 @@ export interface WatchedSource {
 }
 
 /**
- * The function that fires due timers and marks late instances every minute, checks that event source mappings read their
- * streams, and raises the number of index partitions when the event stream grows.
+ * The function that runs every minute. It fires due timers, marks late instances, and checks that event source mappings
+ * read their streams. If the event stream has grown, the function raises the number of index partitions.
  */
 export class Clock extends ServiceFunction {
   readonly rule: Rule;
@@ -71,7 +71,7 @@ export class Clock extends ServiceFunction {
   }
 }
 
-/** The resources for firing timers. */
+/** The resources that a function needs to fire timers. */
 type TimerResources = Pick<ClockProps, 'tables' | 'stream'>;
 
 /** Returns the environment variables of a function that fires timers. */

@@ -43,9 +43,9 @@ export class Counter extends ServiceFunction {
       batchSize: 1_000,
       // A batch updates each counter once, so larger batches cost less.
       maxBatchingWindow: Duration.seconds(1),
-      // Counters store how far they have counted each shard, so batches of a shard must not overlap.
+      // Each counter stores its position in each shard, so batches of a shard must not overlap.
       parallelizationFactor: 1,
-      // Only events of a tumbling window name their shard. Milepost does not use the state of the window.
+      // Only batches of a tumbling window contain the id of their shard. Milepost does not use the window's state.
       tumblingWindow: Duration.minutes(15),
       reportBatchItemFailures: true,
       // Lambda retries as long as the table's stream keeps the records, which is one day. An alarm is raised long

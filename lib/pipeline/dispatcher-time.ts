@@ -2,8 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 
 /**
- * The dispatcher's timeout. It is Lambda's maximum, so that even the slowest model can time out as often as isolating
- * one event requires.
+ * The dispatcher's timeout: Lambda's maximum. Isolating one event can require several timeouts of the slowest model.
  */
 export const dispatcherTimeout = Duration.minutes(15);
 
@@ -21,7 +20,9 @@ export interface ModelRetries {
 /** The part of the dispatcher's timeout for invoking models, in seconds. The rest is for parking and the response. */
 const invokingSeconds = dispatcherTimeout.toSeconds() - 65;
 
-/** The timeouts before an event is tried alone: first of the batch, and then of the instance. See `invokeModel`. */
+/**
+ * The number of timeouts before an event is tried alone: one for the batch and one for the instance. See `invokeModel`.
+ */
 const isolatingTimeouts = 2;
 
 /**

@@ -102,8 +102,8 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
 export const isPath = (text: string) => text.startsWith('$');
 
 /**
- * Narrows the pattern to events whose source is not reserved for Milepost's own events. This is possible only if the
- * mapping uses the bus event's source and the pattern does not restrict the source.
+ * Narrows the pattern to events whose source is not reserved for Milepost's own events. Narrows it only if the mapping
+ * uses the bus event's source and the pattern does not restrict the source.
  *
  * @throws MilepostError `bad-request` if the pattern matches a reserved source
  */

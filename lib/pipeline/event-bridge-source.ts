@@ -31,7 +31,7 @@ export interface EventBridgeSourceScope extends EventBridgeSourceProps {
 
 /**
  * A rule that puts events of a bus on the stream. EventBridge retries for a day. Events that it cannot put are sent to
- * a queue, which raises an alarm.
+ * a dead-letter queue, which raises an alarm.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
  *
@@ -50,7 +50,7 @@ export class EventBridgeSource extends Construct {
   readonly rule: Rule;
   /** Bus events that could not be put on the stream, unchanged. */
   readonly deadLetterQueue: Queue;
-  /** The alarm that is raised when the queue contains an event. */
+  /** The alarm that goes off when the dead-letter queue contains an event. */
   readonly alarm: Alarm;
 
   /** @internal Created by `addEventBridgeSource`. */
@@ -109,7 +109,7 @@ export class EventBridgeSource extends Construct {
     });
   }
 
-  /** Grants the rule the permissions that the CDK does not grant to custom targets: see `Rule.addTarget` of the CDK. */
+  /** Grants the rule the permissions that the CDK's `Rule.addTarget` does not grant for custom targets. */
   #letRuleSend(encryptionKey: IKey | undefined): void {
     const ofRule = { ArnEquals: { 'aws:SourceArn': this.rule.ruleArn } };
     const principals = [new ServicePrincipal('events.amazonaws.com')];

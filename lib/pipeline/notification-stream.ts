@@ -9,16 +9,16 @@ import { streamStorage } from './stream-storage.ts';
 export interface NotificationStreamProps {
   /**
    * The number of shards. Each accepts 1,000 records or 1 MB per second and costs about $11 per month. With
-   * `'on-demand'` the stream scales automatically and costs about $29 per month plus a charge for its data. While the
-   * stream throttles, events wait (docs/explanation/scale.md).
+   * `'on-demand'` the stream scales automatically and costs about $29 per month plus a charge for its data. If the
+   * stream throttles notifications, events wait (docs/explanation/scale.md).
    *
    * @default 1
    */
   readonly shards?: number | 'on-demand';
   /**
-   * The time that the stream keeps notifications, from 1 to 365 days. EventBridge outages of up to this time lose no
-   * notifications. Two hours before the end of the retention, unpublished notifications are saved to the failure
-   * bucket. A retention of more than a day costs about $14 per month and shard.
+   * The time that the stream keeps notifications, from 1 to 365 days. No notification is lost in an EventBridge outage
+   * that is shorter than this time. Two hours before the end of the retention, unpublished notifications are saved to
+   * the failure bucket. A retention of more than a day costs about $14 per month and shard.
    *
    * @default 1 day
    */

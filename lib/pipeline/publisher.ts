@@ -24,8 +24,8 @@ export interface PublisherProps extends FunctionProps {
 }
 
 /**
- * The time between discarding a record and its deletion from the stream. The failure bucket must receive the record in
- * this time, even immediately after a Lambda outage.
+ * The time between the discarding of a record and its deletion from the stream. Lambda must save the record to the
+ * failure bucket in this time, even immediately after a Lambda outage.
  */
 const slack = Duration.hours(2);
 
@@ -51,7 +51,7 @@ export class Publisher extends ServiceFunction {
       memorySize: 512,
       timeout: Duration.minutes(1),
       environment: {
-        // A name would not identify a bus in another account.
+        // Use the ARN, because a name does not identify a bus in another account.
         MILEPOST_BUS: eventBus.eventBusArn,
         ...(busFilter && { MILEPOST_NOTIFICATION_FILTER: JSON.stringify(busFilter) }),
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,

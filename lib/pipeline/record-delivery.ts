@@ -25,8 +25,9 @@ export interface DeliveringSource {
 /** The maximum that Lambda supports. */
 const maximumFactor = 10;
 /**
- * With enhanced fan-out and a higher factor, Lambda itself splits the aggregated records of the Kinesis Producer Library,
- * and drops user records whose partition key does not belong to the shard. They reach no failure destination.
+ * With enhanced fan-out and a higher factor, Lambda itself splits the aggregated records of the Kinesis Producer
+ * Library, and drops user records whose partition key does not belong to the shard. Dropped user records reach no
+ * failure destination.
  */
 const maximumFactorOfPush = 1;
 

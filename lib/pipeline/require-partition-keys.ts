@@ -1,8 +1,8 @@
 import type { CfnStream, Stream } from 'aws-cdk-lib/aws-kinesis';
 
 /**
- * Rejects a stream that distributes its records evenly and ignores their partition keys. The events of an instance would
- * be on several shards, in no order.
+ * Rejects a stream that distributes its records evenly and ignores their partition keys. In such a stream, the events
+ * of an instance are on several shards and have no order.
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_UpdateStreamRecordDistributionStrategy.html
  */

@@ -19,10 +19,10 @@ const timeout = Duration.minutes(1);
 
 /**
  * The queue that wakes the clock at exact seconds, and the function that then fires the due timers. A message contains
- * only a time, so the queue needs no key of the owner.
+ * only a time, so the queue does not use the tracker's encryption key.
  *
- * Nothing depends on a message: the clock fires the same timers within a minute. Messages that are not processed expire,
- * and there is no dead-letter queue.
+ * No timer is lost with a message, because the clock fires the same timers within a minute. Messages that are not
+ * processed therefore expire, and there is no dead-letter queue.
  */
 export class Wakeups extends ServiceFunction {
   readonly source: SqsEventSource;
@@ -42,7 +42,7 @@ export class Wakeups extends ServiceFunction {
       enforceSSL: true,
       encryption: QueueEncryption.SQS_MANAGED,
       visibilityTimeout: timeout,
-      // The maximum delay of a message is part of this time.
+      // The retention includes the delay of a message, which is at most 15 minutes.
       retentionPeriod: Duration.minutes(20),
     });
     Validations.of(this.#queue).acknowledge({
@@ -53,7 +53,7 @@ export class Wakeups extends ServiceFunction {
     this.function.addEventSource(this.source);
   }
 
-  /** Lets a function schedule runs. */
+  /** Grants a function permission to schedule wake-ups, and passes the queue's URL to the function. */
   connect(fn: Function): void {
     this.#queue.grant(fn, 'sqs:SendMessage');
     fn.addEnvironment('MILEPOST_WAKEUPS', this.#queue.queueUrl);

@@ -125,7 +125,7 @@ export class Archive extends Construct {
         prefix: `${events}model=!{partitionKeyFromQuery:model}/day=!{partitionKeyFromQuery:day}/`,
         errorOutputPrefix: `${errors}!{firehose:error-output-type}/!{timestamp:yyyy-MM-dd}/`,
         compressionFormat: 'GZIP',
-        // The maximum interval and size result in fewer and larger objects.
+        // With the maximum interval and size, Firehose writes fewer and larger objects.
         bufferingHints: { intervalInSeconds: 900, sizeInMBs: 128 },
         dynamicPartitioningConfiguration: { enabled: true },
         processingConfiguration: {
@@ -136,7 +136,7 @@ export class Archive extends Construct {
               MetadataExtractionQuery: '{model:.model,day:.day}',
               JsonParsingEngine: 'JQ-1.6',
             }),
-            // The splitting of records removes the line breaks, so add them again.
+            // `RecordDeAggregation` removes the line breaks between records, so append one to each record.
             processor('AppendDelimiterToRecord', { Delimiter: '\\n' }),
           ],
         },

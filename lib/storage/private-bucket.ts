@@ -7,7 +7,7 @@ export interface PrivateBucketProps extends BucketProps {
   /** The encryption key. @default a key managed by S3 */
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
-  /** The reason for the missing access log, for cdk-nag. */
+  /** The reason why the bucket has no access log, for cdk-nag. */
   readonly unlogged: string;
 }
 

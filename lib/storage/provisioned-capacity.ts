@@ -16,8 +16,9 @@ export interface ReadWriteCapacity {
  */
 export interface ProvisionedCapacity extends ReadWriteCapacity {
   /**
-   * The capacity of indexes by name. Auto scaling adjusts each index separately, so an index needs its own settings
-   * only if its minimum or maximum differs. DynamoDB throttles a write to the table if an index has too little capacity.
+   * The capacity of indexes by name. Auto scaling adjusts each index separately, so an index needs separate settings
+   * only if its minimum or maximum differs from the table's. DynamoDB throttles a write to the table if an index has
+   * too little capacity.
    *
    * @default the capacity of the table
    */

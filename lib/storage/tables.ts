@@ -23,8 +23,8 @@ export interface TablesProps {
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
   /**
-   * Whether models can have personal data. If true, deleted dead letters can be restored for only one day. @default
-   * false
+   * Whether models can have personal data. If true, point-in-time recovery of dead letters reaches back only one day.
+   * @default false
    */
   readonly hasPersonalData?: boolean;
   /** The provisioned capacity of the instances table. Default: on demand. */

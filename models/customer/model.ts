@@ -56,7 +56,7 @@ export const customer = defineModel({
     });
     return accept(
       { username, purchases: { ...purchases, [order]: purchase } },
-      // Every sale is acknowledged, because `tickets` sends it again until it receives an acknowledgment.
+      // Every sale is acknowledged, because `tickets` resends a sale that is not acknowledged.
       ...(event.source.startsWith('milepost:tickets/') ? [acknowledgement] : []),
     );
   },

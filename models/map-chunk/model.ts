@@ -2,20 +2,20 @@ import { accept, defineModel, emit, reject, transactionId } from 'milepost';
 import * as v from 'valibot';
 import { isHeld, mapItems, reductions } from '../map-reduce/reduction.ts';
 
-/** A chunk of a job. */
+/** The state of a chunk. */
 export interface Chunk {
   /** The result for the items of the chunk; null if the chunk has no items. */
   readonly value?: number | null;
 }
 
-/** A chunk of a job, which maps its items to one value and sends the value to the job. */
+/** A chunk of a `map-reduce` job. It maps its items to one value and sends the value to the job. */
 export const mapChunk = defineModel({
   id: 'map-chunk',
   title: 'A chunk of a job',
   statuses: ['New', 'Mapped'],
   events: {
     'chunk.submitted': v.object({
-      // A part of an instance's name: `map-reduce/<job>`.
+      // The job is part of an instance's name: `map-reduce/<job>`.
       job: transactionId,
       chunk: v.pipe(v.number(), v.integer(), v.minValue(0)),
       items: v.array(v.number()),

@@ -2,7 +2,7 @@ import { accept, defineModel, emit, reject } from 'milepost';
 import * as v from 'valibot';
 import { canAdd, isHeld, type Reduction, reduceValues, reductions } from './reduction.ts';
 
-/** A job. */
+/** The state of a job. */
 export interface Job {
   /** The number of chunks; 0 before the job is submitted. */
   readonly chunks: number;
@@ -70,7 +70,7 @@ export const mapReduce = defineModel({
     if (chunk >= job.chunks) return reject(`there is no chunk ${chunk}`);
     if (Object.hasOwn(job.results, chunk)) return reject(`chunk ${chunk} is already mapped`);
     const { chunks, map = 'sum' } = job;
-    // JavaScript orders integer keys by number, so the order of arrival does not matter.
+    // JavaScript sorts integer keys, so the values are reduced in the order of the chunks, not in the order of arrival.
     const results: Job['results'] = { ...job.results, [chunk]: value };
     const values = Object.values(results);
     if (values.length < chunks) return accept({ chunks, map, results });

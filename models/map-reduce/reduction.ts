@@ -26,5 +26,5 @@ export function reduceValues(map: Reduction, values: readonly (number | null)[])
 export const canAdd = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + Math.abs(number), 0) <= 1e308;
 
-/** False if a value is a sum that overflowed. */
+/** True if every value is finite or null: no sum overflowed. */
 export const isHeld = (value: number | null) => value === null || Number.isFinite(value);

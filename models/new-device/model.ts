@@ -17,7 +17,7 @@ import { afresh, hasFailed, later, noWork, steps, type WorkItem } from './work-i
 
 /** The time that a step waits for its outcome. */
 const patience = 'PT60S';
-/** The maximum number of times that a step is sent. Then, the work is stuck. */
+/** The maximum number of times that a step is sent. After the last attempt without an outcome, the work is stuck. */
 const attemptsAllowed = 3;
 /** The name of the timer that runs while a step waits. */
 const noOutcome = 'no outcome';
@@ -27,14 +27,14 @@ const sentTypes = {
   entitlement: 'entitlement.requested',
 } as const;
 
-/** Brings a service to a new device. A work item sends events to other models and receives their outcomes. */
+/** Activates a service on a new device. A work item sends events to other models and receives their outcomes. */
 export const newDevice = defineModel({
   id: 'new-device',
   title: 'A service for a new device',
   statuses: [...steps, 'Stuck', 'Failed'],
   events: {
     'activation.submitted': v.object({
-      // These are parts of instances' names: `activation/<device>` and `offers/<service>`.
+      // The device and the service are parts of instances' names: `activation/<device>` and `offers/<service>`.
       service: transactionId,
       device: transactionId,
       token: v.pipe(v.string(), v.nonEmpty()),
@@ -95,7 +95,7 @@ export const newDevice = defineModel({
     }
   },
 
-  // The help desk knows the device, but not its work items.
+  // The help desk finds work items by their device, because it does not know their ids.
   keys: ({ device }) => ({ device: device || undefined }),
 
   describe(item) {

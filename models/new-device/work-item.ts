@@ -10,7 +10,7 @@ export interface WorkItem {
   readonly device: string;
   readonly token: string;
   readonly last_step: (typeof steps)[number];
-  /** When the step was last sent or, after the last step, when the work ended. */
+  /** When the step was last sent or, in the step `end`, when the work ended. */
   readonly ts: number;
   /** The number of times that the step was sent. */
   readonly attempts: number;
@@ -18,7 +18,7 @@ export interface WorkItem {
   readonly rejected?: number;
   /** The latest reason for a rejection; omitted if there is none. */
   readonly reason?: string;
-  /** True if no attempt had an outcome in time. */
+  /** True if the last attempt of the step had no outcome in time. */
   readonly stuck?: true;
 }
 
@@ -33,7 +33,7 @@ export const noWork: WorkItem = {
   attempts: 0,
 };
 
-/** Resets the attempts of a work item. */
+/** Returns a work item in the same step without attempts, rejections or the status `Stuck`. */
 export const afresh = ({ queue, service, device, token, last_step, ts }: WorkItem): WorkItem => ({
   queue,
   service,
@@ -45,15 +45,15 @@ export const afresh = ({ queue, service, device, token, last_step, ts }: WorkIte
 });
 
 /**
- * True if all attempts of a step are rejected. As long as an attempt has no outcome, it may have been applied, which
- * would explain the rejection of the others.
+ * True if activation rejected all attempts of a step. An attempt without an outcome may have been applied, and
+ * activation would then reject the other attempts.
  */
 export const hasFailed = ({ attempts, rejected = 0 }: WorkItem) =>
   rejected > 0 && rejected >= attempts;
 
 /**
- * Returns the time of an event, or the time of the work item if that is later. The outcome of an earlier attempt has
- * an earlier time, but the time of an item never decreases.
+ * Returns the time of an event, or the time of the work item if that is later. The outcome of an earlier attempt has an
+ * earlier time, but the time of a work item must never decrease.
  */
 export const later = ({ ts }: WorkItem, time: string) =>
   ts > unixSeconds(time) ? new Date(ts * 1000).toISOString() : time;

@@ -60,7 +60,7 @@ export const session = defineModel({
     ],
   },
 
-  // A session that has not started must not admit anyone.
+  // A session that has not started has the status `Ended`, so it admits nobody.
   initial: (event): Session => ({ status: 'Ended', token: '', data: {}, expires_at: event.time }),
 
   transition(event, session): Decision<Session> {
@@ -73,7 +73,7 @@ export const session = defineModel({
     if (session.status !== 'Open') return reject(`the session is ${session.status}`);
     if (event.type === 'timer.fired') return accept({ ...session, status: 'Expired' });
 
-    // The session expires at `expires_at`, even if the timer fires a moment later.
+    // The session expires at `expires_at`, even if the timer fires later.
     if (Date.parse(event.time) >= Date.parse(session.expires_at))
       return reject(`the session expired at ${session.expires_at}`);
     if (event.type === 'session.ended')

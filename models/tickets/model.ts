@@ -18,7 +18,7 @@ const heldFor = 'PT30S';
 
 const holdTimer = 'reservation/';
 
-// A part of the name of an instance of `customer`, and of the name of a timer, which can have at most 200 characters.
+// The transaction id of a `customer` instance, and a part of a timer's name, which can have at most 200 characters.
 const who = v.pipe(
   v.string(),
   v.regex(/^[^\p{Cc}\p{Cs}]{1,188}$/u, 'must have 1 to 188 characters, and no control characters'),

@@ -1,20 +1,20 @@
 import { after, cancelTimer, type Effect, emit, startTimer, type TrackedEvent } from 'milepost';
 import type { Sale } from './stock.ts';
 
-/** The delays before an unacknowledged sale is posted again. */
+/** The delays before an unacknowledged sale is posted again, each from the previous posting. */
 const pauses = ['PT1M', 'PT10M', 'PT1H', 'P1D'];
 
 const prefix = 'posting/';
 const timerOf = (order: string, pause: string) => `${prefix}${order}/${pause}`;
 
-/** Posts a sale to its customer and schedules the first repetition. */
+/** Posts a sale to its customer and starts the timer for the first repetition. */
 export const post = (sale: Sale, event: Cause): Effect[] => postBefore(pauses[0], sale, event);
 
 /** Cancels all repetitions of an acknowledged sale. */
 export const stopPosting = ({ order }: Sale): Effect[] =>
   pauses.map((pause) => cancelTimer(timerOf(order, pause)));
 
-/** Repeats the posting of a sale whose timer fired. Returns no effects for other timers. */
+/** Posts a sale again when its timer fires. Returns no effects for other timers. */
 export function postAgain(timer: string, pending: readonly Sale[], event: Cause): Effect[] {
   if (!timer.startsWith(prefix)) return [];
   const [order, pause = ''] = timer.slice(prefix.length).split('/');
@@ -23,7 +23,7 @@ export function postAgain(timer: string, pending: readonly Sale[], event: Cause)
     .flatMap((sale) => postBefore(pauses[pauses.indexOf(pause) + 1], sale, event));
 }
 
-/** The event that causes a posting. */
+/** The event that causes a sale to be posted: a purchase, a payment or a timer. */
 type Cause = Pick<TrackedEvent, 'transaction' | 'time'>;
 
 function postBefore(pause: string | undefined, sale: Sale, { transaction, time }: Cause): Effect[] {

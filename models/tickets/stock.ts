@@ -39,7 +39,7 @@ export const hold = (stock: Stock, who: string, reservation: Reservation): Stock
   reservations: { ...stock.reservations, [who]: reservation },
 });
 
-/** The tickets that are held for a customer; undefined if there are none. */
+/** Returns the tickets that are held for a customer; undefined if there are none. */
 export const heldBy = ({ reservations }: Stock, who: string): Reservation | undefined =>
   Object.hasOwn(reservations, who) ? reservations[who] : undefined;
 

@@ -4,7 +4,7 @@ interface Account {
   readonly app: Readonly<Record<string, { readonly status: string; readonly token: string }>>;
 }
 
-/** 000 and 001: a device with two services. One service is activated; the other is suspended. */
+/** The scenario of documents 000 and 001: a device with two services. One is activated, and the other is suspended. */
 export async function activation(stage: Stage): Promise<void> {
   stage.title('Activating services on a device (000, 001)');
   const put = (type: string, data?: object) =>

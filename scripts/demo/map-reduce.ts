@@ -1,6 +1,6 @@
 import { expect, type Stage } from './stage.ts';
 
-/** 004: a list of items that is split into chunks, mapped by workers, and reduced. */
+/** The scenario of document 004: a list of items that is split into chunks, mapped by workers, and reduced. */
 export async function mapReduce(stage: Stage): Promise<void> {
   stage.title('Map and reduce (004)');
   const items = Array.from({ length: 103 }, (_, i) => i + 1);

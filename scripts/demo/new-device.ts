@@ -4,7 +4,7 @@ interface Work {
   readonly last_step: string;
 }
 
-/** 001: the activation of a device as work that moves from queue to queue, while offers are updated in parallel. */
+/** The scenario of document 001: an activation that moves from queue to queue, while the list of offers is updated. */
 export async function newDevice(stage: Stage): Promise<void> {
   stage.title('A new device, from queue to queue (001)');
   const device = 'MYTV-678';

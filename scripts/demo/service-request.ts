@@ -1,6 +1,6 @@
 import { expect, type Stage } from './stage.ts';
 
-/** 003: a customer's request whose milestones come from several systems in any order. */
+/** The scenario of document 003: a customer's request whose milestones are reported by several systems in any order. */
 export async function serviceRequest(stage: Stage): Promise<void> {
   stage.title('A service request, and an invalid record from the original notebook (003)');
   const milestones = ['received', 'scheduled', 'verified', 'fulfilled', 'closed'];

@@ -1,6 +1,6 @@
 import { expect, type Stage } from './stage.ts';
 
-/** 004: sessions of a website. One session is ended; the other expires. */
+/** The scenario of document 004: two website sessions. One is ended, and the other expires. */
 export async function session(stage: Stage): Promise<void> {
   stage.title('Sessions (004)');
   const halfAnHour = 30 * 60;

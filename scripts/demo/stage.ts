@@ -43,7 +43,7 @@ export class Stage {
     console.log(`\n${styleText('bold', text)}`);
   }
 
-  /** Prints text unchanged, and other values on one line if they fit. */
+  /** Prints a string unchanged, and any other value on one line if it fits. */
   print(value: unknown): void {
     const plain = { depth: null, breakLength: 140, compact: true, sorted: false };
     console.log(typeof value === 'string' ? value : inspect(value, plain));
@@ -85,7 +85,7 @@ export class Stage {
     return entry;
   }
 
-  /** Puts arbitrary bytes on the stream. */
+  /** Puts a text that may not be a valid event on the stream. */
   async putRaw(partitionKey: string, text: string): Promise<void> {
     await this.#kinesis.send(
       new PutRecordCommand({
@@ -117,7 +117,7 @@ export class Stage {
     return entries;
   }
 
-  /** Waits for the dead letter of the given bytes. */
+  /** Waits for the dead letter of a record with the given text, and returns its reason. */
   async deadLetter(text: string): Promise<{ readonly reason: string }> {
     type Letters = { readonly deadLetters: readonly { reason: string; raw: string }[] };
     const raw = Buffer.from(text).toString('base64');
@@ -146,7 +146,7 @@ export class Stage {
   }
 }
 
-/** Throws unless the actual value equals the expected value. */
+/** Throws an error if the actual value differs from the expected value. */
 export function expect(actual: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(actual, wanted))
     throw new Error(`expected ${inspect(wanted)}; got ${inspect(actual)}`);

@@ -10,7 +10,10 @@ interface Customer {
   readonly purchases: Readonly<Record<string, { readonly event: string; readonly qty: number }>>;
 }
 
-/** 002: tickets that are purchased, reserved, paid for, declined, expired, and posted to customers. */
+/**
+ * The scenario of document 002: customers purchase and reserve tickets, payments are authorized, declined or missing,
+ * and each sale is posted to its customer.
+ */
 export async function tickets(stage: Stage): Promise<void> {
   stage.title('Tickets (002)');
   const put = async (event: string, type: string, data: object, ago = 0) =>

@@ -1,6 +1,6 @@
 import type { Operation } from './openapi.ts';
 
-/** The address where `npm start` serves the API. */
+/** The address at which `npm start` serves the API. */
 const origin = 'http://127.0.0.1:4500';
 
 /** Returns the curl command of an operation, with the examples of its parameters and its body. */

@@ -49,7 +49,7 @@ export function indexPages(
       if (folder === undefined || files.includes(`docs/${folder}/index.md`)) return [];
       const page = `${folder}/index.md`;
       const [title = '', ...lines] = section.split('\n');
-      // A line of a few words is the title of the list below it.
+      // A line that is not a sentence is the title of the list below it.
       const body = lines.join('\n').replaceAll(/^[A-Z][^.:[\]\n]*$/gm, '## $&');
       return [{ page, text: withSiteLinks(`# ${title}\n${body}`, readme, page, files) }];
     });
@@ -75,7 +75,7 @@ export function withSiteLinks(
     const to = targetOf(linked, files);
     if (to !== undefined) return `${label}(${linkBetween(page, to)}${anchor})`;
     const isThere = files.some((each) => each === linked || each.startsWith(`${linked}/`));
-    // VitePress reports a link whose target does not exist.
+    // Keep a link whose target does not exist, because VitePress reports it.
     return isThere ? `<span class="file" title="${linked}">${label.slice(1, -1)}</span>` : whole;
   };
   const attributeOnSite = (whole: string, name: string, path: string, anchor = '') => {

@@ -24,7 +24,7 @@ export interface HttpPage {
 /** Generates the pages of the HTTP API: an overview, and one page for each operation, whose title is the task. */
 export async function httpPages(): Promise<HttpPage[]> {
   const read = await readApiDescription();
-  // List the operations of Milepost first, and then those that every service has.
+  // List Milepost's operations before those that every service has, such as the health check.
   const [service, own] = [
     read.operations.filter(isOfService),
     read.operations.filter((each) => !isOfService(each)),

@@ -73,7 +73,7 @@ export async function readApiDescription(): Promise<ApiDescription> {
       throw error;
     },
   };
-  // The route of the description uses no other dependency.
+  // The route that returns the description uses no other dependency.
   const response = await createApi(dependencies as ApiDependencies).request('/api/openapi.json');
   const { info, paths, components } = (await response.json()) as OpenApi;
   return {

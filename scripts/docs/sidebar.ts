@@ -15,7 +15,7 @@ interface Group {
   readonly items: readonly (Item | Group)[];
 }
 
-/** The navigation of the site: the bar at the top, and the sidebars by the start of the path of pages. */
+/** The navigation of the site: the bar at the top, and the sidebars, each by the path prefix of its pages. */
 export interface Navigation {
   readonly nav: readonly Item[];
   readonly sidebar: Readonly<Record<string, readonly Group[]>>;
@@ -67,7 +67,7 @@ export async function navigationOf(http: readonly HttpPage[]): Promise<Navigatio
   };
 }
 
-/** Collapses long lists that a newcomer does not read from top to bottom. */
+/** Collapses long lists of pages that readers look up individually. */
 const collapsedUnlessRead = (group: Group): Group =>
   ['Models', 'Decisions'].includes(group.text) ? { ...group, collapsed: true } : group;
 
@@ -168,6 +168,6 @@ export async function completeIndexOf(name: string): Promise<string> {
   return `${index === '' ? `# ${titleOfFolder(name)}` : index.trimEnd()}\n\n${lines.join('\n')}\n`;
 }
 
-/** Reads the collected index page of a folder. Returns an empty string if there is none. */
+/** Reads the gathered index page of a folder. Returns an empty string if there is none. */
 const indexOf = (name: string): Promise<string> =>
   readFile(join(folder, name, 'index.md'), 'utf8').catch(() => '');

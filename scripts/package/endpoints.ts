@@ -39,7 +39,7 @@ export const endpointOptions = {
   external: ['classic-level', 'leveldown'],
   plugins: [wholeNames],
   minify: true,
-  // Keep the names of functions in the stack traces of errors.
+  // Keep function names in stack traces.
   keepNames: true,
   legalComments: 'none',
   logLevel: 'warning',

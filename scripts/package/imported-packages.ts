@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { build } from 'esbuild';
 
 /**
- * Returns the packages that built code imports in any way, except modules of Node.js.
+ * Returns the packages that built code imports, statically or dynamically, except Node.js modules.
  *
  * @param entries the entry points of the code
  */

@@ -7,7 +7,7 @@ const lambdas = join(import.meta.dirname, '..', '..', 'dist', 'lambdas');
 
 /**
  * Writes the definition of the service that `milepost local` runs, as the CDK app defines it, with one model without
- * code as the pattern for the user's models. With this definition, the packaged service starts without the CDK.
+ * code as the template for the user's models. With this definition, the packaged service starts without the CDK.
  */
 export async function writeLocalService(path: string): Promise<void> {
   const service = withModels(await appService(process.env), [{ id: 'pattern', codePath: '' }]);

@@ -17,7 +17,7 @@ const ofRepository = new Set([
 ]);
 
 /**
- * The packages that contain only Node.js, one per platform. npm installs the package that matches the platform. The
+ * The packages that contain Node.js itself, one per platform. npm installs the package that matches the platform. The
  * packages have no install scripts, and not every version exists for each platform.
  */
 const nodePackages = [
@@ -32,8 +32,8 @@ const nodePackages = [
 const ofTypes = ['@standard-schema/spec'];
 
 /**
- * Builds the package.json that is published. The repository's package.json refers to TypeScript sources. Node.js runs
- * them in the repository without a build, but does not strip types under node_modules.
+ * Builds the package.json that is published. The repository's package.json refers to TypeScript sources, which Node.js
+ * runs without a build. An installed package needs JavaScript, because Node.js does not strip types under node_modules.
  *
  * @param imported the packages that the built code imports. Only these, and packages that provide types, become
  * dependencies.

@@ -1,4 +1,4 @@
 import { restoreManifest } from './kept-manifest.ts';
 
-/* Runs after npm has packed. */
+/* Runs after npm has packed the package: restores the repository's package.json. */
 await restoreManifest();

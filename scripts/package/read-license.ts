@@ -12,7 +12,7 @@ export interface PackageLicense {
 /** SPDX identifiers of licenses that allow bundling their code under the MIT license if their text is included. */
 const permissive = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
-/** The texts of licenses that some packages only name. */
+/** The texts of licenses, for packages that contain only a license's name. */
 const standardTexts: Readonly<Record<string, (holder: string) => Promise<string>>> = {
   MIT: async (holder) => {
     const ours = await readFile(join(import.meta.dirname, '..', '..', 'LICENSE'), 'utf8');

@@ -5,6 +5,6 @@ export interface Passage {
   /** The number of the first line of the passage, counted from 1. */
   readonly line: number;
   readonly kind: 'page' | 'docstring' | 'comment' | 'message' | 'test name';
-  /** Markdown. */
+  /** The text of the passage, as Markdown. */
   readonly text: string;
 }

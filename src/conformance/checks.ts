@@ -7,7 +7,7 @@ import type { PlayedHistory } from './play.ts';
 import type { Answer, Question, Subject } from './subject.ts';
 
 const nothing = { before: null };
-/** Values that no model stores and no event contains. Most code does not expect them. */
+/** Values that no model stores and no event contains. Models must report a fault for them or ignore them. */
 const nonsense: readonly Json[] = [null, 0, '', [], [[]], { '': { conformance: [null] } }];
 
 /** Returns the checks that apply to every model function, regardless of its model. */
@@ -72,7 +72,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
       name: 'returns the same result for events folded together and one by one',
       async run() {
         for (const { name, events, steps } of played) {
-          // A timer event must be the first event of a request.
+          // Stop before a timer event, because it must be the first event of a request.
           const end = events.findIndex((event, index) => index > 0 && isTimerEvent(event));
           const some = end === -1 ? events : events.slice(0, end);
           const answer = await ask({ ...nothing, events: [...some] });

@@ -18,10 +18,10 @@ export interface ProgramOptions {
 }
 
 const name = 'model';
-// The lines that Lambda logs for each invocation.
+// The lines that Lambda itself logs for each invocation. They are omitted from the program's output.
 const linesOfLambda = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
 
-/** A model function that runs as a program on this machine. Disposing of the port ends the program. */
+/** A model function that runs as a program on this machine. Disposing the port ends the program. */
 export class CommandPort implements FunctionPort, AsyncDisposable {
   readonly #host: LambdaHost;
 

@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { messageOf } from '../common/message-of.ts';
 import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/function-port.ts';
 
-/** A model function that is deployed in AWS or at another endpoint. */
+/** A model function that is invoked through the Lambda API, in AWS or at another endpoint. */
 export class InvokePort implements FunctionPort {
   readonly #client: LambdaClient;
   readonly #name: string;

@@ -99,7 +99,7 @@ export interface GivenModel<State> extends Given<State> {
 /** The events of a test; continue with `then`. */
 export interface When<State> {
   /**
-   * Calls `look` synchronously with the result. Write expectations in `look`.
+   * Calls `look` synchronously with the result. Write the test's expectations in `look`.
    *
    * @param look the function that checks the result.
    */

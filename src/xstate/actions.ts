@@ -17,8 +17,8 @@ export interface ActionResult {
 }
 
 /**
- * Evaluates the actions of a transition, in order. A raised event replaces a delayed event with the same name. In
- * contrast, an XState actor would deliver both events, and could cancel only one of them.
+ * Evaluates the actions of a transition, in order. A raised event replaces a delayed event with the same name. An
+ * XState actor would deliver both events and could cancel only one of them.
  *
  * @param delayed the delayed events before the step.
  * @param purpose distinguishes several steps with the same cause.

@@ -6,7 +6,7 @@ const ownPrefix = 'xstate.';
 /** True if the type of an event or an action is one of XState's own. */
 export const isXStates = (type: string) => type.startsWith(ownPrefix);
 
-/** True for the type of the event that XState raises in a state when its delay expires. */
+/** True for the type of the event that XState raises when the delay of a state expires. */
 export const isDelay = (type: string) => type.startsWith(`${ownPrefix}after.`);
 
 /** Returns all states of a machine in document order, starting with the root. */

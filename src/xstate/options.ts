@@ -38,8 +38,8 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
   /** The version of the model, an integer from 1. Default: 1. */
   readonly version?: number;
   /**
-   * The data schemas of the machine's events, by type: zod, valibot or any Standard Schema. Default: any object.
-   * Types that only a wildcard of the machine matches must be listed here.
+   * The data schemas of the machine's events, by type: zod, valibot or any Standard Schema. Default: any object. A type
+   * that only a wildcard of the machine matches must be listed.
    */
   readonly events?: EventSchemas;
   /** The effects of the machine's actions, by the action's name. Effects are data and run after the commit. */

@@ -16,7 +16,7 @@ import { type MachineState, persistSnapshot, snapshotRestorer } from './machine-
 import type { Cause, MachineOptions } from './options.ts';
 import { describePosition } from './statuses.ts';
 
-/** Creates the functions that compute a machine's initial state and the state after an event. */
+/** Creates the functions that compute the initial state of a machine and its state after an event. */
 export function createSteps<Machine extends AnyStateMachine>(
   machine: Machine,
   options: MachineOptions<Machine>,

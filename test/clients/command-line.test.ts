@@ -15,7 +15,7 @@ import {
 import { commandLines } from './support/command-lines.ts';
 
 const [page] = (await readPages()).filter(({ path }) => path === 'docs/how-to/send-events.md');
-/** The commands of the page that put records on the stream, with local addresses. */
+/** The commands in docs/how-to/send-events.md that put records on the stream, with the local address. */
 const documented = fencesOf(page!)
   .filter(({ language, code }) => language === 'sh' && code.startsWith('aws kinesis put-'))
   .map(({ code }) => code.replaceAll('http://127.0.0.1:4567', service.ready.kinesis));
@@ -24,7 +24,7 @@ describe.each(commandLines)(
   'the AWS command line $version',
   ({ version, isThere, ifNot, aws: program }) => {
     describe.skipIf(!isThere)(`with the commands in the documentation${ifNot}`, () => {
-      /** A folder that contains only the `aws` of this version. */
+      /** A folder for the PATH that contains only this version of `aws`. */
       let programs: string;
       beforeAll(async () => {
         programs = await mkdtemp(join(tmpdir(), 'milepost-aws-'));
@@ -32,7 +32,7 @@ describe.each(commandLines)(
       });
       afterAll(() => rm(programs, { recursive: true, force: true }));
 
-      /** Runs a shell command with this version. */
+      /** Runs a shell command with this version of `aws`. */
       async function shell(line: string): Promise<string> {
         const { PATH = '' } = environment;
         const path = [programs, PATH].join(delimiter);
@@ -87,7 +87,7 @@ describe.each(commandLines)(
         const { lambda } = service.ready;
         const listed = await aws(`lambda list-event-source-mappings --endpoint-url ${lambda}`);
         const mappings = listed.EventSourceMappings as { UUID: string; EventSourceArn: string }[];
-        // This avoids the mapping of the event stream, which other tests use at the same time.
+        // Do not change the mapping of the event stream, because other tests use it at the same time.
         const { UUID } = mappings.find(({ EventSourceArn }) => EventSourceArn !== streamArn)!;
         const change = async (option: string, state: string) => {
           const mapping = `--endpoint-url ${lambda} --uuid ${UUID}`;

@@ -22,7 +22,7 @@ const compileAndRun = ['mvn', '-q', '-B', '-Dstyle.color=never', 'compile', 'exe
 describe.skipIf(!javac.isThere || !maven.isThere)(
   `the AWS SDK for Java${javac.ifNot}${maven.ifNot}`,
   () => {
-    // The second test reads the records that the first test put.
+    // Run in sequence, because the second test reads the records that the first test puts.
     it('sends one event and then many with the example in the documentation', async () => {
       await run(await copyOf('examples/send-events/java'), compileAndRun);
       expect(await statusesOf('JAVA-1', 'JAVA-2', 'JAVA-3', 'JAVA-4')).toEqual(created(4));

@@ -36,7 +36,7 @@ describe('the function under a conformance test', () => {
     expect(lines).toEqual(['a word of its own']);
   });
 
-  it('can be a function behind the Invoke API', async () => {
+  it('can be a Lambda function that is called through the Invoke API', async () => {
     const source = `export const handler = ({ fail, ...rest }) => {
       if (fail) throw new TypeError(fail);
       return rest;
@@ -60,14 +60,14 @@ describe('the function under a conformance test', () => {
   });
 });
 
-describe('the sample file of a conformance test', () => {
+describe('the samples file of a conformance test', () => {
   it.each([
     ['{', 'not JSON'],
     ['{}', 'histories'],
     ['{"histories":[]}', 'histories'],
     ['{"histories":[{"name":"x","events":[{"type":"a","expects":{}}]}]}', 'events.0'],
     ['{"histories":[{"name":"x","events":[{"type":"a","data":12345678901234567890}]}]}', 'number'],
-  ])('cannot be %s', async (text, reason) => {
+  ])('is rejected with the content %s', async (text, reason) => {
     const file = join(await bundle('', 'x'), 'samples.json');
     await writeFile(file, text);
     await expect(readSamples(file)).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('the sample file of a conformance test', () => {
     });
   });
 
-  it('must exist', async () => {
+  it('is rejected if it does not exist', async () => {
     await expect(readSamples('/nowhere/samples.json')).rejects.toMatchObject({
       code: 'bad-request',
     });

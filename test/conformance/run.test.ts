@@ -77,7 +77,7 @@ describe('the conformance test', () => {
     expect([results.length, untried, model]).toEqual([14, [], 'parcel']);
   });
 
-  it('needs no samples and reports untried event types', async () => {
+  it('runs without samples, and reports event types that no sample contains', async () => {
     const { failed, untried } = await failedOf(new Parcels(), null);
     expect([failed, untried]).toEqual([[], ['sent', 'timer.fired']]);
   });
@@ -204,7 +204,7 @@ describe('the conformance test', () => {
     );
   });
 
-  it('fails a function that fails completely because of one instance', async () => {
+  it('fails a function that fails for all instances because of a fault in one', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) =>
@@ -216,7 +216,7 @@ describe('the conformance test', () => {
     ]);
   });
 
-  it('fails a function whose results depend on how events are batched', async () => {
+  it('fails a function whose results depend on the batching of events', async () => {
     const port = new Parcels({
       ...parcel,
       transition: (event, state, context) => {

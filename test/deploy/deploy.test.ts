@@ -14,7 +14,7 @@ import { targetOf } from './support/target.ts';
 const deploymentMs = 900_000;
 /** The maximum wait for an expected response, in milliseconds. The deployed clock runs every minute. */
 const patience = { timeout: 180_000, interval: 500 };
-/** The time that the model `tickets` holds reservations for, in milliseconds. */
+/** The time for which the model `tickets` holds reservations, in milliseconds. */
 const heldFor = 30_000;
 
 interface Shown {
@@ -34,7 +34,10 @@ interface Models {
 }
 
 const target = targetOf(process.env);
-/** The checks whose calls MiniStack denies, because it requires other actions or resources in policies than AWS. */
+/**
+ * The ids of checks whose AWS calls MiniStack denies, because it requires different actions or resources in policies
+ * than AWS.
+ */
 const denied =
   target === 'ministack' ? ['dispatcher', 'publisher', 'counter', 'clock', 'alarms'] : [];
 let account: Account;
@@ -116,7 +119,7 @@ describe(`the service deployed to ${target}`, { timeout: patience.timeout + 20_0
     expect(shown).toMatch(/^Status +Active$/m);
   });
 
-  it('is checked by npx milepost doctor', async () => {
+  it('passes the checks of npx milepost doctor', async () => {
     const shown = await commands.milepost(outputs, 'doctor', '--json');
     const { checks } = JSON.parse(shown) as { checks: readonly Check[] };
     const isExpected = ({ id, state }: Check) =>
@@ -141,7 +144,7 @@ describe(`the service deployed to ${target}`, { timeout: patience.timeout + 20_0
       expect(await registered()).toContain('activation');
       expect(await registered()).not.toContain('parcel');
 
-      // The timer is due in a few seconds, before or after the deployment.
+      // The timer is due in two seconds, so it fires before, during or after the deployment.
       const time = new Date(Date.now() - heldFor + 2_000).toISOString();
       await put('tickets', 'MATCH', '1', 'event.created', { data: { available: 4 } });
       const data = { who: 'Fred', qty: 1 };
@@ -152,7 +155,7 @@ describe(`the service deployed to ${target}`, { timeout: patience.timeout + 20_0
       await deploy();
     }, deploymentMs);
 
-    it('fires timers on its schedule', async () => {
+    it('fires due timers', async () => {
       await eventually<History>(`${instancePath('tickets', 'MATCH')}/history`, (body) => {
         expect(body.entries).toMatchObject([
           { event: { type: 'event.created' } },

@@ -14,7 +14,7 @@ import { DeployedApi } from './support/deployed-api.ts';
 import { driftAwareCloudFormation } from './support/drift-aware-cloudformation.ts';
 
 const { setup, runbooks } = await readRunbooks('docs/how-to/respond-to-alarms.md');
-/** The time for a deployment, in milliseconds. */
+/** The maximum duration of a deployment, in milliseconds. */
 const deploymentMs = 900_000;
 
 let account: Account;
@@ -25,7 +25,9 @@ let commands: Commands;
 let cloudFormation: RunningServer;
 let shell: Shell;
 
-/** The emulator's commands of a part of a section, with names that an operator would replace. */
+/**
+ * Returns the commands of a part of a section that run in the emulator, with the names that an operator would replace.
+ */
 function commandsOf(
   section: string,
   part: 'look' | 'do',
@@ -47,7 +49,7 @@ async function look(section: string, fault: RegExp, cause: () => Promise<unknown
   expect(await shell.run(commandsOfLook)).toMatch(fault);
 }
 
-/** Adds an event source and the canary to the deployed app, for the sections about them. */
+/** Adds an EventBridge source and the canary to the deployed app, because runbooks describe their alarms. */
 async function addEverySection(): Promise<void> {
   const app = join(project, 'bin', 'app.ts');
   const source = `tracker.addEventBridgeSource('Devices', {
@@ -65,7 +67,7 @@ async function addEverySection(): Promise<void> {
 
 const bucketPolicy = `aws s3api get-bucket-policy --bucket "$(resource Bucket DispatcherFailures)" --output text --query Policy`;
 
-/** Replaces the policy that the stack gives to the bucket by one that denies writing. */
+/** Replaces the stack's policy of the failure bucket with one that denies writing. */
 const denyWriting = `
 BUCKET=$(resource Bucket DispatcherFailures)
 aws s3api put-bucket-policy --bucket "$BUCKET" --policy "$(jq -nc --arg arn "arn:aws:s3:::$BUCKET/*" \
@@ -93,7 +95,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     });
     cloudFormation = await listen(server, 0);
     const api = { MILEPOST_API: account.apiFor(outputs.ApiUrl) };
-    // The first folder of the PATH contains this `npx` itself.
+    // The first folder of the PATH contains this `npx` script itself, so omit it.
     const npx = `export PATH="\${PATH#*:}" AWS_ENDPOINT_URL=${endpoint} AWS_ENDPOINT_URL_CLOUDFORMATION=${cloudFormation.url}
       cd ${project} && exec npx "$@" --no-notices --require-approval never ${withoutUnsupported.join(' ')}`;
     shell = await Shell.open(folder, setup, {
@@ -139,7 +141,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
   });
 
   it('MissingRecords: Look shows more records put than received, and Do allows one batch per shard', async () => {
-    // Another runbook may have put 7,000 records in the same period.
+    // The test of another runbook may have put 7,000 records in the same period.
     await look('MissingRecords', /\t(9000|16000)\.0/, () =>
       putMetric('AWS/Kinesis', 'IncomingRecords', 'StreamName="$(output StreamName)"', 9_000),
     );
@@ -220,7 +222,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
   });
 });
 
-/** Records a value of the last minute, which AWS would measure. */
+/** Stores a metric value for the last minute, because MiniStack does not measure it. */
 const putMetric = (namespace: string, name: string, dimension: string, value: number) =>
   shell.run(
     `aws cloudwatch put-metric-data --namespace ${namespace} --metric-name ${name} --dimensions ${dimension} \
@@ -247,7 +249,7 @@ const sendToQueue = `aws sqs send-message --queue-url "$(resource Queue Devices)
     },
   })}'`;
 
-/** The numbers of visible messages and of received messages that are not deleted. */
+/** Returns the number of visible messages and the number of received messages that are not deleted. */
 const queueLength = async () =>
   (
     await shell.run(`aws sqs get-queue-attributes --queue-url "$(resource Queue Devices)" --output text \

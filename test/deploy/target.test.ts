@@ -17,11 +17,11 @@ it.each([
 
 it.each([
   [{ MILEPOST_DEPLOY_TARGET: 'AWS' }, 'must be one of ministack, localstack, aws, but is "AWS"'],
-  [localstack, 'needs AWS_ENDPOINT_URL'],
-  [{ ...localstack, AWS_ENDPOINT_URL: '127.0.0.1:4566' }, 'needs AWS_ENDPOINT_URL'],
-  [{ ...localstack, AWS_ENDPOINT_URL: 'http://127.0.0.1:4566/path' }, 'needs AWS_ENDPOINT_URL'],
-  [aws, 'needs AWS_REGION'],
-  [{ ...aws, ...endpoint, AWS_REGION: 'us-east-1' }, 'is not for AWS_ENDPOINT_URL'],
+  [localstack, 'requires AWS_ENDPOINT_URL'],
+  [{ ...localstack, AWS_ENDPOINT_URL: '127.0.0.1:4566' }, 'requires AWS_ENDPOINT_URL'],
+  [{ ...localstack, AWS_ENDPOINT_URL: 'http://127.0.0.1:4566/path' }, 'requires AWS_ENDPOINT_URL'],
+  [aws, 'requires AWS_REGION'],
+  [{ ...aws, ...endpoint, AWS_REGION: 'us-east-1' }, 'requires that AWS_ENDPOINT_URL is not set'],
 ])(
   'the deployment target is rejected with a one-line reason for the variables %o',
   (variables, reason) => {

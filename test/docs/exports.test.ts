@@ -35,7 +35,7 @@ function importsFor(code: string, { entry }: PublicExport): string {
 const membersOf = ({ name, members }: PublicExport) =>
   members.map((member) => ({ ...member, name: `${name}.${member.name}` }));
 
-/** Reports whether the declarations of the package contain a member. */
+/** True if the package's type declarations contain a member. */
 const isPublic = ({ doc = '' }: Documented) => !doc.startsWith('@internal');
 
 describe('every public export', () => {

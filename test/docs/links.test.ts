@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readPages, root } from '../support/docs/markdown.ts';
 import { slugsOf } from '../support/docs/slugs.ts';
 
-// The build of the site checks the links of its start page.
+// Omit the site's start page, because the build of the site checks its links.
 const pages = (await readPages()).filter(({ path }) => !path.startsWith('docs/site/'));
 const byPath = new Map(pages.map((page) => [page.path, page.text]));
 const withoutCode = (text: string) =>
@@ -34,7 +34,7 @@ function wrongWith(path: string, target: string): string | undefined {
 
 describe('links between pages', () => {
   it.each(pages.map(({ path, text }) => [path, text] as const))(
-    'lead to existing files and headings: %s',
+    'point to existing files and headings: %s',
     (path, text) => {
       const wrong = linksOf(text).flatMap(({ line, target }) => {
         const reason = wrongWith(path, target);

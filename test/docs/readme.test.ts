@@ -9,7 +9,7 @@ import { commandsOf, Reader } from '../support/service/reader.ts';
 const pagesInOrder = [readme, ...firstGuides];
 const shownFiles = pagesInOrder.flatMap(filesIn);
 
-/** Returns the commands in `sh` blocks, each of which is a line with its continuation lines. */
+/** Returns the commands in `sh` blocks. A command is a line with its continuation lines. */
 const commands = pagesInOrder.flatMap((page) =>
   [...page.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) => commandsOf(block!)),
 );
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('the README and the first guides', () => {
-  it('name the files that they show', () => {
+  it('show exactly the expected files, each with its path', () => {
     expect(shownFiles.map(({ path }) => path)).toEqual([
       'models/order/lambda.ts',
       'models/parcel/model.ts',
@@ -49,16 +49,16 @@ describe('the README and the first guides', () => {
     ]);
   });
 
-  it('show the ready line that npm start prints', () => {
+  it('show the same fields in the ready line as npm start prints', () => {
     const shown = /^```json\n(.*?)^```/ms.exec(readme)?.[1] ?? '';
     expect(Object.keys(JSON.parse(shown) as object)).toEqual(Object.keys(reader.ready));
   });
 
-  // The environment of the reader already contains the exported variables.
+  // Skip `export` commands, because the reader's environment already contains their variables.
   const here = commands.filter(
     (command) => !runElsewhere.includes(command) && !command.startsWith('export '),
   );
-  it('contain commands, including commands that this test does not run', () => {
+  it('contain commands, including every command that this test skips', () => {
     expect(commands).toEqual(expect.arrayContaining(runElsewhere));
     expect(here.length).toBeGreaterThan(15);
   });
@@ -71,7 +71,7 @@ describe('the README and the first guides', () => {
     60_000,
   );
 
-  it('lead to an active device, a paid order and packed parcels', async () => {
+  it('result in an active device, a paid order and packed parcels', async () => {
     expect(await reader.output('npx milepost status activation ATV-123')).toMatch(/Active/);
     expect(await reader.output('npx milepost status order O-1')).toMatch(/Paid/);
     expect(await reader.output('npx milepost status parcel P-1')).toMatch(/Packed/);

@@ -20,7 +20,7 @@ const cellsOf = (row: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** Returns the rows of tables whose last column contains tests. */
+/** Returns the rows of a section's tables whose last column lists tests. */
 function rowsWithTests(text: string): string[][] {
   const tables = text.match(/(?:^\|.*\n)+/gm) ?? [];
   return tables
@@ -34,7 +34,7 @@ const testsIn = (text: string) =>
     normalize(join('docs/explanation', link!)),
   );
 
-/** Returns the reason why a cell is invalid, or undefined if its tests exist or it contains `no test`. */
+/** Returns why a cell is invalid; undefined if it contains `no test` or its tests exist. */
 function flawOf(cell: string): string | undefined {
   if (cell === 'no test') return undefined;
   const paths = testsIn(cell);
@@ -73,7 +73,7 @@ describe('docs/explanation/security.md', () => {
     expect(testsIn(text)).not.toEqual([]);
   });
 
-  it('is reported if it refers to a missing test', () => {
+  it('fails this check if it refers to a missing test', () => {
     expect(flawOf('[gone](../../test/lib/gone.test.ts)')).toBe(
       'test/lib/gone.test.ts: no such test file',
     );

@@ -15,7 +15,7 @@ const pages = await readPages();
 const programs = pages.flatMap(fencesOf).filter(({ language }) => language in examples);
 const ofPage = programs.filter(({ path }) => path === 'docs/how-to/send-events.md');
 
-// `npm run test:clients` runs these files, which contain the programs of the page.
+// The files with the page's programs, which `npm run test:clients` runs.
 describe('docs/how-to/send-events.md', () => {
   it.each(Object.entries(examples))('shows the tested program in %s', async (language, file) => {
     const shown = ofPage.filter((fence) => fence.language === language);

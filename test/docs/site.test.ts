@@ -39,7 +39,7 @@ describe('the pages about the HTTP API', () => {
   it('have distinct titles that describe a task', () => {
     const titles = pages.map(({ title }) => title);
     expect(new Set(titles).size).toBe(titles.length);
-    // An imperative, such as "List instances", and no path or method.
+    // A title starts with an imperative, as in "List instances", and contains no path or method.
     const others = titles.filter((title) => !/^[A-Z][a-z]+ [^/{}]+$/.test(title));
     expect(others).toEqual(['HTTP API']);
   });
@@ -103,7 +103,7 @@ describe('the documentation site', () => {
     );
   });
 
-  it('has an index of each folder, taken from docs/README.md unless the folder has its own', () => {
+  it('has an index of each folder, which comes from docs/README.md unless the folder contains one', () => {
     const files = ['docs/tutorial/index.md', 'docs/how-to/deploy.md', 'docs/decisions/0001-a.md'];
     const readme = [
       '# Documentation',

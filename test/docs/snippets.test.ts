@@ -34,11 +34,11 @@ const languages = {
   mermaid: 'a diagram of the text; not checked',
 };
 
-/** Returns the blocks, each with its position as the name of a test. */
+/** Returns the blocks, each with its position, which is the name of its test. */
 const named = (found: readonly Fence[]) => found.map((each) => [placeOf(each), each] as const);
 
 describe('every code block of the documentation', () => {
-  it('is found', () => {
+  it('is found on the pages of the README, the guides and the models', () => {
     expect(pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['README.md', 'docs/how-to/deploy.md', 'models/tickets/README.md']),
     );
@@ -57,7 +57,7 @@ describe('every code block of the documentation', () => {
     );
   });
 
-  it('is checked, with few exceptions', () => {
+  it('is checked, with at most five exceptions that have a reason', () => {
     const left = fences.filter(({ unchecked }) => unchecked !== undefined);
     expect(left.filter(({ unchecked = '' }) => unchecked.length < 10).map(placeOf)).toEqual([]);
     expect(left.length).toBeLessThanOrEqual(5);
@@ -110,7 +110,7 @@ describe.skipIf(!hasPython)('a Python block of the documentation', () => {
 
 const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
 
-/** Returns the flaw of a command on a page, or undefined if it has none. */
+/** Returns why a command cannot run; undefined if it uses existing programs, scripts, options and values. */
 async function wrongWith([name = '', ...words]: readonly string[]): Promise<string | undefined> {
   if (name === 'milepost') return usageError(words);
   if (name === 'npx') {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => reader.close());
 
-/** Performs a step. Returns its output, or a description if the step has no output. */
+/** Performs a step. Returns its output, or a description of the step if it has no output. */
 async function take(step: string, { file, code }: Fence): Promise<string> {
   if (file !== undefined) {
     await mkdir(dirname(join(reader.copy, file)), { recursive: true });

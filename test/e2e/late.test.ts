@@ -31,7 +31,8 @@ const statesOf = ({ milestones }: Instance) => milestones.map(({ state }) => sta
 const nameOf = ({ data }: { readonly data: unknown }) => (data as { name: string }).name;
 const firings = ({ entries }: History) => entries.filter((e) => e.event.type === 'timer.fired');
 
-// Runs first: the next instances stay late, and no other file has late service requests.
+// This test must run first, because the instances of later tests stay late. No other file creates late service
+// requests.
 describe('a late instance', () => {
   it('is listed and counted until it is no longer late', async () => {
     const path = instancePath('service-request', 'COUNTED');
@@ -55,7 +56,7 @@ describe('a late instance', () => {
 });
 
 describe('a milestone with an expected time', () => {
-  it('is late after that time, which an event in the history records', async () => {
+  it('is late after that time, and the history records it', async () => {
     const path = instancePath('service-request', 'SLOW');
     const dueAt = Date.now() + 1_500;
     // The milestone `verified` is expected 24 hours after `received`.

@@ -42,7 +42,7 @@ async function parkThree(model: string): Promise<string> {
   return path;
 }
 
-// The tests run concurrently because each has its own model and waits for three attempts.
+// The tests run concurrently, because each uses a separate model and waits for three attempts.
 describe.concurrent('a model whose function was deleted', () => {
   it('causes its events to be parked in order but does not block other models', async () => {
     const path = await parkThree('gone');

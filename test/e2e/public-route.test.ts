@@ -55,7 +55,7 @@ const hostile = [
 
 describe('the public route', () => {
   it.each(hostile)(
-    'does not lead to the API on the local service with the path %s',
+    'does not expose the API on the local service with the path %s',
     async (path) => {
       const { status, text } = await get(path);
       expect([400, 404]).toContain(status);
@@ -63,7 +63,7 @@ describe('the public route', () => {
     },
   );
 
-  it.each(hostile)('does not lead to the API in AWS with the path %s', async (path) => {
+  it.each(hostile)('does not expose the API in AWS with the path %s', async (path) => {
     for (const name of ['CustomerPages', 'ApiFunction']) {
       const { status, text } = await invoke(name, path);
       expect([400, 404]).toContain(status);

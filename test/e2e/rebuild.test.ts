@@ -69,7 +69,7 @@ describe('milepost replay on a running service', () => {
     const { instances } = await service.eventually<List>(list, (all) => all.instances.length === 2);
     expect(instances).toMatchObject([{ status: 'Waiting' }, { status: 'Waiting' }]);
 
-    // Another model with the same id, which rejects these events.
+    // Deploy a different model with the same id, which rejects these events.
     await deploy('offers');
     const report = await replay();
     expect(report).toMatchObject({
@@ -79,7 +79,7 @@ describe('milepost replay on a running service', () => {
     });
     expect((await service.ask<Instance>(path)).body).toMatchObject({ version: 1 });
 
-    // The dispatcher caches the registry for a few seconds, and invokes the old function until then.
+    // The dispatcher caches the registry for a few seconds, so it may still invoke the old function.
     await expect
       .poll(() => replay('--apply'), { timeout: 20_000, interval: 500 })
       .toMatchObject({ different: 0, rebuilding: 0 });

@@ -11,7 +11,7 @@ import { sharedService } from '../support/service/shared-service.ts';
 const service = sharedService();
 
 describe('timers on the running service', () => {
-  it('are shown while they run, and fire when they are due', async () => {
+  it('are listed in the instance while they run, and fire when they are due', async () => {
     const now = Date.now();
     const dueAt = (event: number) => new Date(event + heldFor).toISOString();
     const soon = now + 1_500 - heldFor;
@@ -34,7 +34,7 @@ describe('timers on the running service', () => {
       outcome: 'applied',
     });
     const { body } = await service.ask<TicketsView>(ticketsPath('MATCH'));
-    // Barney's timer was canceled, and Wilma's is not due.
+    // Barney's timer was canceled, and Wilma's is not due yet.
     expect(body.timers).toEqual([wilma]);
     expect(body.state).toMatchObject({ available: 3, reservations: { Wilma: { qty: 1 } } });
   });

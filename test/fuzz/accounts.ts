@@ -8,7 +8,7 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { allDeadLetters } from '../support/aws-in-memory/stores-in-memory.ts';
 import type { World } from './world.ts';
 
-/** Throws an error with the message `what` unless the condition holds. */
+/** Throws an error with the message that `what` returns unless the condition holds. */
 export function must(holds: boolean, what: () => string): asserts holds {
   if (!holds) throw new Error(what());
 }
@@ -21,15 +21,15 @@ export const shown = (data: Uint8Array) => {
 
 /**
  * Checks that every delivered record has exactly one outcome. It is a dead letter with the record's bytes, its event is
- * in the history of its instance, or it has no effect because the history already contains the event. Records are
- * decoded independently of the service, so that its results are compared with their actual content.
+ * in the history of its instance, or it has no effect because the history already contains the event. The test decodes
+ * records without the service's code, to compare the service's results with the actual content.
  */
 export async function accountFor(world: World): Promise<void> {
   must(world.parked.length === 0, () => `parked: ${world.parked[0]!.reason}`);
   const kept = new Map((await allDeadLetters(world.deadLetters)).map((each) => [each.id, each]));
   const letters = new Set<string>();
   const expected = new Map<string, Map<string, StreamRecord>>();
-  // User records are tested separately: see `user-records.test.ts`.
+  // The service's function `userRecords` has separate tests: `user-records.test.ts`.
   const apart = world.delivered.flatMap((record) => {
     const { records, refused } = userRecords(record);
     return refused ? [refused.record, ...records] : records;
@@ -43,27 +43,31 @@ export async function accountFor(world: World): Promise<void> {
       const texts = [letter.reason, letter.modelId, letter.transactionId, letter.eventId];
       must(
         texts.every((text) => text === null || text.isWellFormed()) && letter.reason.length <= 2000,
-        () => `a letter that cannot be stored: ${JSON.stringify(texts)}`,
+        () => `the dead letter cannot be stored: ${JSON.stringify(texts)}`,
       );
       continue;
     }
     const event = read(record.data);
-    must(!claimsToBeOwn(event), () => `forged, and taken: ${shown(record.data)}`);
+    must(!claimsToBeOwn(event), () => `accepted a forged event: ${shown(record.data)}`);
     const instance = `${event.modelid as string}#${event.transactionid as string}`;
     const events = expected.get(instance) ?? new Map<string, StreamRecord>();
     expected.set(instance, events);
     const name = nameOf(event);
     if (!events.has(name)) events.set(name, record);
   }
-  must(letters.size === kept.size, () => 'dead letters of no record');
+  must(letters.size === kept.size, () => 'some dead letters belong to no record');
   const { histories } = world.instances;
-  must(histories.size === expected.size, () => 'instances of no record');
+  must(
+    histories.size === expected.size,
+    () => 'some instances belong to no record, or are missing',
+  );
   for (const [instance, events] of expected) {
     const entries = (histories.get(instance) ?? []).flatMap((commit) => commit.entries);
     const names = entries.map(({ event }) => nameOf(event));
     must(
       isDeepStrictEqual(names, [...events.keys()]),
-      () => `${instance} has ${names.join()} and not ${[...events.keys()].join()}`,
+      () =>
+        `${instance} contains the events ${names.join()} instead of ${[...events.keys()].join()}`,
     );
     for (const [index, record] of [...events.values()].entries()) asSent(record, entries[index]!);
   }
@@ -85,12 +89,15 @@ function asSent(record: StreamRecord, { event, data }: HistoryEntry): void {
 
 function sameMoment(kept: string, sent: Json | undefined, arrivedAt: number): boolean {
   if (sent === undefined || sent === null) return kept === toIso(arrivedAt);
-  // JavaScript cannot parse leap seconds and lowercase letters, so such times are not compared.
+  // Do not compare times with leap seconds or lowercase letters, which JavaScript cannot parse.
   const moment = Date.parse(sent as string);
   return /[a-z]|:60/.test(sent as string) || Date.parse(kept) === moment;
 }
 
-/** Whether an event has a source that is reserved for Milepost. The tests send no genuine events of Milepost. */
+/**
+ * True if an event's source is reserved for Milepost. Every event with such a source is forged, because the tests send
+ * no genuine ones.
+ */
 const claimsToBeOwn = ({ source }: JsonObject) =>
   typeof source === 'string' && source.toLowerCase().startsWith('milepost:');
 
@@ -99,7 +106,7 @@ function hasForbiddenKey(value: Json): boolean {
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasForbiddenKey);
 }
 
-/** Parses the JSON of a record like any other consumer. */
+/** Parses the JSON of a record as a consumer other than Milepost would. */
 export function read(data: Uint8Array): JsonObject {
   try {
     return JSON.parse(new TextDecoder().decode(data)) as JsonObject;

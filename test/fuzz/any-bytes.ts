@@ -8,7 +8,7 @@ const goodText = goodEvent.map((event) => JSON.stringify(event));
 const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 const depth = fc.oneof(fc.integer({ min: 95, max: 105 }), fc.constantFrom(1000, 50_000, 120_000));
 
-/** A valid event with its JSON broken at one position. */
+/** A valid event with a change at one position of its JSON, which usually makes the JSON invalid. */
 const nearJson = fc
   .tuple(
     goodText,
@@ -21,7 +21,7 @@ const nearJson = fc
     return text.slice(0, at) + put + text.slice(at + cut);
   });
 
-/** A valid event with bytes before, after or within it, which JSON sometimes allows there. */
+/** A valid event with additional bytes before, after or within it, at positions where JSON allows some of them. */
 const around = fc
   .tuple(
     goodText,
@@ -97,11 +97,11 @@ const bytes: fc.Arbitrary<Uint8Array> = fc.oneof(
 
 /** Anything that a stream record can contain, from noise to almost valid events. */
 export const anyBytes: fc.Arbitrary<Uint8Array> = bytes.map((made) =>
-  // Makes the bytes readable in the report of a failing case.
+  // Show the bytes as readable text in the report of a failing case.
   Object.assign(Uint8Array.from(made), { [fc.toStringMethod]: () => shown(made) }),
 );
 
-/** Any bytes, some of which are aggregated as by the Kinesis Producer Library and partly damaged. */
+/** Any bytes. Some are aggregated as by the Kinesis Producer Library, and some of these are damaged. */
 export const anyRecord: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 9, arbitrary: anyBytes },
   {

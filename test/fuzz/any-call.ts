@@ -4,7 +4,7 @@ import { anyEventText, goodEvent } from './any-event.ts';
 import { asBytes, oddText } from './any-text.ts';
 import type { Call } from './http-call.ts';
 
-/** The existing resources that a call can refer to. */
+/** The existing resources that a generated call can refer to. */
 export interface Known {
   /** The cursors that the API returned. */
   readonly cursors: readonly string[];
@@ -94,7 +94,7 @@ function anyCursor(real: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** Any call of the API, which is valid, almost valid or invalid. */
+/** Any call of the API: valid, almost valid or invalid. */
 export function anyCall({ cursors, letters, links, transactions }: Known): fc.Arbitrary<Call> {
   const some = (known: readonly string[], odd: fc.Arbitrary<string> = oddText) =>
     encoded(
@@ -223,7 +223,7 @@ const nothing = fc.constant(new Uint8Array());
 const letterPath = (letter: fc.Arbitrary<string>) => letter.map((id) => `/api/dead-letters/${id}`);
 const below = (name: string) => (path: string) => `${path}/${name}`;
 
-// TRACE and CONNECT are missing because AWS does not forward them.
+// Omit TRACE and CONNECT, because AWS does not forward them.
 const anyMethod = fc.constantFrom(
   ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'M-SEARCH', 'PURGE'],
 );

@@ -103,7 +103,7 @@ const anyEvent: fc.Arbitrary<JsonObject> = fc
   .tuple(goodEvent, fc.array(change, { maxLength: 3 }))
   .map(([event, changes]) => changes.reduce(changed, event));
 
-/** An event that is so large that its data is stored outside of the commit, or that the state can hardly grow. */
+/** An event whose data is so large that it is stored outside the commit or nearly fills the instance's state. */
 const largeEvent = fc
   .tuple(goodEvent, fc.constantFrom('service', 'token', 'pad'), fc.constantFrom(9_000, 130_000))
   .map(([event, name, size]) => changed(event, { name, inData: true, value: 'x'.repeat(size) }));

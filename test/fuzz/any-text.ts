@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
 
-/** Names with a meaning in JavaScript. */
+/** Names with a special meaning in JavaScript, such as `__proto__`. */
 export const jsNames = [
   '__proto__',
   'constructor',
@@ -67,12 +67,12 @@ export const oddJson: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
   ),
 })).json;
 
-/** Returns an arbitrary of the bytes of texts. */
+/** Returns an arbitrary that encodes generated strings as UTF-8 bytes. */
 export function asBytes(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
   return text.map((written) => Buffer.from(written));
 }
 
-/** Creates an object with these members, even with unusual names. */
+/** Creates an object with these members as own properties, even with names such as `__proto__`. */
 export function objectOf(members: Iterable<readonly [string, Json]>): JsonObject {
   return Object.fromEntries(members);
 }

@@ -97,7 +97,7 @@ export class ApiWorld {
     await this.refill();
   }
 
-  /** Restores the resources that calls can have removed. */
+  /** Restores the resources that calls may have deleted. */
   async refill(): Promise<void> {
     const { parking, deadLetters, links } = this.#stores;
     await deadLetters.put(letters);
@@ -110,7 +110,7 @@ export class ApiWorld {
     await parking.recount(event);
   }
 
-  /** Returns the existing resources that a call can refer to, with cursors of the API. */
+  /** Returns the existing resources that a generated call can refer to, with cursors that the API returns. */
   async known(): Promise<Known> {
     const cursors: string[] = [];
     for (const list of [

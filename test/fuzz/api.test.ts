@@ -10,7 +10,7 @@ import { checkReply } from './replies.ts';
 import { fuzz, runs, timeLimit } from './settings.ts';
 
 const callsInACase = 50;
-/** The number of calls with DynamoDB, which is smaller because each call needs many requests. */
+/** The number of calls with DynamoDB: smaller, because each call makes many requests. */
 const runsOnDatabase = Math.ceil(runs / 20);
 
 /** Makes the calls in sequence and counts the responses by status. */
@@ -30,14 +30,14 @@ async function makeCalls(
   cleanPrototypes();
 }
 
-/** Returns the number of responses, or 0 if a kind of response is too rare. */
+/** Returns the number of responses, or 0 if one of the expected statuses is too rare. */
 function answered(counts: ReadonlyMap<string, number>): number {
   const calls = counts.values().reduce((sum, count) => sum + count, 0);
   const often = (status: string) => (counts.get(status) ?? 0) > calls / 50;
   return ['200', '202', '400', '404'].every(often) ? calls : 0;
 }
 
-it('any call of the API receives a response that conforms to the contract', {
+it('any call of the API with stores in memory receives a response that conforms to the contract', {
   timeout: timeLimit,
 }, async () => {
   const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Generates exactly `size` values. For a failing case, reduces them to as few values as still fail. */
+/** Generates exactly `size` values. Shrinks a failing case to the fewest values that still fail. */
 export function batchOf<One>(one: fc.Arbitrary<One>, size: number): fc.Arbitrary<One[]> {
   return new Batch(one, size);
 }

@@ -10,7 +10,7 @@ import { World } from './world.ts';
 
 const batchSize = 50;
 
-/** An event for each instance, which is applied after all other records. */
+/** One event for each instance, to be applied after all other records. */
 const behind = transactions.map((transactionid) =>
   JSON.stringify({
     id: 'behind',

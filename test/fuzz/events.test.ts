@@ -11,13 +11,13 @@ import { World } from './world.ts';
 
 const eventsInACase = 100;
 
-/** The deliveries of a stream, each with a number of new records and of redelivered records before them. */
+/** The deliveries of a stream, each with a number of redelivered records followed by a number of new records. */
 const deliveries = fc.array(
   fc.record({ fresh: fc.integer({ min: 1, max: 40 }), again: fc.constantFrom(0, 0, 1, 5, 100) }),
   { minLength: 1, maxLength: 8 },
 );
 
-it('any events are applied once and in order, and folding the histories again gives the same result', {
+it('any events are applied once and in order, and folding the histories again results in the same states', {
   timeout: timeLimit,
 }, async () => {
   let applied = 0;
@@ -59,7 +59,7 @@ function batches(
 async function checkViews({ app, instances, errors }: World): Promise<void> {
   for (const [name, commits] of instances.histories) {
     const { model, transaction, state } = commits[0]!;
-    // As path segments, `.` and `..` have another meaning, even if they are encoded.
+    // Skip `.` and `..`, which have a special meaning as path segments, even if they are encoded.
     if (transaction === '.' || transaction === '..') continue;
     const path = `/api/instances/${model}/${encodeURIComponent(transaction)}`;
     for (const view of [path, `${path}/history?limit=100`]) {

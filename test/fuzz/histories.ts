@@ -13,8 +13,8 @@ import { models, type World } from './world.ts';
 const maximumItemBytes = 400 * 1024;
 
 /**
- * Checks each instance's history. It has no gaps between versions, stored commits are read back unchanged, and a fold
- * of the history leads to the recorded states and outcomes.
+ * Checks that each instance's history has no gaps between versions, that stored commits are read back unchanged, and
+ * that a fold of the history results in the recorded states and outcomes.
  */
 export function checkHistories(world: World): void {
   for (const [instance, commits] of world.instances.histories) {
@@ -34,7 +34,7 @@ export function checkHistories(world: World): void {
       }
       must(
         commit.state === before!.json && isDeepStrictEqual(commit.description, before!.description),
-        () => `${instance} is at ${commit.state} and folds to ${before!.json}`,
+        () => `${instance} has the state ${commit.state} but folds to ${before!.json}`,
       );
     }
   }
@@ -46,15 +46,18 @@ function checkItems(commit: Commit): void {
     const words = [...Object.keys(each), ...Object.values(each).flatMap(({ S }) => S ?? [])];
     must(
       words.every((text) => text.isWellFormed()),
-      () => `not to be stored: ${JSON.stringify(each)}`,
+      () => `the commit cannot be stored: ${JSON.stringify(each)}`,
     );
-    must(bytesOf(each) <= maximumItemBytes, () => `too large to be stored: ${bytesOf(each)} bytes`);
+    must(
+      bytesOf(each) <= maximumItemBytes,
+      () => `the commit is too large: ${bytesOf(each)} bytes`,
+    );
   }
   const read = commitFrom(
     new StoredCommit(item),
     new Map(texts.map((each) => [each.sk!.S!, each])),
   );
-  // The event of an entry can include its data, which is stored separately as JSON.
+  // In memory, an entry's event can include its data, which is stored separately as JSON.
   const entries = commit.entries.map((each) => {
     const { data: _, ...event } = each.event as TrackedEvent;
     return { ...each, event };

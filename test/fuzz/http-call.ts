@@ -28,8 +28,8 @@ const match = routeMatcher(apiRoutes);
 const ingresses = { httpApi, functionUrl };
 
 /**
- * Sends a request to the API like an HTTP API or a function URL of AWS. Resolves with undefined if AWS would reject the
- * request.
+ * Sends a request to the API as an API Gateway HTTP API or a function URL would. Resolves with undefined if AWS would
+ * reject the request.
  */
 export async function send(app: Hono, call: Call): Promise<Reply | undefined> {
   const ingress = ingresses[call.ingress];

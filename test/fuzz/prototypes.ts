@@ -9,5 +9,5 @@ const before = membersOf();
 
 /** Checks that no built-in prototype was changed. */
 export function cleanPrototypes(): void {
-  must(isDeepStrictEqual(membersOf(), before), () => 'a prototype was changed');
+  must(isDeepStrictEqual(membersOf(), before), () => 'a built-in prototype was changed');
 }

@@ -4,7 +4,7 @@ import type { OutgoingRecord } from '../../src/stream/event-stream.ts';
 import { must } from './accounts.ts';
 import type { Call, Reply } from './http-call.ts';
 
-/** The members of responses that are checked. */
+/** The members of response bodies that the tests check. */
 interface Body {
   readonly title?: unknown;
   readonly status?: unknown;
@@ -19,7 +19,7 @@ export function checkReply(call: Call, reply: Reply, put: readonly OutgoingRecor
   const { status, contentType } = reply;
   must([200, 202, 204, 400, 404, 405].includes(status), () => `answered ${status} ${reply.body}`);
   if (status === 204 || call.method === 'HEAD') {
-    must(reply.body === '', () => `a body where there must be none: ${reply.body}`);
+    must(reply.body === '', () => `the body must be empty: ${reply.body}`);
     must(call.method === 'DELETE' || put.length === 0, () => `put ${put.length}`);
     return;
   }
@@ -30,7 +30,7 @@ export function checkReply(call: Call, reply: Reply, put: readonly OutgoingRecor
   // One record redrives all parked events of an instance.
   else if (body.redriven)
     must(put.length >= 1 && put.length <= body.redriven, () => `put ${put.length}: ${reply.body}`);
-  else must(put.length === 0, () => `put ${put.length}, and answered ${reply.body}`);
+  else must(put.length === 0, () => `put ${put.length} records, but responded with ${reply.body}`);
 }
 
 function checkProblem({ status, contentType }: Reply, body: Body): void {
@@ -45,7 +45,7 @@ function checkProblem({ status, contentType }: Reply, body: Body): void {
         indexes,
         [...new Set(indexes)].toSorted((a, b) => a - b),
       ),
-    () => `no problem of RFC 9457: ${JSON.stringify(body)}`,
+    () => `the body is not an RFC 9457 problem: ${JSON.stringify(body)}`,
   );
 }
 
@@ -58,7 +58,7 @@ function checkAccepted(call: Call, accepted: number, put: readonly OutgoingRecor
   must(inOrder(kept) === inOrder(events), () => `put ${JSON.stringify(kept)}`);
   for (const { partitionKey, data } of put) {
     const checked = decodeEvent(data, 0);
-    must(checked.ok, () => `accepted what is no event: ${Buffer.from(data).toString()}`);
+    must(checked.ok, () => `accepted an invalid event: ${Buffer.from(data).toString()}`);
     must(partitionKey.length <= 256 && partitionKey !== '', () => `the key ${partitionKey}`);
   }
 }

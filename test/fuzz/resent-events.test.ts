@@ -20,7 +20,7 @@ it('an event that is resent after 200,000 other events is recognized as a duplic
   };
   const outcomes = async (from: number, to: number, store = environment.store) => {
     const events = Array.from({ length: to - from }, (_, n) =>
-      // A later position, because the producer sends the event again.
+      // The position is later, because the producer resends the event.
       placed(store === environment.store ? from + n : count + from + n, { id: `e${from + n}` }),
     );
     return (await transition({ ...environment, store }, events)).map(({ outcome }) => outcome);

@@ -21,21 +21,21 @@ export async function fuzz<Case>(
   check: (one: Case) => Promise<void>,
 ): Promise<void> {
   const property = fc.asyncProperty(cases, async (one) => {
-    // Without this wait, the timer of the time limit could not fire.
+    // Yield to the event loop, so that the timer of the time limit can fire.
     await nextTurn();
     await check(one);
   });
   const details = await fc.check(property, {
     seed,
     numRuns,
-    // A case that takes longer is treated as hanging.
+    // The time after which a case is considered to hang, in milliseconds.
     timeout: 20_000,
     interruptAfterTimeLimit: timeLimit * 0.8,
     markInterruptAsFailure: true,
   });
   if (!details.failed) return;
   const cause = details.errorInstance;
-  const wrong = cause instanceof Error ? cause.message : 'it took too long';
+  const wrong = cause instanceof Error ? cause.message : 'the case took too long';
   const file = expect.getState().testPath?.replace(/^.*\/test\//, 'test/');
   throw new Error(
     [
@@ -52,5 +52,5 @@ export async function fuzz<Case>(
 function wholeNumber(name: string, otherwise: number): number {
   const value = Number(process.env[name] || otherwise);
   if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new Error(`${name} must be a whole number from 1`);
+  throw new Error(`${name} must be a whole number of at least 1; got ${value}`);
 }

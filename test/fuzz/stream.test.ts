@@ -12,7 +12,7 @@ import { anyEventText } from './any-event.ts';
 import { asBytes } from './any-text.ts';
 import { runs, seed, timeLimit } from './settings.ts';
 
-/** The number of records, which the local service processes in a few seconds. */
+/** The number of records: few enough for the local service to process in a few seconds. */
 const records = Math.ceil(runs / 10);
 const recordsInARequest = 100;
 
@@ -42,7 +42,7 @@ it('any records on the stream have one outcome each and block no shard', {
   );
   const sent = fc
     .sample(fc.oneof(anyBytes, asBytes(anyEventText)), { seed, numRuns: records })
-    // Kinesis accepts no empty records, and a few large records are enough.
+    // Omit empty records, which Kinesis rejects, and large records after the first 300.
     .filter((data, index) => data.byteLength > 0 && (data.byteLength < 20_000 || index < 300))
     .map((data, index) => ({ data, ...lanes[index % lanes.length]! }));
   const first = behind('first', lanes);
@@ -65,7 +65,7 @@ async function whenSettled(sent: readonly Sent[]): Promise<{ lost: string[]; mad
   }
 }
 
-/** Creates an event for each lane, which is processed after all existing records. */
+/** Creates an event for each lane, to be processed after all earlier records of the lane. */
 function behind(name: string, lanes: readonly Omit<Sent, 'data'>[]): Sent[] {
   return lanes.map((lane, index) => {
     const event = { id: 'e1', type: 'account.created', modelid: 'activation' };
@@ -94,7 +94,9 @@ async function compare(sent: readonly Sent[]): Promise<{ lost: Uint8Array[]; mad
   return { lost, made };
 }
 
-/** Whether the record is a reply, which Milepost sends to the instance in replyto even if it does not exist. */
+/**
+ * True if the record is a reply, which Milepost sends to the instance in `replyto` even if the instance does not exist.
+ */
 function isReply(raw: string): boolean {
   return Buffer.from(raw, 'base64').toString().includes('"type":"outcome.recorded"');
 }
@@ -142,7 +144,7 @@ async function allEvents(sent: readonly Sent[]): Promise<Map<string, Set<string>
     if (events.has(`${model}/${transaction}`)) continue;
     const names = new Set<string>();
     events.set(`${model}/${transaction}`, names);
-    // No path leads to `.` and `..`, even if they are encoded.
+    // Skip `.` and `..`, which no path can address, even if they are encoded.
     if (transaction === '.' || transaction === '..') continue;
     const path = `${instancePath(model, transaction)}/history`;
     const { status } = await service.ask(path);

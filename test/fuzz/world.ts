@@ -66,7 +66,7 @@ export class World {
       deadLetters,
       models: new Lambdas(instances, clock),
       stream: new EventStreamInMemory(),
-      // One attempt is enough because models are pure, so a failure would recur.
+      // Try once, because models are pure: a failed attempt would fail again.
       retry: { attempts: 1, backoff: 1 },
       clock,
       macs: macsOf(),
@@ -117,7 +117,7 @@ export class World {
     };
   }
 
-  /** Dispatches records and stores those that are returned to the stream. */
+  /** Dispatches records. Fails if the dispatcher returns a record to the stream. */
   async deliver(records: readonly StreamRecord[]): Promise<void> {
     this.delivered.push(...records);
     const back = await dispatch(this.#environment, records);
@@ -128,7 +128,7 @@ export class World {
   }
 }
 
-/** Each model's Lambda, with JSON as its input and output. */
+/** Invokes models as Lambda does: requests and responses are serialized as JSON. */
 class Lambdas implements ModelInvoker {
   readonly #lambdas: ReadonlyMap<string, ModelLambdas>;
 

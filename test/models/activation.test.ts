@@ -30,7 +30,7 @@ describe('the account of an activation instance', () => {
       });
   });
 
-  it('is created by any first event, even a rejected event', () => {
+  it('is created by any first event, even if the event is rejected', () => {
     given(activation)
       .when(entitled('NBCSports', 'MTOB1J', 5))
       .then(({ outcome, state }) => {
@@ -140,7 +140,7 @@ describe('entitlement.requested', () => {
       });
   });
 
-  it('activates the service for 28 days with the right token', () => {
+  it('activates the service for 28 days if the token is correct', () => {
     given(activation, created, requested('NBCSports', 'MTOB1J'))
       .when(entitled('NBCSports', 'MTOB1J', 60))
       .then(({ state, status }) => {
@@ -166,7 +166,7 @@ describe('entitlement.requested', () => {
       });
   });
 
-  it('leads to the specified states for both services in the example of the specification', () => {
+  it('results in the states of both services that the example of the specification shows', () => {
     const wrong = [3, 4, 5, 6].map((after) => entitled('ABC', 'MTOB1J', after));
     const story = [created, requested('NBCSports', 'MTOB1J'), requested('ABC', '')];
     given(activation, ...story)
@@ -178,7 +178,7 @@ describe('entitlement.requested', () => {
       });
   });
 
-  it('keeps an active service active until it expires and then suspends it', () => {
+  it('leaves an active service active until it expires, and then suspends it', () => {
     const active = [requested('ABC', 'A'), entitled('ABC', 'A', 10)];
     const expires = 10 + 28 * days;
     given(activation, ...active)
@@ -263,7 +263,7 @@ describe('other events of the activation model', () => {
 });
 
 describe('given', () => {
-  it('throws if an event that it receives is rejected', () => {
+  it('throws an error if one of its events is rejected', () => {
     expect(() => given(activation, requested('A', 'T'), requested('A', 'T'))).toThrow(
       'given: activation.requested is rejected',
     );

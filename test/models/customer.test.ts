@@ -101,7 +101,7 @@ describe('the customer model', () => {
       });
   });
 
-  it('reaches the same state however often and in whatever sequence orders are posted', () => {
+  it('reaches the same state for any number and sequence of postings', () => {
     const orders = ['A', 'B', 'C', 'D', 'E'];
     const purchase = (order: string) => ({
       event: `event of ${order}`,

@@ -18,7 +18,7 @@ const mapped = (chunk: number, value: number | null): TestEvent => ({
 });
 const oneToTen = Array.from({ length: 10 }, (_, i) => i + 1);
 
-/** Returns the outgoing effects of an event. */
+/** Applies events to a new job and returns the events that the job sends. */
 function sentBy(...events: readonly [TestEvent, ...TestEvent[]]): Sent {
   let sent: Sent = [];
   given(mapReduce)
@@ -134,7 +134,7 @@ describe('the submission of a map-reduce job', () => {
   });
 
   it.each([
-    // The transaction ids of chunks are the job's id, a colon and the number of the chunk.
+    // The transaction id of a chunk is the job's id, a colon and the chunk's number. It has at most 256 characters.
     [254, 10, 'accepted', { accepted: true }],
     [255, 10, 'rejected', { accepted: false, reason: expect.stringContaining('too long') }],
     [252, 1000, 'accepted', { accepted: true }],
@@ -253,7 +253,7 @@ describe('a map-reduce job with events in any order', () => {
   const items = (item: fc.Arbitrary<number>) => fc.array(item, { maxLength: 60 });
   const chunks = fc.integer({ min: 1, max: 25 });
 
-  it('gives the same result as a plain reduction of the items', () => {
+  it('has the same result as a reduction of all items at once', () => {
     fc.assert(
       fc.property(
         items(fc.integer({ min: -1_000_000, max: 1_000_000 })),
@@ -277,7 +277,7 @@ describe('a map-reduce job with events in any order', () => {
     );
   });
 
-  it('ends in exactly the same state, however often each result arrives', () => {
+  it('ends in exactly the same state, even if results arrive repeatedly', () => {
     const any = fc.double({ noNaN: true, min: -1e300, max: 1e300 });
     fc.assert(
       fc.property(items(any), chunks, fc.infiniteStream(fc.nat()), (numbers, count, order) => {

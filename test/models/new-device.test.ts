@@ -155,7 +155,7 @@ describe('a new-device step without an outcome', () => {
       });
   });
 
-  it('counts its own attempts', () => {
+  it('counts only its own attempts, not those of an earlier step', () => {
     given(newDevice, submitted, timeout, timeout, outcome(requested), timeout, timeout)
       .when(timeout)
       .then(({ state, status }) => {
@@ -302,7 +302,7 @@ class World {
   readonly replies: TestEvent[] = [];
   readonly statuses: string[] = [];
   item!: Result<Item>;
-  /** The service on the device, after its activation was requested. */
+  /** The service on the device. Its activation must have been requested. */
   service: { readonly token: string; readonly status: string } | undefined;
 
   /** @param before the earlier events of the device. */
@@ -316,12 +316,12 @@ class World {
     return this.#requests;
   }
 
-  /** Whether the device has a request without a reply. */
+  /** True if the device has a request that the activation model has not handled. */
   get isAsked(): boolean {
     return this.#answered < this.#requests.length;
   }
 
-  /** Lets the activation model handle its next request and create a reply. */
+  /** Applies the next request to the device and creates the reply. */
   answer(): void {
     const until = this.#requests.slice(0, ++this.#answered);
     const [first, ...more] = [...this.#before, ...until];
@@ -384,7 +384,7 @@ describe('a new-device work item with events in any order', () => {
       if (what === 'wait' && world.item.timers.length > 0) world.wait();
       if (what === 'lose' && canLose) world.replies.splice(index, 1);
     }
-    // From here on, no reply is lost, and only the necessary events arrive.
+    // From now on, no reply is lost, and only necessary events arrive.
     for (;;) {
       if (world.isAsked) world.answer();
       else if (world.replies.length > 0) world.hear(0);

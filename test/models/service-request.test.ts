@@ -117,7 +117,7 @@ describe('a service request', () => {
       });
   });
 
-  it('expects verification a day after it was received, whatever was reported first', () => {
+  it('expects verification a day after it was received, in any order of reports', () => {
     given(serviceRequest, reached('scheduled'))
       .when(reached('received', hours(5)))
       .then(({ description }) =>
@@ -125,7 +125,7 @@ describe('a service request', () => {
       );
   });
 
-  it('is late if a milestone is not reached in time, and shows when it became late', () => {
+  it('is late from the deadline of a milestone that is not reached, and shows since when', () => {
     given(serviceRequest, reached('received'))
       .when(fired('late/verified'))
       .then(({ outcome, status, state, description }) => {
@@ -205,7 +205,7 @@ describe('the deadlines of a service request', () => {
 
   it('skip holidays, and end when the team goes home', () => {
     const before = { ...received(), time: '2025-12-30T17:30:00.000Z' };
-    // On Tuesday, the team has left. The two working days after Wednesday are Friday and Monday.
+    // The request arrives on Tuesday after closing time. The two working days after Wednesday are Friday and Monday.
     expect(deadlines(before)).toMatchObject({ scheduled: '05T16:00' });
   });
 
@@ -214,7 +214,7 @@ describe('the deadlines of a service request', () => {
     expect(deadlines(received({ tier: 'silver' }))).toMatchObject({ scheduled: '07T09:00' });
   });
 
-  it('stand still while the customer owes documents', () => {
+  it('are paused until the customer sends documents', () => {
     const requested = event('documents.requested', '05T10:00');
     expect(deadlines(received(), requested)).toEqual({
       received: '05T10:00',
@@ -224,11 +224,11 @@ describe('the deadlines of a service request', () => {
       closed: '14T09:00',
     });
     const answered = event('documents.received', '06T10:00');
-    // Nine hours of service are added.
+    // The pause contains nine service hours.
     expect(deadlines(received(), requested, answered)).toMatchObject({ scheduled: '08T09:00' });
   });
 
-  it('give way to a date that the customer was promised, until it is withdrawn', () => {
+  it('are replaced by the date that the customer was promised, until the promise is withdrawn', () => {
     const promised = { promisedAt: '2026-01-20T12:00:00+01:00' };
     expect(deadlines(received(promised))).toMatchObject({ fulfilled: '20T11:00' });
     const withdrawn = event('documents.received', '05T11:00', { promisedAt: null });

@@ -156,7 +156,7 @@ describe('a session', () => {
         });
   });
 
-  it('never opens again, whatever events follow', () => {
+  it('never reopens, regardless of later events', () => {
     const minutes = fc.integer({ min: 0, max: 90 });
     const update = minutes.map((m) => updated({ at: m }, m));
     const any = fc.oneof(

@@ -17,13 +17,15 @@ const models: Record<string, Model> = { tickets, customer } as unknown as Record
 
 type Message = Omit<TrackedEvent, 'id' | 'time'> & { readonly time?: string };
 
-/** A sports event and its customers. Outgoing events wait until the test delivers them. */
+/** A sports event and its customers. Events between them are delivered only when the test requests it. */
 class World {
   readonly instances = new Map<string, Snapshot>();
   readonly undelivered: Message[] = [];
   #events = 0;
 
-  /** Applies a message as an event with a unique id, so a message that is delivered twice reaches the model twice. */
+  /**
+   * Delivers a message as an event with a new id, so the model itself must recognize a message that is delivered twice.
+   */
   apply({ time, ...message }: Message): FoldStep {
     const { model, transaction } = message;
     const key = `${model}/${transaction}`;
@@ -88,7 +90,7 @@ const happening = fc.oneof(
   ),
   fc.constant((world: World) => void world.apply(toTickets('event.created', { available: 9 }))),
   index.map((choice) => (world: World) => world.fire(choice)),
-  // An event in flight arrives early, late, twice or never.
+  // Deliver an event in flight out of order, twice or never.
   fc
     .tuple(index, fc.constantFrom('once', 'twice', 'never'))
     .map(([choice, how]) => (world: World) => {
@@ -139,13 +141,13 @@ describe('tickets and customers, in any sequence of events', () => {
     );
   });
 
-  it('list every order once in the end, however often and in whatever sequence the orders are posted', () => {
+  it('list every order once in the end, for any number and sequence of postings', () => {
     fc.assert(
       fc.property(story, ([available, happenings]) => {
         const world = new World();
         world.apply(toTickets('event.created', { available }));
         for (const happen of happenings) happen(world);
-        // From here on, no event is lost, and time passes until no timer is running.
+        // From now on, deliver every event, and fire timers until none is running.
         const pendingNow = ordersOf(world.stock.pending);
         const coming = (order: string) =>
           world.undelivered.some(({ data }) => (data as { order: string }).order === order) ||

@@ -33,7 +33,7 @@ const acknowledged = (who: string, order: string): TestEvent => ({
   data: { who, order },
 });
 const order = (id: string) => tokenOf({ source: 'test', id });
-/** The posting of a sale to a customer. The transaction id of the instance in tests is `test`. */
+/** The event that posts a sale to a customer. In tests, the transaction id of the sports event is `test`. */
 const posted = (who: string, qty: number, of: string) => ({
   kind: 'emit',
   model: 'customer',
@@ -208,7 +208,7 @@ describe('tickets.reserved', () => {
       });
   });
 
-  it('makes the status Held if it holds the last tickets, until they are sold or become available again', () => {
+  it('changes the status to Held if it holds the last tickets, until they are sold or become available again', () => {
     given(tickets, created(10))
       .when(
         reserved('Fred', 10, 1),
@@ -231,7 +231,7 @@ describe('tickets.reserved', () => {
       });
   });
 
-  it('leads to the specified output when holds expire', () => {
+  it('results in the specified output when holds expire', () => {
     const now = 100;
     const javelin = [
       reserved('Fred', 5, now),
@@ -321,7 +321,7 @@ describe('the posting of a sale to its customer', () => {
     return pending;
   };
 
-  it('ends with the acknowledgment, in whatever sequence acknowledgments arrive', () => {
+  it('ends with the acknowledgment of the sale, in any sequence of acknowledgments', () => {
     expect(pendingAfter(acknowledged('Fred', order('p2')))).toEqual([order('p1'), order('p3')]);
     expect(
       pendingAfter(

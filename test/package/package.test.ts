@@ -15,13 +15,13 @@ import { readContainer } from './support/dockerfile.ts';
 import { LocalProject } from './support/local-project.ts';
 import { run, succeed, userEnvironment } from './support/user-project.ts';
 
-/** The folder where the package is installed, as by a user. */
+/** The root folder of the repository. */
 const root = join(import.meta.dirname, '..', '..');
 let folders: string;
 let tarball: string;
 let project: string;
 
-/** The other packages that users install. */
+/** The packages that users install in addition to Milepost. */
 const others = [
   'aws-cdk-lib@^2.276.0',
   'constructs@^10.8.1',
@@ -31,16 +31,16 @@ const others = [
   'xstate@^5.33.3',
 ];
 
-/** Runs a tool of `npm run check`. */
+/** The script that runs a development tool, such as publint. */
 const tool = join('scripts', 'tool.ts');
 /** The folders to publish in a dry run: npm reports mistakes in the package.json of a folder, but not of a tarball. */
 const packages: Readonly<Record<string, () => string>> = {
   milepost: () => join(project, 'node_modules', 'milepost'),
   'create-milepost': () => join(root, 'create-milepost'),
 };
-/** Warnings about this machine instead of the package. */
+/** Warnings that concern this machine and not the package. */
 const ofMachine = /Unknown .* config|requires you to be logged in/;
-/** npm rejects a version that is already published, which is only relevant for a release. */
+/** Options that prevent npm from asking the registry, because npm rejects a version that is already published. */
 const noRegistry = ['--registry', 'http://127.0.0.1:1', '--fetch-retries', '0'];
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('the npm package', () => {
     );
     expect(texts!.filter((text) => !/licen[cs]e|permission/i.test(text))).toEqual([]);
     expect(licenses).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
-    // The dependencies include one of the pages, one of the Lambda functions and one of the local endpoints.
+    // One dependency each of the pages, the Lambda functions and the local endpoints.
     for (const name of ['preact', 'hono', 'kinesalite'])
       expect(names!.join('\n')).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
@@ -101,8 +101,8 @@ describe('the npm package', () => {
     expect(said).toContain('All good!');
   });
 
-  // The package contains only ES modules. `require` loads them since Node.js 20.19; resolution without `exports`, as in
-  // Node.js 10, finds no entry.
+  // The package contains only ES modules. Since Node.js 20.19, `require` can load them. Resolution that ignores
+  // `exports`, as in Node.js 10, finds no entry point.
   it('has types that every module resolution for ES modules finds', async () => {
     const attw = ['attw', tarball, '--profile', 'esm-only'];
     const said = await succeed(root, process.execPath, tool, ...attw);
@@ -128,7 +128,7 @@ describe('the npm package', () => {
       const module = way === 'bundler' ? 'esnext' : 'nodenext';
       const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
       const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
-      // Only one resolution is checked without `skipLibCheck`, which is slow because of the declarations of the CDK.
+      // Only one resolution is checked without `skipLibCheck`, because checking the CDK's declarations is slow.
       if (way === 'bundler') checks.push('--skipLibCheck');
       expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
     },
@@ -201,7 +201,7 @@ describe('npx cdk synth', () => {
     expect(types).toContain('Custom::MilepostModel');
     const assets = await readdir(join(project, 'cdk.out'), { recursive: true });
     const bundles = assets.filter((path) => path.endsWith('index.mjs'));
-    // The function of the model and the functions of Milepost, without the archiver and the customer pages.
+    // The model's function and all of Milepost's functions except the archiver and the customer pages.
     expect(bundles).toHaveLength(9);
   });
 });
@@ -243,7 +243,7 @@ describe('npx milepost local', () => {
     });
   });
 
-  it('reloads a saved model and keeps the previous code while the new one is invalid', async () => {
+  it('reloads a saved model and keeps the previous code while the new code is invalid', async () => {
     await cp(join(project, 'models'), join(project, 'saved'), { recursive: true });
     const file = join(project, 'saved', 'parcel', 'model.ts');
     const text = await readFile(file, 'utf8');
@@ -336,7 +336,7 @@ describe('npx milepost init', () => {
   });
 });
 
-// The test follows the instructions of the Dockerfile without an image registry.
+// The test runs the instructions of the Dockerfile itself, because it has no image registry.
 describe('the container image', () => {
   /** Sends a request with the host name that another container uses. */
   const ask = (url: URL, host: string) =>
@@ -395,7 +395,7 @@ describe('the container image', () => {
     expect(await check()).toBe(0);
     expect(await ask(new URL('/api/models/activation', api), 'milepost:4500')).toBe(200);
     expect(await ask(new URL('/api/models/activation', api), 'example.com')).toBe(403);
-    // On Linux, another loopback address stands in for another container. Other systems have only one address.
+    // On Linux, a second loopback address represents another container. Other systems have only one.
     const address = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
     const elsewhere = (url: string) => new URL(url.replace('127.0.0.1', address));
     expect(await ask(elsewhere(`${api}/api/health`), 'milepost:4500')).toBe(200);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'session'));
   const session = JSON.stringify(join(root, 'models', 'session', 'lambda.ts'));
   await writeFile(join(folder, 'session', 'lambda.ts'), `export { handler } from ${session};`);
-  // The start can take long, like every first start.
+  // A first start can take long.
   await synthesize(process.env);
 }, 240_000);
 afterAll(() => rm(folder, { recursive: true }));
@@ -94,7 +94,7 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
       outcome: 'rejected',
       reason: 'the model does not accept events of type book.lost',
     });
-    // Lists can be stale for a moment.
+    // Poll, because a list can return stale data.
     await service.eventually<{ instances: unknown[] }>(
       '/api/instances?key=member:M-7',
       ({ instances }) => instances.length === 2,

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 
 const oldEnough = 'import sys; sys.exit(sys.version_info < (3, 10))';
 
-/** Whether this machine has a Python that can run the example, and otherwise the reason why tests are skipped. */
+/**
+ * Whether this machine has a Python version that can run the example. If not, test titles contain the reason why they
+ * are skipped.
+ */
 export const python = (() => {
   const isThere = spawnSync('python3', ['-c', oldEnough]).status === 0;
   return { isThere, ifNot: isThere ? '' : ' (skipped: requires python3 3.10 or later)' };

@@ -32,7 +32,7 @@ describe.skipIf(!python.isThere)(`the conformance test of a Python model${python
     ['of_nothing', 'sample: counted'],
     ['fragile', 'isolates each instance from faults of other instances'],
     ['no_such_handler', 'describes its model'],
-  ])('reports for the model `%s` the failed check: %s', async (handler, check) => {
+  ])('reports the failed check of the model `%s`: %s', async (handler, check) => {
     const { results } = await testConformance({
       target: { python: join(folder, `wrong_models.${handler}`) },
       samples: join(folder, 'samples.json'),

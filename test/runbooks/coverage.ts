@@ -52,7 +52,7 @@ export const coverage: Readonly<Record<string, Coverage>> = {
   ReadThrottles: { look: ['emulator'], do: ['emulator'] },
 };
 
-/** The blocks of a part that run in a place. */
+/** Returns the blocks of a part that run in the given place. */
 export const blocksIn = (
   place: Place,
   blocks: readonly string[],

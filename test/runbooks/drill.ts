@@ -1,16 +1,19 @@
 import type { World } from './world/world.ts';
 
-/** A practiced fault: its cause, the expected output of Look, and the checks after Do. */
+/**
+ * A test of a runbook with a real fault: its cause, the expected output of the commands under "Look", and the checks
+ * after those under "Do".
+ */
 export interface Drill {
-  /** Causes the fault and waits until it shows. */
+  /** Causes the fault and waits until it is visible. */
   cause(world: World): Promise<void>;
-  /** Text that the output of Look must contain. */
+  /** Patterns that the output of the commands under "Look" must match while the fault exists. */
   readonly look: readonly RegExp[];
-  /** Replaces names in the page's commands by those that an operator reads in the output of Look. */
+  /** Returns the actual names for names in the page's commands, which an operator reads in the output of "Look". */
   names?(world: World): Promise<Readonly<Record<string, string>>>;
-  /** Fixes the cause before Do, as a deployment would. */
+  /** Fixes the cause before the commands under "Do" run, as a deployment would. */
   repair?(world: World): Promise<void> | void;
-  /** The section whose commands Do refers to, if it has none itself. */
+  /** The section whose commands "Do" refers to, if it contains no commands itself. */
   readonly sameAs?: string;
   /** Waits until the fault is gone, and checks that nothing was lost. */
   gone(world: World): Promise<void>;

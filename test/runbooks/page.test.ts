@@ -33,7 +33,7 @@ function everyResource(): [string, string][] {
   return Object.entries(Resources).map(([id, { Type }]) => [id, Type]);
 }
 
-describe('the page', () => {
+describe('docs/how-to/respond-to-alarms.md', () => {
   it('has a row in the coverage table for every section and every shell block', () => {
     const blocks = runbooks.map(({ name, look, do: todo }) => [name, look.length, todo.length]);
     const rows = Object.entries(coverage).map(([name, row]) => [
@@ -66,7 +66,7 @@ describe('the page', () => {
   });
 });
 
-describe('the names on the page', () => {
+describe('the resource names in docs/how-to/respond-to-alarms.md', () => {
   const used = [
     ...text.matchAll(/\$\(resource (\w+) (\w+)\)/g),
     ...text.matchAll(/^()logs (\w+) /gm),
@@ -85,8 +85,8 @@ describe('the names on the page', () => {
   );
 });
 
-// The drills on this machine replace `npx cdk`.
-it('uses only options that the CDK supports', async () => {
+// The CDK does not check these options in a drill, because drills on this machine replace `npx cdk`.
+it('docs/how-to/respond-to-alarms.md uses only options that the CDK supports', async () => {
   const commands = await commandsIn(text);
   const ofCdk = commands.filter(([npx, cdk]) => npx === 'npx' && cdk === 'cdk');
   expect(new Set(ofCdk.map(([, , command]) => command))).toEqual(new Set(['deploy']));

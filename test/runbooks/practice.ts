@@ -7,7 +7,7 @@ import { World } from './world/world.ts';
 const page = await readRunbooks('docs/how-to/respond-to-alarms.md');
 const runbooks = new Map(page.runbooks.map((runbook) => [runbook.name, runbook]));
 
-/** The local commands of a part of a section. */
+/** Returns the commands of a part of a section that run on a local service. */
 const commandsOf = (name: string, part: 'look' | 'do') =>
   blocksIn('local', runbooks.get(name)![part], coverage[name]![part]).join('\n');
 
@@ -16,7 +16,10 @@ for name in Dispatcher Publisher; do
   aws lambda update-event-source-mapping --uuid "$(resource EventSourceMapping $name)" --enabled
 done`;
 
-/** Replaces names in commands. Each must occur under "Look" or "Do", so that the page and the drill match. */
+/**
+ * Returns a function that replaces names in commands. Each name must occur under "Look" or "Do", so that the page and
+ * the drill match.
+ */
 async function named(world: World, drill: Drill, name: string) {
   const names = Object.entries((await drill.names?.(world)) ?? {});
   const text = commandsOf(name, 'look') + commandsOf(name, 'do');
@@ -25,7 +28,7 @@ async function named(world: World, drill: Drill, name: string) {
     names.reduce((changed, [shown, actual]) => changed.replaceAll(shown, actual), commands);
 }
 
-/** Checks that the commands under "Look" show nothing of a fault that does not exist, apart from earlier log lines. */
+/** Checks that the commands under "Look" show no fault. Ignores earlier log lines. */
 async function expectHealthy(world: World, { look }: Drill, commands: string): Promise<void> {
   world.logs.clear();
   const shown = await world.shell.try(commands);
@@ -33,8 +36,8 @@ async function expectHealthy(world: World, { look }: Drill, commands: string): P
 }
 
 /**
- * Defines the tests of drills on one local service. Each fails if a command under "Look" shows the fault before its cause or
- * after "Do", so a drill without a cause, or with a "Do" that changes nothing, fails.
+ * Defines the tests of drills on one local service. A test fails if the commands under "Look" show the fault before its
+ * cause or after the commands under "Do".
  *
  * @param more defines further tests on the same service
  */
@@ -47,7 +50,7 @@ export function practice(
     beforeAll(async () => {
       world = await World.open(page.setup);
     }, 120_000);
-    // A failed drill must not spoil the next ones.
+    // A failed drill must not affect later drills.
     afterEach(async ({ task }) => {
       world?.functions.restoreAll();
       if (task.result?.state === 'fail') await world?.shell.try(enableMappings);

@@ -4,7 +4,7 @@ import { created } from './drills/expectations.ts';
 import { parcelEvent, parcelModel } from './drills/parcel-model.ts';
 import type { World } from './world/world.ts';
 
-/** A practiced procedure of a page: runs the page's shell blocks and checks their results. */
+/** A test of the procedure on a page: runs the page's shell blocks and checks their results. */
 export type Procedure = (world: World, blocks: readonly string[]) => Promise<void>;
 
 /** The procedures, by the path of their page. */
@@ -20,13 +20,13 @@ export const procedures: Readonly<Record<string, Procedure>> = {
     expect(Number(next)).toBeGreaterThan(Date.now() / 1_000);
     await firesTimer(world, 'signed-before');
 
-    // An hour later, the new key signs.
+    // After an hour, Milepost signs with the new key. Change its time to skip the hour.
     const active = String(Math.floor(Date.now() / 1_000) - 1);
     world.secrets.edit('SigningKeys', (value) => value.replace(next, active));
     await world.shell.run(removeLeaked!);
     expect(keys()).toHaveLength(before);
     expect(keys()).not.toContain('0');
-    // Functions read the secret again after five minutes, or when they start.
+    // Functions reread the secret after five minutes, so restart them.
     world.functions.restart();
     await firesTimer(world, 'signed-after');
   },
@@ -59,7 +59,7 @@ export const procedures: Readonly<Record<string, Procedure>> = {
   },
 };
 
-/** Waits until the clock fires a due timer of a new instance, which needs a valid signature. */
+/** Waits until a due timer of a new instance fires. Its event is applied only if its signature is valid. */
 async function firesTimer(world: World, transaction: string): Promise<void> {
   const time = new Date(Date.now() - 60_000).toISOString();
   await world.put(created(transaction));

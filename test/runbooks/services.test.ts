@@ -18,7 +18,7 @@ const drills = {
 
 practice(drills, (world) => {
   it.each(Object.entries(procedures))(
-    'the commands of %s work',
+    'run the commands in %s successfully',
     async (path, procedure) => {
       await expect(procedure(world(), await readShellBlocks(path))).resolves.toBeUndefined();
     },

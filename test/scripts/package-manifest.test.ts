@@ -30,7 +30,7 @@ describe('publishedManifest', () => {
 });
 
 describe('create-milepost', () => {
-  it('creates projects with the version of Milepost that equals its own version', () => {
+  it('creates projects with a version of Milepost that equals its own version', () => {
     const { version, dependencies } = create;
     expect({ version, dependencies }).toEqual({
       version: manifest.version,

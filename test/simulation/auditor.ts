@@ -15,8 +15,8 @@ import { auditFirings, auditTimers } from './audit/timers.ts';
 import type { RunLog } from './log.ts';
 
 /**
- * Compares the tables of a run with the records that were sent. It shares no code with the runtime. It reads the raw
- * items and knows only the specified behavior of the model.
+ * Compares the tables of a run with the records that were sent. The auditor shares no code with the runtime: it reads
+ * the raw items and is based only on the specified behavior of the model.
  *
  * @returns a description of every broken promise.
  */

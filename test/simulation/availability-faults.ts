@@ -24,13 +24,13 @@ const invoking = (
     },
   }));
 
-/** Makes dispatchers compute the age of records as if it were `later` milliseconds later. */
+/** Adds `later` milliseconds to the time from which dispatchers compute the age of records. */
 const judgingAt = (later: number): Sabotage =>
   dispatching(({ clock }: DispatchDependencies) => ({
     clock: { ...clock, now: () => clock.now() + later },
   }));
 
-/** Changes the responses of DynamoDB to batches. */
+/** Changes DynamoDB's responses to batch requests. */
 const answering = (change: (answer: BatchAnswer, input: object) => BatchAnswer): Sabotage => ({
   client: (client) => ({
     async send(command) {
@@ -47,7 +47,7 @@ type BatchAnswer = Pick<Awaited<ReturnType<DynamoDb['batchGetItem']>>, 'Unproces
 
 /** Faults in the handling of slow responses, throttling and outages of AWS. */
 export const availabilityFaults: Faults = {
-  // The deadlines of functions.
+  // Faults in the deadlines of functions.
   'a dispatcher ignores its deadline': [
     {
       scenario: { nuisance: 'blocks', modelTimeout: 120_000 },
@@ -59,7 +59,7 @@ export const availabilityFaults: Faults = {
     { scenario: { outages: {} }, modelTime: ({ until }) => ({ until }) },
     /a model's function ran out of time/,
   ],
-  // The distinction between slow AWS services and faulty models.
+  // Faults in the distinction between slow AWS services and faulty models.
   'a model function that waits for AWS reports a failure of the model': [
     {
       scenario: { outages: {} },
@@ -115,7 +115,7 @@ export const availabilityFaults: Faults = {
         },
       })),
     },
-    /is not what was sent/,
+    /differs from every event that was sent/,
   ],
   'an event is parked after its first failure': [
     {
@@ -124,7 +124,7 @@ export const availabilityFaults: Faults = {
     },
     /was parked after/,
   ],
-  // The classification of failures.
+  // Faults in the classification of failures.
   'an outage of minutes is treated as an outage of hours': [
     { scenario: { outages: {} }, ...judgingAt(13 * hour) },
     /is parked unnecessarily/,
@@ -160,7 +160,7 @@ export const availabilityFaults: Faults = {
     },
     /was never sent|was published with 0 ids|the row has|status row/,
   ],
-  // The limits of payloads.
+  // Faults in the handling of payload limits.
   'events that exceed a payload are treated as done': [
     {
       scenario: { bulky: true },
@@ -175,7 +175,7 @@ export const availabilityFaults: Faults = {
     },
     /is lost/,
   ],
-  // The recognition of seen events.
+  // Faults in the recognition of seen events.
   'an event that can be a duplicate is treated as new': [
     storing(() => ({
       // oxlint-disable-next-line require-yield -- a store without commits
@@ -185,7 +185,7 @@ export const availabilityFaults: Faults = {
     })),
     /is in the history twice/,
   ],
-  // The puts of several senders.
+  // Faults in the put requests that several senders share.
   'records that the stream rejected are treated as put': [
     {
       scenario: { outages: { service: 'kinesis', kind: 'partial' } },
@@ -202,7 +202,7 @@ export const availabilityFaults: Faults = {
     },
     /was never sent/,
   ],
-  // The limits of attempts and record age.
+  // Faults in the limits of attempts and record age.
   'a batch is abandoned after ten attempts': [
     { scenario: { outages: {} }, mapping: { MaximumRetryAttempts: 10 } },
     /is lost/,
@@ -215,7 +215,7 @@ export const availabilityFaults: Faults = {
     { scenario: { nuisance: 'blocks' }, mapping: { ParallelizationFactor: 1 } },
     /was delayed for/,
   ],
-  // Incomplete responses and registry reads.
+  // Faults in the handling of incomplete responses and registry reads.
   'a response without results is treated as success': [
     {
       scenario: { outages: {} },

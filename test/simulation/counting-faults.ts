@@ -2,7 +2,7 @@ import type { UpdateItemInput } from '@aws-sdk/client-dynamodb';
 import type { Marker } from '../../src/counter/markers.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 
-/** Changes the updates of counters. */
+/** Returns a fault that changes the updates of counters. */
 const updating = (change: (input: UpdateItemInput) => UpdateItemInput | undefined): Sabotage => ({
   counters: (client) => ({
     ...client,
@@ -20,7 +20,7 @@ const slow = { slow: 0.9, longest: 1_000 };
 
 const finding = /^\w+: the counter /;
 
-/** Faults of the counters of instances and of their rebuilds. */
+/** Faults in the counters of instances and in their rebuilds. */
 export const countingFaults: Faults = {
   'a counter is updated without its condition': [
     updating((input) => ({ ...input, ConditionExpression: undefined })),

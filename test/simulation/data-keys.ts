@@ -4,7 +4,9 @@ import type { DataKeys } from '../../src/stores/data-keys.ts';
 import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 
-/** The data keys of instances in a process, which decrypts them with KMS. Undefined if a run has no personal data. */
+/**
+ * Creates the data keys of a process, which decrypts them with KMS. Returns undefined in a run without personal data.
+ */
 export function dataKeysIn({ sealed }: Account, environment: Environment): DataKeys | undefined {
   if (!sealed) return undefined;
   const read = ({ model, transaction }: InstanceKey) =>
@@ -13,6 +15,6 @@ export function dataKeysIn({ sealed }: Account, environment: Environment): DataK
       effect: () =>
         Promise.resolve(createHash('sha256').update(`${model}#${transaction}`).digest()),
     });
-  const forget = () => Promise.reject(new Error('nothing is forgotten here'));
+  const forget = () => Promise.reject(new Error('the simulation does not destroy data keys'));
   return { getOrCreate: read, get: read, destroy: forget };
 }

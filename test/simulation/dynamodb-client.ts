@@ -55,14 +55,14 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
 }
 
 /**
- * Whether a command reads the number of index partitions. Only runs in which the number grows simulate failures of this
- * request, so that the other runs do not depend on it.
+ * True if a command reads the number of index partitions. Only runs in which the number grows simulate failures of
+ * these reads, so that the other runs do not depend on them.
  */
 const readsPartitions = (command: object) =>
   command instanceof QueryCommand &&
   command.input.ExpressionAttributeValues?.[':pk']?.S === '#partitions';
 
-/** The error of DynamoDB for a hot partition. */
+/** The error that DynamoDB returns for a hot partition. */
 const throttled = () =>
   new ServiceError('ProvisionedThroughputExceededException', 'throttled', 400);
 
@@ -82,11 +82,11 @@ export function itemsIn(command: object): Item[] {
   return inserted ?? [input.Item ?? {}];
 }
 
-/** Whether a successful response to the command can lack its results. */
+/** True if a successful response to the command can lack its results. */
 const isBatch = (command: object) =>
   command instanceof BatchGetItemCommand || command instanceof BatchExecuteStatementCommand;
 
-/** Whether a command writes a commit with an event that DynamoDB rejects. DynamoDB then rejects the whole command. */
+/** True if a command writes a commit with an event that DynamoDB rejects. DynamoDB then rejects the whole command. */
 function refuses(account: Account, command: object, why: Fails['how']): boolean {
   const commits = itemsIn(command).filter(({ sk }) => sk?.S?.startsWith('COMMIT#'));
   const refused = commits.flatMap(entriesOf).filter((entry) => {

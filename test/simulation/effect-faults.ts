@@ -10,7 +10,7 @@ const sendingBy = (other: (stream: EventStream) => EventStream['put']): Sabotage
   model: ({ stream }) => ({ stream: { put: other(stream) } }),
 });
 
-/** Makes instances send only what a predicate accepts. */
+/** Makes instances send only the events that a predicate accepts. */
 const sendingOnly = (isSent: (event: { readonly type: string }) => boolean): Sabotage =>
   sendingBy(
     (stream) => (records) =>
@@ -34,7 +34,7 @@ const committing = (change: (commit: Commit, before: Commit | undefined) => Comm
     },
   }));
 
-/** Returns the commit with some timers of the previous commit that are no longer running. */
+/** Returns the commit with some of the previous commit's timers, although they are no longer running. */
 function keepingTimers(
   commit: Commit,
   before: Commit | undefined,
@@ -64,7 +64,7 @@ export const effectFaults: Faults = {
     sendingBy((stream) => (records) => stream.put(records).catch(() => undefined)),
     /was never sent/,
   ],
-  'events that are sent again have new ids': [
+  'events that are resent have new ids': [
     seeingCommit((commit) => ({ ...commit, entries: shifted(commit) })),
     /was put, but no commit sent it/,
   ],

@@ -19,23 +19,23 @@ export interface Surroundings {
   readonly trace: (line: string) => void;
 }
 
-/** The timeout of clients in milliseconds, as in `json-service.ts`. The client of Lambda has none. */
+/** The timeout of AWS clients in milliseconds, as in `json-service.ts`. The Lambda client has no timeout. */
 const patience = 5_000;
 
 /**
- * A process, which is a Lambda execution environment. It affects other parts of a run only by a `call`, and it can
- * crash at each call. After a crash, only its requests in flight have an effect.
+ * A simulated process: a Lambda execution environment. It affects other parts of a run only through `call`, and it can
+ * crash at each call. After a crash, only its requests in flight take effect.
  */
 export class Environment {
   readonly died: Promise<string>;
-  /** The clock of the process, which is slightly wrong. */
+  /** The clock of the process, which is wrong by at most 3 seconds. */
   readonly clock: Clock;
   readonly #around: Surroundings;
   readonly #name: string;
   #alive = true;
   #blocked = false;
   #tellDeath: (reason: string) => void = () => undefined;
-  /** Resolves when the environment is thawed. Undefined unless the environment is frozen. */
+  /** Resolves when the environment is thawed. Undefined if it is not frozen. */
   #thawed: PromiseWithResolvers<void> | undefined;
 
   constructor(around: Surroundings, name: string) {
@@ -59,7 +59,7 @@ export class Environment {
     return this.#alive;
   }
 
-  /** Whether code that never returns blocks the process. */
+  /** True if code that never returns blocks the process. */
   get blocked(): boolean {
     return this.#blocked;
   }
@@ -71,7 +71,7 @@ export class Environment {
     this.#tellDeath(reason);
   }
 
-  /** Blocks the process with code that never returns. From then on, the process can only be killed. */
+  /** Blocks the process with code that never returns. Only a kill can end a blocked process. */
   block(): void {
     this.#around.count('processes that were blocked');
     this.#around.trace(`${this.#name} is blocked`);
@@ -88,7 +88,10 @@ export class Environment {
     this.#thawed = undefined;
   }
 
-  /** Sends a request to a service outside of the process, which can fail as the weather determines. */
+  /**
+   * Sends a request to a service outside of the process. The request can fail, with the probabilities in the run's
+   * weather.
+   */
   call<Value>(what: () => string, request: Request<Value>): Promise<Value> {
     if (!this.#around.timed) return this.#callOnce(what, () => request.effect(true));
     return withRetries(() => this.#attempt(what, request), this.clock);
@@ -147,7 +150,7 @@ export class Environment {
     if (!this.#alive) await never();
   }
 
-  /** Resolves when code in the process can run. */
+  /** Resolves when code in the process can run: immediately, unless the process is frozen, blocked or dead. */
   async #runs(): Promise<void> {
     while (this.#thawed) {
       this.#around.count('work that an invocation left behind');

@@ -14,7 +14,8 @@ type SourceOptions = Pick<
 > & { readonly properties: object };
 
 /**
- * Starts an event source in a separate process. After a crash, it neither invokes the function nor saves checkpoints.
+ * Starts an event source in a separate process. After a crash of its process, it neither invokes the function nor saves
+ * checkpoints.
  */
 export function startSource(around: Surroundings, name: string, options: SourceOptions) {
   const { chance, clock } = around;

@@ -7,7 +7,7 @@ import { growthFaults } from './growth-faults.ts';
 import { limitFaults } from './limit-faults.ts';
 import { simulate } from './simulate.ts';
 
-/** Every fault must be detected within this many seeds. */
+/** The number of seeds within which the auditor must detect every fault. */
 const seeds = 300;
 
 const table = Object.entries({

@@ -17,10 +17,10 @@ import type { Weather } from './weather.ts';
 /** The part of an update of a status row that prevents its return to an older version. */
 const whereOlder = ' AND "version" < ?';
 
-/** Limits that make few events lead to runs of several levels. */
+/** Limits that are so low that a few events result in runs of several levels. */
 const manyRuns: Sabotage = { scenario: { seenLimits: { recent: 3, fanout: 2 } } };
 
-/** Weather in which processes often do the same work at the same time. */
+/** Probabilities with which processes often do the same work at the same time. */
 const overlapping: Partial<Weather> = { abandoned: 0.3, slow: 0.9, longest: 5_000 };
 
 /** Faults on the path of an event from the stream to the history of its instance. */
@@ -49,7 +49,7 @@ export const faults: Faults = {
     })),
     /is lost|is in the place of/,
   ],
-  'an instance is dated by its commits': [
+  'the times of an instance are those of its commits instead of its events': [
     storing((store) => ({
       commit: (commits) =>
         store.commit(
@@ -60,7 +60,7 @@ export const faults: Faults = {
           })),
         ),
     })),
-    /has another start/,
+    /has the wrong startedAt/,
   ],
   'duplicates are not recognized': [
     seeingCommit((commit) => ({ ...commit, seen: emptySeen })),
@@ -284,7 +284,7 @@ export const faults: Faults = {
   'a long redrive is not continued': [
     {
       longQueue: 600,
-      // A failure would repeat the redrive later, in calm weather.
+      // A failure would repeat the redrive after all failures end, which would hide this fault.
       weather: { slow: 0.9, crash: 0, refused: 0, lost: 0, abandoned: 0 },
       ...dispatching(() => ({ stream: { put: () => Promise.resolve() } })),
     },
@@ -315,7 +315,7 @@ export const faults: Faults = {
     sending(({ Item: item }) => {
       if (item?.entries) item.entries = { S: item.entries.S!.replaceAll(/"reason":"[^"]*",/g, '') };
     }),
-    /is applied by mistake/,
+    /is wrongly applied/,
   ],
   "the MACs of Milepost's own events are not checked": [
     {

@@ -3,7 +3,7 @@ import { withMac } from '../../src/core/event/event-mac.ts';
 import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
 import type { PutRecord, SentEvent } from './log.ts';
 
-/** Draws an event like those of Milepost, often with the id of an event that Milepost sends or sent. */
+/** Draws an event that looks like one of Milepost's own events, often with the id of an event that Milepost sends. */
 export function forgedEvent(
   chance: Chance,
   { id, transaction, own }: { id: string; transaction: string; own: readonly PutRecord[] },
@@ -41,13 +41,13 @@ export function forgedBytes(
     case 1:
       return byKeyOf(plain, unknownRing);
     case 2: {
-      // A forged event with the MAC of a genuine event.
+      // Use the MAC of a genuine event for the forged event.
       const other = own.length > 0 ? chance.pick(own).bytes : byKeyOf(plain, wrongRing);
       const suffix = /,"milepostmac":"[^"]*"\}$/.exec(Buffer.from(other).toString())![0];
       return Buffer.from(`${json.slice(0, -1)},"forged":true${suffix}`);
     }
     case 3:
-      // A genuine event with a space after it, which makes its MAC invalid.
+      // Append a space to a genuine event, which makes its MAC invalid.
       return own.length > 0 ? Buffer.concat([chance.pick(own).bytes, Buffer.from(' ')]) : plain;
     default:
       return plain;

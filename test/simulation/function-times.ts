@@ -10,7 +10,7 @@ export const publisherTimeout = 60 * second;
 export const clockTimeout = 60 * second;
 export const clockTimeToEnd = 10 * second;
 
-/** Divides the time of a model's invocation as `lambdas/support/serve.ts` does. */
+/** Divides the time of a model's invocation in the same way as `lambdas/support/serve.ts`. */
 export function answerTimeOf(clock: Clock, time: number): InvocationTime {
   const now = clock.now();
   const reserve = Math.min(second, 0.1 * time);

@@ -1,7 +1,7 @@
 import type { DynamoDb, Item } from '../../src/aws/client/dynamodb.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 
-/** Changes the numbers of partitions that are announced. */
+/** Returns a fault that changes the announced numbers of partitions. */
 const announcing = (change: (item: Item) => Item): Sabotage => ({
   growing: {
     writer: (client) => ({
@@ -11,7 +11,7 @@ const announcing = (change: (item: Item) => Item): Sabotage => ({
   },
 });
 
-/** Changes the numbers of partitions that readers of lists read. */
+/** Returns a fault that changes the numbers of partitions that readers of lists see. */
 const reading = (change: (item: Item, now: number) => Item): Sabotage => ({
   growing: {
     reader: (client, clock): DynamoDb => ({
@@ -27,7 +27,7 @@ const reading = (change: (item: Item, now: number) => Item): Sabotage => ({
   },
 });
 
-/** Faults of the number of index partitions while it grows. */
+/** Faults in the growth of the number of index partitions. */
 export const growthFaults: Faults = {
   'writers use a number of partitions that some readers do not know': [
     announcing((item) => ({ ...item, from: { N: '0' } })),

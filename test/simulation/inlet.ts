@@ -4,7 +4,7 @@ import type { Surroundings } from './environment.ts';
 import type { PutRecord, Putter, RunLog, SentEvent } from './log.ts';
 import type { SimulatedStream } from './stream.ts';
 
-/** The entry to the stream, which logs the records that are put. */
+/** Puts records on the stream, and logs them for the audit. */
 export class Inlet {
   readonly #around: Surroundings;
   readonly #stream: SimulatedStream;
@@ -26,7 +26,7 @@ export class Inlet {
     );
   }
 
-  /** Puts several events as one record, like the Kinesis Producer Library. */
+  /** Puts several events as one aggregated record, as the Kinesis Producer Library does. */
   putTogether(
     partitionKey: string,
     parts: readonly (Pick<PutRecord, 'partitionKey' | 'bytes'> & Partial<PutRecord>)[],

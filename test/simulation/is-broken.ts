@@ -1,6 +1,6 @@
 import type { Until } from './log.ts';
 
-/** Whether a failure with the given duration continues after the given number of failures. */
+/** True if a failure with the given duration continues after the given number of failed attempts. */
 export const isBroken = (
   { mended }: { readonly mended: boolean },
   failures: number,

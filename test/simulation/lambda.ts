@@ -5,7 +5,7 @@ import { never } from './network.ts';
 /** The reason why a timed-out process ended. */
 export const timedOut = 'Task timed out';
 
-/** The end of an invocation, with its response or the reason of its failure. */
+/** The result of an invocation: its response or the reason for its failure. */
 export type Ended<Answer> = { readonly answer: Answer } | { readonly failed: string };
 
 /** The part of an invocation's context that the functions read. */
@@ -21,7 +21,7 @@ export interface FunctionDefinition<Input, Answer> {
   /** The timeout in milliseconds, which applies only if functions have timeouts. */
   readonly timeout: number;
   readonly start: (environment: Environment) => Handler<Input, Answer>;
-  /** A callback for invocations that time out although no code blocks them. */
+  /** Called if an invocation times out although no code blocks it. */
   readonly onTimeout?: () => void;
 }
 

@@ -51,7 +51,7 @@ export interface Account extends Surroundings, Scenario {
   readonly sabotage: Sabotage;
   /** Whether one instance receives thousands of events. */
   readonly flood: boolean;
-  /** Whether the model fails on the first of these events, so that the others are parked. */
+  /** Whether the model fails on the first event of the flood, so that all later ones are parked. */
   readonly longQueue: boolean;
   /** Whether some records contain several aggregated events. */
   readonly together: boolean;
@@ -61,7 +61,7 @@ export interface Account extends Surroundings, Scenario {
   readonly deadlinesFrom: number | undefined;
   /** Whether some producers forge events of Milepost. */
   readonly forgeries: boolean;
-  /** The value of the secret with the signing keys. */
+  /** The signing keys, as the value of their secret. */
   readonly keyRing: string;
   /** Whether the number of index partitions grows, and lists are compared with the status rows. */
   readonly growing: boolean;
@@ -193,7 +193,8 @@ export class Lambdas {
     const dataKeys = dataKeysIn(this.#account, environment);
     let handed = new Set<string>();
     void environment.died.then((reason) => {
-      // AWS can also cause a timeout. A timeout by blocking code is counted separately.
+      // A timeout is not counted as a failure of the model, because AWS can cause it. Blocking code is counted
+      // separately.
       if (reason !== timedOut) for (const name of handed) this.#failedOn(name);
     });
     return (
@@ -221,14 +222,14 @@ export class Lambdas {
   ): boolean {
     const { log, count } = this.#account;
     const name = nameOf(event);
-    // In these cases, DynamoDB rejects the commit, and the model does not fail.
+    // In these cases, the model succeeds, and DynamoDB rejects the commit.
     if (
       how === 'refused' ||
       how === 'starved' ||
       !isBroken(this.#account, log.failures.get(name) ?? 0, until)
     )
       return false;
-    // A blocked process has no further effect.
+    // In a blocked process, no further failure is recorded.
     if (environment.blocked) return true;
     count('events that a model failed on');
     if (how === 'kills' && environment.alive) environment.die('out of memory');

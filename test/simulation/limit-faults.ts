@@ -6,7 +6,7 @@ import { sending, storing } from './tampering.ts';
 
 type Committed = SettledResult<'committed' | 'conflict'>;
 
-/** Returns the results with some errors replaced. */
+/** Replaces some errors in the results of a store. */
 const withErrors = <Value>(
   answers: readonly SettledResult<Value>[],
   other: (error: unknown) => Error,
@@ -23,7 +23,7 @@ export const limitFaults: Faults = {
           withErrors(await store.commit(commits), (error) => new Error(messageOf(error))),
       })),
     },
-    /is never done|is lost/,
+    /are never completely processed|is lost/,
   ],
   'temporary errors are treated as permanent': [
     {

@@ -40,9 +40,9 @@ export interface PublishedNotice {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** The log of a run, which contains the records that were put and the interventions that were made. */
+/** The log of a run for the audit: the records that were put, the failures, and the simulated actions of operators. */
 export interface RunLog {
-  /** The records in the order they were put. */
+  /** The records, in the order in which they were put. */
   readonly puts: PutRecord[];
   /** The records that models put on the notification stream, in order. */
   readonly streamed: PublishedNotice[];
@@ -61,8 +61,8 @@ export interface RunLog {
   /** Whether functions have timeouts, and requests can take effect late. */
   readonly timed: boolean;
   /**
-   * Whether an abandoned dispatcher has continued. Another dispatcher then does the same work concurrently, and either
-   * of them can complete a commit's tail.
+   * Whether a dispatcher continued after its caller had timed out. Another dispatcher then does the same work
+   * concurrently, and either of them can complete a commit's tail.
    */
   overlapped: boolean;
   /**
@@ -71,7 +71,7 @@ export interface RunLog {
   readonly strays: Set<string>;
   /** The names of functions that timed out although no code blocked them. */
   readonly timeouts: string[];
-  /** The instances that another instance must not delay for long, with the maximum delays. */
+  /** The neighbors of an instance that causes problems, with their maximum delays. */
   readonly isolation:
     | { readonly neighbors: readonly string[]; readonly bounds: Bounds }
     | undefined;
@@ -92,6 +92,6 @@ export const nameOf = ({ source, id }: { readonly source: string; readonly id: s
   JSON.stringify([source, id]);
 
 /**
- * Whether the effects of an instance's commits are in order, because only one function at a time processes its events.
+ * True if the effects of an instance's commits are in order, because only one function at a time processes its events.
  */
 export const isOrdered = ({ keyed, timed, overlapped }: RunLog) => keyed && !(timed && overlapped);

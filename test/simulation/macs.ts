@@ -3,7 +3,7 @@ import { KeyRingCache } from '../../src/stream/signing/key-ring-cache.ts';
 import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 
-/** The key ring of a run, with a rotation during the run. */
+/** Returns the key ring of a run. Its newest key becomes valid during the run. */
 export const ringAround = (start: number): string =>
   JSON.stringify({ 0: 'a'.repeat(32), [start / 1000 + 5]: 'b'.repeat(32) });
 
@@ -15,7 +15,7 @@ export function macsIn(
   const read = () => Promise.resolve(keyRing);
   return new EventMacs(
     new KeyRingCache({
-      // In other runs, reads never fail, so that the seeds that reveal deliberate faults stay the same.
+      // Let reads fail only in some runs, so that the seeds that reveal deliberate faults stay the same.
       read:
         forgeries || timed
           ? () => environment.call(() => 'GetSecretValue', { service: 'secrets', effect: read })

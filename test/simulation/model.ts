@@ -36,13 +36,13 @@ const emission = v.object({
   transaction: v.string(),
   data: v.custom<JsonObject>(() => true),
   replyTo: v.boolean(),
-  /** The number of bytes that the event enlarges the state by. */
+  /** The number of bytes by which the event enlarges the state. */
   pad: v.optional(v.number()),
 });
 const ask = v.union([
   emission,
   v.object({ tell: v.string(), n: v.number() }),
-  /** `after` is in seconds. */
+  /** Starts a timer. `after` is its duration in seconds. */
   v.object({ start: v.string(), after: v.number() }),
   v.object({ cancel: v.string() }),
 ]);
@@ -67,7 +67,7 @@ export interface Fails {
   readonly until: Until;
 }
 
-/** Decides whether the model fails on an event now. Does not return if the process crashes. */
+/** Decides whether the model fails on an event in this attempt. Does not return if the process crashes. */
 export type FailsNow = (
   event: { readonly source: string; readonly id: string },
   fails: Fails,
@@ -77,8 +77,8 @@ export type FailsNow = (
 export interface TallyFeatures {
   readonly hasKeys: boolean;
   /**
-   * If set, an instance with the sum n that is not done becomes late 2n seconds after this time, in milliseconds since
-   * 1970.
+   * The time in milliseconds since 1970 from which deadlines count: an instance with the sum n becomes late 2n seconds
+   * after it, unless it is done. Undefined: instances have no deadlines.
    */
   readonly deadlinesFrom: number | undefined;
 }

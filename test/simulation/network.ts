@@ -10,9 +10,9 @@ export const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 /** A request to an AWS service, with its effect. */
 export interface Request<Value> {
   readonly service: Service;
-  /** @param isAwaited false if its caller crashed or timed out. */
+  /** @param isAwaited false if the caller has crashed or timed out. */
   readonly effect: (isAwaited: boolean) => Promise<Value>;
-  /** A response without results, which a faulty service can return whether or not the request took effect. */
+  /** A response without results, which a faulty service can return even if the request took effect. */
   readonly hollow?: Value;
 }
 
@@ -25,7 +25,10 @@ export interface NetworkDependencies {
   readonly count: (what: string) => void;
 }
 
-/** The network between processes and AWS services, which execute requests even if the caller no longer waits. */
+/**
+ * The network between processes and AWS services. A service executes a request even if its caller no longer waits for
+ * it.
+ */
 export class Network {
   readonly #dependencies: NetworkDependencies;
   /** The requests that can still take effect. */
@@ -43,7 +46,7 @@ export class Network {
   /**
    * Sends a request. The response can be late or never arrive.
    *
-   * @param isAwaited true if its caller still waits for it.
+   * @param isAwaited returns true as long as the caller waits for the response.
    */
   send<Value>(
     { service, effect, hollow }: Request<Value>,

@@ -4,7 +4,7 @@ import type { Chance } from '../../src/common/chance.ts';
 /** The AWS services that a run's processes call. */
 export const services = ['dynamodb', 'kinesis', 'eventbridge', 'lambda', 'secrets', 'kms'] as const;
 
-/** One of these services. */
+/** The name of an AWS service that a run's processes call. */
 export type Service = (typeof services)[number] | 'sqs';
 
 /**
@@ -15,7 +15,8 @@ export type Service = (typeof services)[number] | 'sqs';
  * - `mute`: a request takes effect immediately and has no response.
  * - `slow`: a request takes effect and gets its response seconds or minutes later, even if its caller timed out and
  *   retried.
- * - `partial`: it rejects some keys, like a throttled partition; a service without keys rejects all.
+ * - `partial`: it rejects requests for some keys, like a throttled partition. A service without keys rejects all
+ *   requests.
  * - `mixed`: each request fails in one of these ways, or succeeds.
  */
 export type OutageKind = 'refusing' | 'unheard' | 'mute' | 'slow' | 'partial' | 'mixed';
@@ -47,7 +48,10 @@ export class Outages {
 
   static none = new Outages([]);
 
-  /** Draws up to three outages soon after the start, some of which last ten minutes. `fixed` is the same for each. */
+  /**
+   * Draws up to three outages soon after the start. Some of them last ten minutes. `fixed` contains properties that all
+   * outages share.
+   */
   static draw(chance: Chance, start: number, fixed: Partial<Outage> = {}): Outages {
     const outages = Array.from({ length: chance.pick([1, 1, 2, 3]) }, (): Outage => {
       const from = start + chance.whole(0, 30 * second);
@@ -80,7 +84,7 @@ export class Outages {
     return chance.pick([undefined, 'refusing', 'unheard', 'mute', 'slow']);
   }
 
-  /** Reports whether a service rejects a key, such as a partition key, at a time. */
+  /** True if a service rejects a key, such as a partition key, at a time. */
   refuses(service: Service, key: string, now: number): boolean {
     const isHot = hash('md5', key, 'buffer').readUInt8(0) % 2 === 0;
     return (

@@ -8,8 +8,8 @@ import type { PublishedNotice, Putter } from './log.ts';
 const hollowAnswer = {} as Awaited<ReturnType<Kinesis['putRecords']>>;
 
 /**
- * Creates a process's client for the event stream. It puts the records of a request in any order and rejects some of
- * them.
+ * Creates a process's client for the event stream. The client puts the records of a request in random order, and some
+ * of them are rejected.
  */
 export function kinesisClientOf(
   account: Account,
@@ -51,7 +51,7 @@ export function putRecordsBy(
 /**
  * Creates a process's client for the bus, which rejects some entries of a request.
  *
- * @param refuses the entries that it permanently rejects.
+ * @param refuses returns true for entries that the bus permanently rejects.
  */
 export function eventBridgeClientOf(
   { chance, clock, count, log, outages, weather }: Account,

@@ -9,7 +9,7 @@ import type { Ask, Fails } from './model.ts';
 import { nuisanceKey } from './neighbors.ts';
 import type { Nuisance } from './scenario.ts';
 
-/** The plan of a run's input, which determines its amount, its instances and its unusual events. */
+/** The plan of a run's input: its models and instances, and the probabilities of unusual events. */
 interface Plan {
   readonly models: readonly string[];
   readonly transactions: readonly string[];
@@ -28,10 +28,10 @@ const giant = '🚲'.repeat(256);
 const usualFailures = ['throws', 'throws', 'kills'] as const;
 /** The names of timers, whose effects `tally` defines. */
 const timerNames = ['ring', 'again', 'tell', 'refuse', 'break'];
-/** The durations of timers in seconds. Some timers are due immediately, and some never within a run. */
+/** The durations of timers in seconds. Some timers are due immediately, and some only after the end of a run. */
 const delays = [0, 1, 5, 60, 30 * 24 * 60 * 60];
 
-/** The times of events: of imports, and of clocks that are far behind, a little ahead or far ahead. */
+/** The times of events: from imports, and from clocks that are far behind, slightly ahead or far ahead. */
 const eventTimes = [
   '2025-12-24T20:00:00Z',
   '2025-12-24T20:00:00Z',
@@ -42,7 +42,7 @@ const eventTimes = [
   '9998-12-31T23:59:59.999Z',
 ];
 
-/** The systems that send events, including repeated and invalid events. */
+/** The simulated systems that send events, including repeated and invalid events. */
 export class Producer {
   readonly #account: Account;
   readonly #plan: Plan;
@@ -82,7 +82,7 @@ export class Producer {
     else this.#putEvent(this.#newEvent());
   }
 
-  /** Sends the flooded instance an event that the model fails on until it is fixed. */
+  /** Sends the flooded instance an event on which the model fails until it is fixed. */
   sendFaulty(): void {
     const fails = { how: 'throws', until: 'mended' };
     this.#putEvent(this.#event({ n: 1, fails }, 'added', 'tally', 'T1'));
@@ -110,12 +110,12 @@ export class Producer {
     }
   }
 
-  /** Sends the next event of a neighbor, which another instance must not delay. */
+  /** Sends the next event to a neighbor of the instance that causes problems. */
   sendOf(transaction: string): void {
     this.#putEvent(this.#event({ n: 1 }, 'added', 'tally', transaction));
   }
 
-  /** Sends the events of one instance that affect other instances. */
+  /** Sends the events that cause problems for other instances. */
   bother(nuisance: Nuisance): void {
     const { chance, inlet } = this.#account;
     const put = (fails: Fails | undefined, count: number) => {
@@ -164,12 +164,12 @@ export class Producer {
     this.#put(partitionKeyOf({ transaction }), bytes, { redrive: true });
   }
 
-  /** Puts the bytes of a record on the stream again. */
+  /** Puts a new record with the bytes of an earlier record on the stream. */
   putAgain({ by, partitionKey, bytes, event, redrive }: PutRecord): void {
     this.#account.inlet.put(by, partitionKey, bytes, { event, redrive });
   }
 
-  /** Sends forged events that only Milepost is allowed to send, or that an instance sends later. */
+  /** Forges events that only Milepost may send, some of which an instance sends later. */
   #forge(): void {
     const { chance, log } = this.#account;
     const { transactions } = this.#plan;
@@ -179,7 +179,7 @@ export class Producer {
       transaction: chance.pick(transactions),
       own,
     });
-    // With another source, the event is an ordinary event, regardless of its id.
+    // With any other source, the event is an ordinary event, regardless of its id.
     if (chance.happens(0.2)) {
       this.#putEvent({ ...event, source: 'tally/T1', type: 'added', data: { n: 1 } });
       return;
@@ -283,7 +283,7 @@ export class Producer {
     );
     const [{ transaction }] = several as [SentEvent];
     const parts: { partitionKey: string; bytes: Uint8Array; event?: SentEvent }[] = several
-      // If instances have an order, the events of a record belong to one instance and share its key.
+      // If the events of an instance have an order, all events of a record belong to one instance and share its key.
       .filter((event) => !log.keyed || event.transaction === transaction)
       .map((event) => ({ ...this.#recordOf(event), event }));
     if (chance.happens(this.#plan.bad))

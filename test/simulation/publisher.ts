@@ -27,8 +27,8 @@ import { eventBridgeClientOf, putRecordsBy } from './outlets.ts';
 import { SimulatedStream } from './stream.ts';
 
 /**
- * The possible times for a batch in milliseconds. The last is the deployed timeout, and the first leaves hardly any
- * time.
+ * The timeouts of the publisher that a run can have, in milliseconds. The last is the deployed timeout. The first
+ * hardly leaves time to publish.
  */
 const timeouts = [10_200, 15_000, publisherTimeout];
 const mapping = {
@@ -39,8 +39,8 @@ const mapping = {
 };
 
 /**
- * The notification stream with its event source, the publisher's function, and the event bus. It has its own
- * source of randomness, so that events do not depend on it.
+ * The notification stream with its event source, the publisher's function, and the event bus. It draws separate random
+ * numbers, so that events do not depend on it.
  */
 export class Publisher {
   readonly #account: Account;
@@ -89,7 +89,10 @@ export class Publisher {
     });
   }
 
-  /** Simulates a few seconds when the event source crashes and other producers put their own records. */
+  /**
+   * Simulates a few seconds in which the event source crashes and other producers put records on the notification
+   * stream.
+   */
   async trouble(): Promise<void> {
     const { chance, clock, count, log } = this.#account;
     for (let n = chance.whole(0, 5); n > 0; n--) {
@@ -120,7 +123,7 @@ export class Publisher {
     return this.#process.source.stop();
   }
 
-  /** Returns the bytes of the dead letters, read from the raw items. */
+  /** Returns the bytes of the publisher's dead letters, read from the raw items. */
   setAside(): Uint8Array[] {
     return this.#account.database.items('letters').map(({ raw }) => raw!.B!);
   }

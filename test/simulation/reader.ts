@@ -39,7 +39,7 @@ export class Reader {
     this.#stream = stream;
     this.#lambdas = lambdas;
     this.#properties = {
-      // Thousands of events in batches of one would take long and test nothing new.
+      // Use large batches for thousands of events, which take too long in small ones.
       BatchSize: chance.pick(account.flood ? [100, 500] : [1, 5, 20, 500]),
       ParallelizationFactor: chance.pick([1, 2, 10]),
       MaximumBatchingWindowInSeconds: chance.pick([0, 0, 1]),
@@ -66,7 +66,7 @@ export class Reader {
     this.#process = this.#start();
   }
 
-  /** Loses the checkpoints, so that every record on the stream is redelivered. */
+  /** Deletes the checkpoints, so that every record on the stream is redelivered. */
   rewind(): void {
     this.#checkpoints = new MemoryCheckpoints();
     this.crash();

@@ -1,6 +1,6 @@
 import { simulate } from './simulate.ts';
 
-/** The seeds to run, which are `count` numbers from `from` on, `step` apart. */
+/** The seeds to run: `count` numbers, starting at `from` and increasing by `step`. */
 export interface Seeds {
   readonly from: number;
   readonly count: number;
@@ -10,7 +10,7 @@ export interface Seeds {
 /** The results of running some seeds. */
 export interface Summary {
   readonly failed: number;
-  /** The number of occurrences of each kind of event. */
+  /** The number of occurrences of each kind of incident, such as a crash. */
   readonly totals: ReadonlyMap<string, number>;
 }
 

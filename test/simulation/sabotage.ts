@@ -17,7 +17,7 @@ import type { Outage } from './outages.ts';
 import type { Scenario } from './scenario.ts';
 import type { Weather } from './weather.ts';
 
-/** A deliberate fault, which consists of faulty wrappers between parts of the system and of settings that reveal it. */
+/** A deliberate fault: faulty wrappers around parts of the system, and settings of the run that reveal the fault. */
 export interface Sabotage {
   /** Set if only instances with thousands of events reveal the fault. Each run then has one. */
   readonly flood?: true;
@@ -27,18 +27,21 @@ export interface Sabotage {
   readonly deadlines?: true;
   /** Set if only forged events reveal the fault. Each run then has some forged events. */
   readonly forgeries?: true;
-  /** Set if only queues of parked events reveal the fault. Each run then has one of about this length. */
+  /** Set if only long queues of parked events reveal the fault. Each run then has a queue of about this length. */
   readonly longQueue?: number;
-  /** Set if only these settings, together with function timeouts, reveal the fault. */
+  /** Set if only a scenario with these settings and function timeouts reveals the fault. */
   readonly scenario?: Partial<
     Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed' | 'seenLimits' | 'queue'>
   > & {
     /** Fixes the `service` or `kind` of every outage. */
     readonly outages?: Partial<Pick<Outage, 'service' | 'kind'>>;
   };
-  /** Set if only busy counters reveal the fault. Each run then changes, redelivers and rebuilds many counts at once. */
+  /**
+   * Set if only busy counters reveal the fault. Each run then has many simultaneous changes, redeliveries and rebuilds
+   * of counters.
+   */
   readonly busyCounters?: true;
-  /** Set if only this weather often reveals the fault. The other probabilities are drawn. */
+  /** Set if only these probabilities of failures reveal the fault often enough. The other probabilities are drawn. */
   readonly weather?: Partial<Weather>;
   /** Wraps the dependencies of the publisher. */
   readonly publisher?: (dependencies: PublishDependencies) => Partial<PublishDependencies>;
@@ -48,7 +51,7 @@ export interface Sabotage {
   readonly counters?: (client: DynamoDb) => DynamoDb;
   /** Replaces some dependencies of the counter function. */
   readonly counting?: (dependencies: CounterDependencies) => Partial<CounterDependencies>;
-  /** Changes the changes of rows that the counter function receives. */
+  /** Alters the row changes that the counter function receives. */
   readonly rows?: (changes: readonly RowChange[]) => readonly RowChange[];
   /** Replaces some dependencies of rebuilds of the counters. */
   readonly rebuild?: (

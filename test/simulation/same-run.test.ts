@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { simulate } from './simulate.ts';
 
-// One of these runs has outages, and one has code that never returns.
+// One of these seeds has outages, and one has code that never returns.
 it.each([8, 9, 10, 327])(
   'the simulation repeats a run exactly for seed %i',
   async (seed) => {

@@ -3,7 +3,7 @@ import { defaultSeenLimits, type SeenLimits } from '../../src/core/history/seen-
 import { Outages } from './outages.ts';
 import type { Sabotage } from './sabotage.ts';
 
-/** The effect of one instance on its neighbors, in a run without other failures. */
+/** A problem with one instance that could affect its neighbors, in a run without other failures. */
 export type Nuisance =
   /** Thousands of events for the instance arrive at the same time. */
   | 'flood'
@@ -30,7 +30,7 @@ export interface Scenario {
   readonly nuisance: Nuisance | undefined;
   /** Whether the models have personal data, so that parked events are sealed with keys from KMS. */
   readonly sealed: boolean;
-  /** Whether messages of a queue also run the clock, early, late, repeatedly or not at all. */
+  /** Whether messages of a queue also run the clock. A message can arrive early, late, repeatedly or never. */
   readonly queue: boolean;
   /** The limits of seen events, which are often so low that instances have runs of several levels. */
   readonly seenLimits: SeenLimits;

@@ -5,19 +5,18 @@ import { World } from './world.ts';
 /** The result of a run. */
 export interface Run {
   readonly seed: number;
-  /** The auditor's findings. Empty if every promise was kept. */
+  /** The auditor's findings. Empty if Milepost kept every guarantee. */
   readonly findings: readonly string[];
   /** A digest of the final contents of all tables. */
   readonly digest: string;
-  /** The number of occurrences of each kind of event. */
+  /** The number of occurrences of each kind of incident, such as a crash. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 /**
- * Runs the whole pipeline once, with all randomness derived from the seed. Events
- * are sent while processes crash, calls fail and shards split. Then the failures end, the
- * remaining records are processed, and the auditor checks. Finally the models are fixed, parked events are
- * redriven, and the auditor checks again.
+ * Runs the whole pipeline once. The seed determines all random numbers. Events are sent while processes crash, calls
+ * fail and shards split. Then the failures end, the remaining records are processed, and the auditor checks. Finally
+ * the models are fixed, parked events are redriven, and the auditor checks again.
  */
 export async function simulate(
   seed: number,
@@ -38,7 +37,8 @@ async function run(seed: number, sabotage: Sabotage, trace: (line: string) => vo
   const world = new World(seed, sabotage, trace);
   await world.clock.runUntil(world.trouble());
   const findings: string[] = [];
-  if (!(await world.drained())) findings.push('what is on the stream is never done');
+  if (!(await world.drained()))
+    findings.push('the records on the stream are never completely processed');
   findings.push(...world.audited('drained'));
   if (findings.length === 0) {
     await world.redriven();

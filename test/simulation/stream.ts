@@ -29,7 +29,7 @@ export class SimulatedStream implements ShardReader {
   readonly #minimumPageSize: number;
   readonly #shards = new Map<string, OpenShard>();
 
-  /** @param minimumPageSize the minimum number of records in a page, if the shard has that many. */
+  /** @param minimumPageSize the minimum number of records in a page, unless the shard has fewer. */
   constructor(clock: Clock, chance: Chance, minimumPageSize = 1) {
     this.#minimumPageSize = minimumPageSize;
     this.#clock = clock;
@@ -98,7 +98,7 @@ export class SimulatedStream implements ShardReader {
 
   #add(parents: Omit<Shard, 'id'>, from: number, to: number): void {
     const id = `shardId-${String(this.#shards.size).padStart(12, '0')}`;
-    // The start is random. Some numbers soon gain a digit, so that comparing them as text fails.
+    // Some shards start at 95, so that their sequence numbers soon gain a digit and cannot be compared as text.
     const last = this.#chance.pick([95n, BigInt(this.#chance.whole(1, 9)) * 10n ** 55n]);
     this.#shards.set(id, { shard: { id, ...parents }, records: [], from, to, last, closed: false });
   }

@@ -33,7 +33,7 @@ export const dispatching = (
   other: (environment: DispatchDependencies) => Partial<DispatchDependencies>,
 ): Sabotage => ({ dispatcher: (environment) => ({ ...environment, ...other(environment) }) });
 
-/** Changes the result when a model's function reads the latest commit of an instance. */
+/** Changes the result of reads of an instance's latest commit by a model's function. */
 export const seeing = (change: (newest: ConsistentRead) => ConsistentRead): Sabotage =>
   storing((store) => ({
     readConsistent: async (keys) =>
@@ -42,7 +42,7 @@ export const seeing = (change: (newest: ConsistentRead) => ConsistentRead): Sabo
       ),
   }));
 
-/** Changes only the commit when a model's function reads the latest commit of an instance. */
+/** Changes the commit in the result of reads of an instance's latest commit by a model's function. */
 export const seeingCommit = (change: (commit: Commit) => Commit): Sabotage =>
   seeing(({ commit, hasParked }) => ({ commit: commit && change(commit), hasParked }));
 

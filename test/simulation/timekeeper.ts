@@ -21,8 +21,8 @@ import { macsIn } from './macs.ts';
 import { kinesisClientOf } from './outlets.ts';
 
 /**
- * The schedule of the clock function, which fires timers, and the queue that also invokes a function that fires
- * timers. Their invocations can overlap.
+ * The schedule that invokes the clock function, and the queue of wake-ups, which invokes another function. Both
+ * functions fire timers, and their invocations can overlap.
  */
 export class Timekeeper {
   readonly #account: Account;
@@ -52,7 +52,7 @@ export class Timekeeper {
   /** Invokes the clock function periodically. Never resolves. */
   async run(): Promise<never> {
     const { chance, clock, count, nuisance } = this.#account;
-    // In a run with a nuisance, no timers are due.
+    // In a run with a nuisance, run the clock only once a minute, because no timers are due.
     const period = nuisance ? 60_000 : chance.pick([1_000, 5_000, 20_000]);
     for (;;) {
       await clock.sleep(period);
@@ -66,7 +66,7 @@ export class Timekeeper {
     return new Set([...this.#function.running, ...this.#wakeup.running]);
   }
 
-  /** Returns a process's access to the queue; undefined in a run without a queue. */
+  /** Returns the client with which a process schedules wake-ups; undefined in a run without a queue. */
   wakeupsOf(environment: Environment, within: number): Wakeups | undefined {
     if (!this.#account.queue) return undefined;
     return new SqsWakeups({

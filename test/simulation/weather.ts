@@ -1,10 +1,10 @@
 import type { Chance } from '../../src/common/chance.ts';
 
-/** The probabilities of failures of calls to AWS in a run, and their delays. */
+/** The probabilities of failures and delays of calls to AWS in a run. */
 export interface Weather {
-  /** The calling process crashes before or right after the call. */
+  /** The calling process crashes immediately before or after the call. */
   crash: number;
-  /** The call is rejected without effect, as by throttling or an outage. */
+  /** The service rejects the call without effect, as in an outage or with throttling. */
   refused: number;
   /** The call takes effect, and its response is lost. */
   lost: number;
@@ -14,7 +14,7 @@ export interface Weather {
   slow: number;
   /** The maximum duration of a slow call, in milliseconds. */
   longest: number;
-  /** The caller of a dispatcher times out while the dispatcher continues, so two dispatchers do the same work. */
+  /** The caller of a dispatcher times out while the dispatcher continues. Two dispatchers then do the same work. */
   abandoned: number;
   /** The call takes effect, and its response lacks the results. */
   hollow: number;

@@ -67,7 +67,8 @@ export class World {
     };
     if (outages.some) around.trace(`outages: ${outages.toString()}`);
     const isIntact = Object.keys(sabotage).length === 0;
-    // Other runs with a deliberate fault lack this feature, so that the seeds that reveal faults stay the same.
+    // Other runs with a deliberate fault do not have growing partitions, so that the seeds that reveal faults stay the
+    // same.
     const growing = (seed % 20 === 9 && isIntact) || sabotage.growing !== undefined;
     const log: RunLog = {
       puts: [],
@@ -128,7 +129,7 @@ export class World {
     void this.#lambdas.clock.run();
   }
 
-  /** Simulates a few seconds with all possible events and failures. */
+  /** Simulates a few seconds in which any event and any failure can occur. */
   async trouble(): Promise<void> {
     const chance = this.#chance;
     const { bulky, flood, growing, longQueue, nuisance, sabotage } = this.#account;
@@ -149,20 +150,20 @@ export class World {
     ]);
     if (growing) await this.#growing.trouble(() => this.#producer.send());
     await this.#endureOutages();
-    // In the other runs, the queue is still long at the time of the audit.
+    // Redrive the queue only in some runs, so that it is still long at the time of the audit in the others.
     if (longQueue && chance.happens(0.5)) await this.#redriveInTrouble();
-    // A rewind redelivers records from thousands of events ago.
+    // Rewind the stream, which redelivers records from thousands of events ago.
     if (flood && !longQueue) this.#reader.rewind();
   }
 
-  /** Simulates an instance that affects its neighbors, without other failures. */
+  /** Simulates an instance that causes problems for its neighbors, without other failures. */
   async #bother(nuisance: Nuisance): Promise<void> {
     calm(this.#account.weather);
     this.#account.count(`nuisances: ${nuisance}`);
     const { pause, times } = floodRate(nuisance);
     const trouble = this.#chance.whole(1, 5);
     for (let n = 0; n < times; n++) {
-      // The affecting events are first, because later events of the same batch show that AWS works.
+      // Send these events before those of the neighbors: later events of the same batch show that AWS works.
       if (n === trouble) this.#producer.bother(nuisance);
       for (const neighbor of neighbors) this.#producer.sendOf(neighbor);
       await this.clock.sleep(pause);
@@ -198,7 +199,7 @@ export class World {
     await this.clock.sleep(this.#chance.whole(0, 60_000));
   }
 
-  /** Ends all failures and processes every record on the stream. Resolves with false if that takes too long. */
+  /** Ends all failures and processes every record on the stream. Resolves with false if the time limit is exceeded. */
   drained(): Promise<boolean> {
     calm(this.#account.weather);
     const done = this.#settled();
@@ -255,7 +256,7 @@ export class World {
     }
   }
 
-  /** Returns when the next timer can fire or the next instance becomes late, in milliseconds since 1970. */
+  /** Returns the time when the next timer can fire or the next instance becomes late, in milliseconds since 1970. */
   #nextDue(): number | undefined {
     const items = this.#account.database.items('instances');
     const due = items
@@ -329,7 +330,7 @@ export class World {
     }
   }
 
-  /** Puts records on the stream again whose model was not registered. */
+  /** Puts records whose model was not registered on the stream again. */
   async #redriveLetters(): Promise<void> {
     const { log } = this.#account;
     const { items } = await this.#letters.list({ limit: 1_000 });

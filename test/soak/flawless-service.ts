@@ -22,14 +22,17 @@ const models = Object.fromEntries(
   ]),
 );
 
-/** The real models on an in-memory queue that never fails, with a repaired model `fragile` and timers firing last. */
+/**
+ * The real models on an in-memory queue that never fails. The model `fragile` is repaired, and timers fire after all
+ * events.
+ */
 export class FlawlessService {
   readonly #instances = new Map<string, FoldStep[]>();
   readonly #seen = new Set<string>();
   readonly #letters: Observed['deadLetters'][number][] = [];
   #now = Date.parse('2026-06-01T00:00:00Z');
 
-  /** Processes records, and everything that follows from them. */
+  /** Processes records, the events that instances send because of them, and all timers. */
   take(puts: readonly Put[]): void {
     for (const { event, bytes } of puts)
       if (event) this.apply(JSON.parse(bytes.toString()) as JsonObject);
@@ -38,7 +41,7 @@ export class FlawlessService {
       for (const each of due) this.apply(each);
   }
 
-  /** Applies one event, and the events that its instance sends. */
+  /** Applies one event and then the events that its instance sends. */
   apply(sent: JsonObject): void {
     const checked = checkEvent(sent, (this.#now += 100));
     if (!checked.ok) throw new Error(checked.reason);
@@ -53,7 +56,7 @@ export class FlawlessService {
     for (const each of emitted(step, steps.length + 1)) this.apply(each);
   }
 
-  /** The content that its API would show. */
+  /** Returns the content that the API would show. */
   observed(): Observed {
     const histories = [...this.#instances.values()].map(historyOf);
     const listed = histories.flatMap(({ instance }) =>

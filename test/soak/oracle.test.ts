@@ -15,7 +15,7 @@ const acknowledged = (all: readonly Put[]): Journal => [
 ];
 const journal = acknowledged(puts);
 
-/** The content that a service shows after it received these records. */
+/** Returns the content that a service shows after it has received these records. */
 function after(records: readonly Put[]): Observed {
   const service = new FlawlessService();
   service.take(records);
@@ -23,7 +23,7 @@ function after(records: readonly Put[]): Observed {
 }
 const flawless = after(puts);
 
-/** Changes the first history for which the function returns another one. */
+/** Replaces the first history for which the function returns a changed one. */
 function change(to: (history: ObservedHistory) => ObservedHistory | undefined): Observed {
   let isChanged = false;
   const histories = flawless.histories.map((history) => {
@@ -45,15 +45,12 @@ describe('a plan', () => {
 });
 
 describe('the oracle', () => {
-  it.each(seeds)(
-    'finds nothing wrong with the real models if there are no faults: seed %i',
-    (seed) => {
-      const { producers } = createPlan(seed, 0.2);
-      const service = new FlawlessService();
-      service.take(producers.flat());
-      expect(audit(acknowledged(producers.flat()), service.observed(), Infinity)).toEqual([]);
-    },
-  );
+  it.each(seeds)('reports no findings for the real models without faults: seed %i', (seed) => {
+    const { producers } = createPlan(seed, 0.2);
+    const service = new FlawlessService();
+    service.take(producers.flat());
+    expect(audit(acknowledged(producers.flat()), service.observed(), Infinity)).toEqual([]);
+  });
 
   it('accepts either outcome of a record without a response', () => {
     const event = puts.findIndex((put) => put.event?.modelid === 'fragile');
@@ -235,11 +232,11 @@ describe('the oracle', () => {
       }),
     ],
     ['the service is not healthy', /not healthy/, () => ({ ...flawless, isHealthy: false })],
-  ])('notices that %s', (_, finding, sabotage) => {
+  ])('reports that %s', (_, finding, sabotage) => {
     expect(audit(journal, sabotage(), Infinity)).toContainEqual(expect.stringMatching(finding));
   });
 
-  it('notices an event that is applied although the model still fails on it', () => {
+  it('reports an event that is applied although the model still fails on it', () => {
     const isPoison = ({ event }: Put) => event?.type === 'failed';
     expect(puts.some(isPoison)).toBe(true);
     expect(audit(journal, flawless, 0)).toContainEqual(

@@ -14,7 +14,7 @@ if (!Number.isSafeInteger(seed) || !(minutes > 0)) {
   console.error(usage);
   process.exit(2);
 }
-// The service notices that its parent has exited, and stops.
+// The service stops by itself when its parent exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const again = `npm run soak -- --seed ${seed} --minutes ${minutes}`;
 console.log(`seed ${seed}, ${minutes} minutes; again: ${again}`);

@@ -10,17 +10,20 @@ import { World } from './service/world.ts';
 import { emptyJournal, type Journal } from './traffic/journal.ts';
 import { produce } from './traffic/produce.ts';
 
-/** The time without a change after which no further change is expected, in milliseconds. */
+/** The time for which findings must stay unchanged before they are final, in milliseconds. */
 const settleTimeoutMs = 60_000;
 const settlePauseMs = 2_000;
-/** The final shift of the clocks, after which every session has expired and every other timer is due, in milliseconds. */
+/**
+ * The final shift of the clocks in milliseconds, which is so large that all sessions have expired and all timers are
+ * due.
+ */
 const finalOffsetMs = maximumOffsetMs + 35 * 60_000;
 
 /** The result of a soak. */
 export interface SoakResult {
   /** The violations that the audits found; empty if there are none. */
   readonly findings: readonly string[];
-  /** The folder with the service's log and data, which is kept if something was wrong. */
+  /** The folder with the service's log and data; undefined if there are no findings. */
   readonly folder: string | undefined;
   /** The number of occurrences by kind, for the report. */
   readonly counts: Readonly<Record<string, number>>;
@@ -30,7 +33,7 @@ export interface SoakResult {
  * Runs the service for a number of minutes with the faults that the seed plans, and audits its responses: first with
  * parked events, then after the last repair.
  *
- * @param say receives what happens
+ * @param say receives progress messages
  */
 export async function soak(
   seed: number,
@@ -45,7 +48,8 @@ export async function soak(
   try {
     await trouble(plan, world, journal, say);
     await world.setClock(finalOffsetMs);
-    // An event that failed before a repair may have been parked after its redrive, if DynamoDB was slow.
+    // Redrive again, because with a slow DynamoDB, an event that failed before a repair may have been parked after its
+    // redrive.
     await redriveAll(world.api);
     findings.push(...(await settled(world, journal, plan.waves - 1, say)));
     await world.repair(plan.waves);
@@ -103,7 +107,7 @@ async function trouble(
   }
 }
 
-/** Waits until the audit finds nothing, or finds the same for a minute. Returns the findings. */
+/** Repeats the audit until it finds nothing, or until its findings stay the same for a minute. Returns the findings. */
 async function settled(
   world: World,
   journal: Journal,

@@ -8,8 +8,8 @@ export interface IamPolicy {
 }
 
 /**
- * Reports whether a policy allows an action on a resource. A statement must allow the action, and no statement must
- * deny it.
+ * Reports whether a policy allows an action on a resource. At least one statement must allow the action, and no
+ * statement may deny it.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */

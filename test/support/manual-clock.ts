@@ -32,7 +32,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Advances by `ms` milliseconds. Stops when a sleeper wakes, until the work that it triggers has settled. */
+  /** Advances by `ms` milliseconds. Whenever a sleeper wakes, waits until the work that it triggers has settled. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await this.settle();
@@ -56,13 +56,13 @@ export class ManualClock implements Clock {
     return watched;
   }
 
-  /** Sets the time back, as a correction of a computer's clock does. Sleepers wake after the same delay as before. */
+  /** Sets the time back, like a correction of a computer's clock. The delays of sleepers do not change. */
   setBack(ms: number): void {
     this.#now -= ms;
     for (const sleeper of this.#sleepers) sleeper.at -= ms;
   }
 
-  /** Runs all work that does not wait for the clock. */
+  /** Resolves when all work that does not wait for the clock is done. */
   settle(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Property tests use the same random inputs in every run, so that a red test is due to the change. Other inputs:
- * `SEED=7 npm test`.
+ * Property tests use the same random inputs in every run, so a test that starts to fail does so because of a change.
+ * `SEED=7 npm test` uses other inputs.
  */
 const seed = Number(process.env['SEED'] ?? 1);
 if (!Number.isSafeInteger(seed))

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** SHA-256 in the interface of the AWS SDK's signer. */
+/** SHA-256 with the interface that the AWS SDK's signer requires. */
 export class Sha256 {
   readonly #hash;
   constructor(secret?: Uint8Array) {

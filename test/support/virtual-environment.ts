@@ -20,7 +20,7 @@ export const hasPython = (): boolean => spawnSync('python3', ['-c', suffices]).s
 export async function virtualEnvironment(name: string, wanted: string): Promise<string> {
   const folder = join(cache, `milepost-${name.toLowerCase()}`);
   const programs = join(folder, 'bin');
-  // This file is written last, so its existence proves a complete installation.
+  // This file is written last, so if it exists, the installation is complete.
   const installed = join(folder, 'requirements.txt');
   const requirements = await readFile(wanted, 'utf8');
   const present = await readFile(installed, 'utf8').catch(() => undefined);

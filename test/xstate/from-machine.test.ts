@@ -98,7 +98,7 @@ describe('the model of a state machine', () => {
 });
 
 describe('the events of a state machine', () => {
-  it('reach the machine unchanged and lead to a status that is the path of the state', () => {
+  it('reach the machine unchanged and set the status to the path of the state', () => {
     given(order, note)
       .when(paid(40, 20))
       .then(({ outcome, status, state, description }) => {
@@ -153,7 +153,7 @@ describe('the events of a state machine', () => {
       });
   });
 
-  it('lead through parallel states to the end and are rejected after the end', () => {
+  it('move the machine through parallel states to a final state and are then rejected', () => {
     given(order, ...fulfilling)
       .when(event('order.billed'), event('order.packed'))
       .then(({ statuses, description, state }) => {
@@ -218,7 +218,7 @@ describe('the delays of a state machine', () => {
       .then(({ timers }) => expect(timers.map(({ dueAt }) => dueAt)).toEqual([at(60), at(100)]));
   });
 
-  it('are canceled when the state is left, and restart when it is entered again', () => {
+  it('are canceled when the state is exited, and restart when it is reentered', () => {
     given(order, note)
       .when(event('order.held', 20))
       .then(({ timers, state }) => {
@@ -236,7 +236,7 @@ describe('the delays of a state machine', () => {
       });
   });
 
-  it('lead to the event that the machine declares', () => {
+  it('trigger the event that the machine declares', () => {
     given(order, note)
       .when(fired('reminder'))
       .then(({ outcome, state, timers }) => {
@@ -283,7 +283,7 @@ describe('the delays of a state machine', () => {
   );
   const lampTimer = 'xstate.after.1500.lamp.on';
 
-  it('lead to a rejected timer event if a guard blocks the transition', () => {
+  it('result in a rejected timer event if a guard blocks the transition', () => {
     given(lamp, event('flashed'))
       .when(fired(lampTimer))
       .then(({ outcome, reason, status }) => {
@@ -293,13 +293,13 @@ describe('the delays of a state machine', () => {
       });
   });
 
-  it('lead to an event whose time is the due time', () => {
+  it('trigger an event whose time is the due time', () => {
     given(lamp, event('freed'))
       .when(fired(lampTimer))
       .then(({ state }) => expect(state.context.at).toEqual([at(1.5)]));
   });
 
-  it('restart when a state is entered again', () => {
+  it('restart when a state is reentered', () => {
     given(lamp, event('freed'))
       .when(event('again', 7))
       .then(({ timers }) => expect(timers).toEqual([{ name: lampTimer, dueAt: at(8.5) }]));
@@ -327,7 +327,7 @@ describe('the delays of a state machine', () => {
       });
   });
 
-  it('replace each other if they are raised under one name', () => {
+  it('replace each other if they are raised with the same id', () => {
     const bell = fromMachine(
       createMachine({
         id: 'bell',
@@ -381,7 +381,7 @@ describe('wildcards in a state machine', () => {
   });
 });
 
-describe('values of a state machine that are not JSON', () => {
+describe('values in a state machine that are not JSON', () => {
   it.each<[what: string, context: object, message: string]>([
     ['a Date', { at: new Date(0) }, 'state.context.at is a Date'],
     ['a Map', { at: new Map() }, 'state.context.at is a Map'],
@@ -442,7 +442,7 @@ describe('another version of a state machine', () => {
   });
   const left = { status: 'active', value: 'waiting', context: {} } as const;
 
-  it('converts a stored state with migrate', () => {
+  it('converts stored states with its migrate function', () => {
     const model = fromMachine(machine, {
       version: 2,
       migrate: (state) => ({ ...state, value: state.value === 'waiting' ? 'ready' : state.value }),

@@ -24,7 +24,8 @@ export const playerMachine = setup({
         sleep: {
           actions: enqueueActions(({ enqueue, context }) => {
             enqueue.assign({ asleep: !context.asleep });
-            // An actor would send both events, because it forgets the first event without canceling it.
+            // Cancel the first event: an actor would otherwise deliver both events, because it replaces the first one
+            // without canceling it.
             enqueue.cancel('sleep');
             enqueue.raise({ type: 'awake' }, { id: 'sleep', delay: 3000 });
           }),

@@ -21,7 +21,7 @@ import {
 import { notify } from '../../src/core/effects/effect.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 
-/** Creates a machine with a single state `on` that has only these parts. */
+/** Creates a machine with a single state, `on`, from the given parts. */
 const machine = (parts: object): AnyStateMachine =>
   createMachine({ id: 'lamp', initial: 'on', states: { on: { on: { off: 'on' }, ...parts } } });
 const doing = (action: unknown) => machine({ entry: [action] });

@@ -78,7 +78,8 @@ class Live {
   }
 
   wait(time: number) {
-    // In a single step, a delay that another delay starts would be relative to the end of the step.
+    // Advance in small steps: in a single step, a delay that another delay starts would be relative to the end of the
+    // step.
     for (let at = 0; at < time; at += 500) this.#clock.increment(500);
     this.#now += time;
   }
@@ -106,17 +107,17 @@ function same(
   }
 }
 
-/** The maximum number of events, which is enough for interesting states. */
+/** The maximum number of events. It is large enough to reach every kind of state. */
 const long = { maxLength: 40, size: 'max' } as const;
 const wait = (longest: number) =>
   fc.integer({ min: 1, max: longest }).map((halves) => ({ wait: halves * 500 }));
 const event = (...types: string[]) => fc.constantFrom(...types).map((type) => ({ type, data: {} }));
 
-describe('folding a state machine leads to the same result as a live actor', () => {
+describe('folding a state machine has the same result as a live actor', () => {
   it('for an order', () => {
     const effects = { tellWarehouse: () => [] };
     const input = { due: 20 };
-    // The time of the actor starts with the first accepted event.
+    // The actor's clock starts at the first accepted event.
     const first = { type: 'note.written', data: { text: 'first' } };
     const model = fromMachine(orderMachine, { effects, input: () => input });
     const happening = fc.oneof(

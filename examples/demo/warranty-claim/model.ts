@@ -11,8 +11,8 @@ interface WarrantyClaim {
 }
 
 /**
- * The claims of customers under a warranty. The model has a fault, so that the demo has parked events to look at: a claim
- * that is approved without items makes it fail.
+ * The claims of customers under a warranty. The model fails on a claim that is approved without items, so the demo can
+ * show parked events.
  */
 export const warrantyClaim = defineModel({
   id: 'warranty-claim',
@@ -50,7 +50,7 @@ export const warrantyClaim = defineModel({
         return first ? accept(claim) : reject('the claim is already received');
       case 'claim.approved': {
         const { items } = event.data;
-        // The fault: a list of items can be empty.
+        // The deliberate fault: the list of items can be empty.
         const currency = items[0]!.currency;
         const total = items.reduce((sum, { price }) => sum + price, 0);
         return accept({

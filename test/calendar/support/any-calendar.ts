@@ -4,7 +4,7 @@ import { defineCalendar } from '../../../src/core/calendar/define-calendar.ts';
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** Opening hours of a day. Most offset changes are at night. */
+/** Opening hours of a day. Many are at night, when most offset changes happen. */
 const usualDays: readonly (readonly string[])[] = [
   ['09:00-17:00'],
   ['08:30-12:00', '13:00-17:15'],
@@ -22,7 +22,7 @@ export function anyCalendar(chance: Chance, timeZone: string, dates: readonly st
     try {
       return { declared, calendar: defineCalendar(declared) };
     } catch {
-      // The intervals overlap, or it never opens.
+      // The declaration is invalid: its intervals overlap, or the calendar never opens. Draw another one.
     }
   }
 }

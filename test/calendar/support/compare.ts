@@ -9,18 +9,18 @@ import { type Duration, Oracle } from './oracle.ts';
 export interface Comparison {
   /** The number of cases with equal results. */
   cases: number;
-  /** The number of windows for which Node.js has other offsets than Milepost, because its data have another version. */
+  /** The number of skipped windows, in which Node.js and Milepost use different versions of the time zone data. */
   otherOffsets: number;
-  /** The number of cases whose result is after their window. */
+  /** The number of skipped cases, whose result is after the end of their window. */
   tooLong: number;
   readonly differences: string[];
 }
 
 export interface ComparisonOptions {
   readonly zone: string;
-  /** A number that determines all cases. */
+  /** The seed of the random numbers, which determines all cases. */
   readonly seed: number;
-  /** The minutes to compare at, such as those of offset changes. */
+  /** The minutes to place windows around, such as those of offset changes. */
   readonly around: readonly Minute[];
   readonly calendarsPerWindow: number;
   readonly casesPerCalendar: number;
@@ -43,7 +43,7 @@ export function compare(options: ComparisonOptions): Comparison {
 }
 
 interface Window {
-  /** The minute around which the window is. */
+  /** A minute within the window, such as that of an offset change. */
   readonly minute: Minute;
   readonly from: Minute;
   readonly local: Int32Array;
@@ -66,10 +66,10 @@ function compareWindow(options: ComparisonOptions, window: Window): void {
     const oracle = new Oracle(declared, from, local);
     const iso = (time: number) => new Date(time).toISOString();
     const end = (from + local.length) * 60_000;
-    // The oracle needs two days before a time, and time after it.
+    // The oracle needs two days of the window before a time and ten days after it.
     const [least, most] = [from + 2 * 1440, from + local.length - 10 * 1440];
     const anyTime = () => {
-      // A time of day at which the offset changes, on a day around the change.
+      // Within three hours of the offset change, on a day near it.
       const close = minute + chance.whole(-7, 3) * 1440 + chance.whole(-180, 180);
       const drawn = chance.happens(0.3) ? close : chance.whole(least, most);
       const within = Math.max(least, Math.min(most, drawn));

@@ -1,9 +1,9 @@
-/** Times in minutes since 1970, in UTC or in local time. */
+/** A time in minutes since 1970, in UTC or in local time. */
 export type Minute = number;
 
 const perDay = 1440;
 
-/** The local time of one zone as Intl knows it, with the time zone data of Node.js. */
+/** The local time of one zone according to `Intl`, which uses the time zone data of Node.js. */
 export class LocalClock {
   readonly #format: Intl.DateTimeFormat;
 
@@ -42,7 +42,10 @@ export class LocalClock {
     return local;
   }
 
-  /** Returns every minute from which on another offset applies, in the years from `first` until before `end`. */
+  /**
+   * Returns every minute at which the offset changes, from the start of the year `first` to the start of the year
+   * `end`.
+   */
   changes(first: number, end: number): Minute[] {
     const found: Minute[] = [];
     const [from, until] = [Date.UTC(first, 0) / 60_000, Date.UTC(end, 0) / 60_000];

@@ -4,15 +4,15 @@ import type { Minute } from './local-clock.ts';
 const perDay = 1440;
 const closed = -1;
 
-/** A duration in the terms of the documentation. */
+/** A duration of working days, to add first, and open time. */
 export interface Duration {
   readonly days: number;
   readonly milliseconds: number;
 }
 
 /**
- * Computes with a calendar by looking at each minute of a window. It shares no code with the calendar. Times are
- * milliseconds since 1970. A result is undefined if it is not within the window.
+ * Computes deadlines and open time from a calendar's declaration by examining each minute of a window. It shares no
+ * code with `Calendar`. Times are in milliseconds since 1970. A result is undefined if it is outside the window.
  */
 export class Oracle {
   readonly #from: Minute;
@@ -76,7 +76,7 @@ export class Oracle {
     return result;
   }
 
-  /** Visits every open minute, the first one from `from` on, until `visit` returns true. */
+  /** Visits every open minute from `from` until `visit` returns true. */
   #eachOpenMinute(from: number, visit: (start: number, end: number) => boolean): void {
     const [owner, first] = [this.#owner, this.#from];
     for (let i = this.#index(from); i < owner.length; i++)
@@ -93,7 +93,7 @@ export class Oracle {
     if (opening >= this.#owner.length) return undefined;
     const startDate = Math.floor(this.#local[opening]! / perDay);
     const date = this.#workingDays.filter((date) => date > startDate)[count - 1];
-    // The last date may continue after the window.
+    // Opening hours of the window's last dates may continue after the window.
     if (date === undefined || date > this.#local.at(-1)! / perDay - 2) return undefined;
     const timeOfDay = this.#local[this.#index(start)]! % perDay;
     const minute = this.#firstAt(date * perDay + timeOfDay);
@@ -106,7 +106,7 @@ export class Oracle {
     return (this.#from + moved) * 60_000;
   }
 
-  /** Returns the first minute with a local time; a skipped time moves by the skipped span. */
+  /** Returns the first minute with a local time. A local time that is skipped is moved forward by the skipped span. */
   #firstAt(local: Minute): number {
     const exact = this.#local.indexOf(local);
     if (exact >= 0) return exact;
@@ -124,7 +124,10 @@ export class Oracle {
   }
 }
 
-/** Returns for each minute of a date: 0 if closed, 1 if in opening hours of the date, 2 in those of the day before. */
+/**
+ * Returns a number for each minute of a date: 0 if closed, 1 in opening hours of the date, 2 in those of the day
+ * before.
+ */
 function minutesOf(declared: CalendarDeclaration, date: number): Int8Array {
   const minutes = new Int8Array(perDay);
   for (const interval of intervalsOn(declared, date - 1)) {

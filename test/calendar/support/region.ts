@@ -6,9 +6,11 @@ import { zones } from './zones.ts';
 
 const [calendarsPerWindow, casesPerCalendar] = [4, 120];
 
-/** Compares calendars in the zones of a region with the oracle, at every offset change and at times without one. */
+/**
+ * Declares tests that compare calendars in the zones of a region with the oracle, at offset changes and other times.
+ */
 export function compareRegion(region: keyof typeof zones): void {
-  describe(`calendars in ${region} agree with an oracle that looks at each minute`, () => {
+  describe(`calendars in ${region} agree with an oracle that examines each minute`, () => {
     it.each(zones[region])('at every offset change from 1990 to 2040: %s', (zone) => {
       const chance = new Chance(2040);
       const anyMinutes = Array.from({ length: 3 }, () =>
@@ -19,7 +21,7 @@ export function compareRegion(region: keyof typeof zones): void {
       const windows = around.length - result.otherOffsets;
       expect(result.differences).toEqual([]);
       expect(result.cases).toBeGreaterThan(0.7 * windows * calendarsPerWindow * casesPerCalendar);
-      // Node.js may have another version of the time zone data, which differs in few years.
+      // The time zone data in Node.js can have a different version, which differs only in a few windows.
       expect(result.otherOffsets).toBeLessThan(6);
     });
   });

@@ -17,8 +17,8 @@ const { ready } = service;
 export const streamArn = `arn:aws:kinesis:us-east-1:000000000000:stream/${ready.stream}`;
 
 /**
- * The variables of docs/how-to/send-events.md that direct a program to the local endpoints, without any other AWS
- * settings.
+ * The environment variables in docs/how-to/send-events.md that direct a program to the local endpoints, without any
+ * other AWS settings.
  */
 export const environment: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'))),
@@ -39,7 +39,7 @@ export async function copyOf(folder: string): Promise<string> {
   return copy;
 }
 
-/** Runs a client. Returns its standard output. Throws an error with its whole output on failure. */
+/** Runs a program and returns its standard output. If it fails, throws an error with all of its output. */
 export async function run(
   folder: string,
   [program, ...words]: readonly [string, ...string[]],
@@ -60,7 +60,7 @@ export async function instancesTable(): Promise<string> {
   return TableNames.find((name) => name.includes('Instances'))!;
 }
 
-/** Returns the statuses of devices, which appear soon after their events are put. */
+/** Waits for devices, which appear soon after their events are put, and returns their statuses. */
 export function statusesOf(...devices: readonly string[]): Promise<string[]> {
   const paths = devices.map((device) => instancePath('activation', device));
   return Promise.all(
@@ -70,7 +70,7 @@ export function statusesOf(...devices: readonly string[]): Promise<string[]> {
   );
 }
 
-/** The statuses of `count` devices that were only created. */
+/** The statuses of `count` devices whose only event is `account.created`. */
 export const created = (count: number) => Array.from({ length: count }, () => 'New');
 
 /**

@@ -10,7 +10,7 @@ export interface CommandLine extends Toolchain {
   readonly aws: string;
 }
 
-/** Finds version 2 anywhere on the PATH, where version 1 can be first. */
+/** Searches the whole PATH for version 2, because version 1 can precede it. */
 const second = (process.env.PATH ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'aws'))

@@ -24,13 +24,13 @@ const packages = [...(await readFile(requirements, 'utf8')).trim().split('\n'), 
 const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 const name = hash('sha256', packages.join('\n')).slice(0, 16);
 const folder = join(caches, 'milepost', 'clients', name);
-/** A file that is written last, so that its existence proves a complete installation. */
+/** A file that is written last. If it exists, the installation is complete. */
 const installed = join(folder, 'installed');
 
-/** The folders of `python` with the AWS SDK, and of version 1 of `aws`. */
+/** The folders that contain `python` with the AWS SDK and version 1 of `aws`. */
 export const pythonPrograms = join(folder, 'bin');
 
-/** Creates the virtual environment in the user's cache unless it exists. Tests run after this is complete. */
+/** Creates the virtual environment in the user's cache unless it exists. Tests start when it is complete. */
 export async function setup(): Promise<void> {
   if (!python.isThere) return;
   const isInstalled = await access(installed).then(

@@ -21,7 +21,7 @@ export interface Account {
   readonly variables: NodeJS.ProcessEnv;
   readonly region: string;
   credentials(): Promise<Credentials>;
-  /** @param url the URL of an HTTP API, from the stack's outputs. */
+  /** @param url the URL of an HTTP API in the stack's outputs. */
   routeTo(url: string): Route;
   /** The URL that `milepost --api` uses for an HTTP API. @param url the URL in the stack's outputs. */
   apiFor(url: string): string;
@@ -40,7 +40,7 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
     return {
       ...emulated(emulator.endpoint, {
         ...nowhereElse,
-        // These variables would select the machine's own account.
+        // Omit these variables, which would select the AWS account that the machine is configured for.
         AWS_CONFIG_FILE: devNull,
         AWS_SHARED_CREDENTIALS_FILE: devNull,
         NODE_EXTRA_CA_CERTS: emulator.certificate,

@@ -2,8 +2,8 @@ import type { Account } from './account.ts';
 import type { Commands } from './commands.ts';
 
 /**
- * @throws Error with a one-line message if the account contains remains of a deployment that the test would change or
- * on which it would fail.
+ * @throws Error with a one-line message if the account contains remains of a deployment, which the test would change or
+ *   fail on.
  */
 export async function refuseWhatIsThere(commands: Commands): Promise<void> {
   const found = await commands.inTheWay();

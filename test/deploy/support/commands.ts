@@ -25,7 +25,10 @@ interface LogEvents {
 
 const frame = /^(INIT_START|START|END|REPORT) |DEP0169|--trace-deprecation|"type":"platform\./;
 
-/** Emulators support neither the rotation of secrets nor alarms on expressions, see docs/how-to/deploy-to-an-emulator.md. */
+/**
+ * The CDK options for emulators, which support neither the rotation of secrets nor alarms on expressions: see
+ * docs/how-to/deploy-to-an-emulator.md.
+ */
 export const withoutUnsupported = [
   '--context',
   'signingKeyRotation=none',
@@ -33,10 +36,10 @@ export const withoutUnsupported = [
   'metricMath=none',
 ];
 
-/** The name of the stack in the app. */
+/** The name of the event stream, by which the remains of a deployment are found. */
 const streamName = 'milepost-events';
 
-/** The commands of a user, which run the CDK and the AWS command line. */
+/** The commands that a user runs: the CDK, the AWS command line and `npx milepost`. */
 export class Commands {
   readonly #account: Account;
   /** The folder of the deployed project. */
@@ -92,7 +95,7 @@ export class Commands {
     return this.#run('npx', ['milepost', '--api', api, ...args]);
   }
 
-  /** Returns the log lines of the functions without the lines of Lambda, for troubleshooting. */
+  /** Returns the functions' log lines for troubleshooting, without the lines that Lambda itself logs. */
   async functionLogs(): Promise<string> {
     const { logGroups } = await this.#aws<LogGroups>('logs', 'describe-log-groups');
     const said: string[] = [];

@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 
-/** An emulator that ignores drift. */
+/** A CloudFormation emulator that ignores drift. */
 export interface DriftingEmulator {
   readonly endpoint: string;
   /** The certificate to trust. */
   readonly ca: Buffer;
-  /** Restores the resources as their templates define them. */
+  /** Resets the changed resources to the state that their template defines. */
   readonly revertDrift: () => Promise<unknown>;
 }
 

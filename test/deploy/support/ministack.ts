@@ -24,13 +24,13 @@ export class MiniStack {
   private constructor(folder: string, port: number, python: string) {
     this.#folder = folder;
     this.endpoint = `https://127.0.0.1:${port}`;
-    // The `ministack` command also listens on port 443, but its server does not.
+    // Start MiniStack's server directly, because the `ministack` command also listens on port 443.
     const settings = ['-c', 'python:ministack.core.hypercorn_conf', '--workers', '0'];
     const log = openSync(this.#logFile, 'w');
     const bind = ['--bind', `127.0.0.1:${port}`, '--keep-alive', '75'];
     this.#process = spawn(python, ['-m', 'hypercorn', ...settings, ...bind, 'ministack.app:app'], {
       cwd: folder,
-      // Other variables are omitted because functions would inherit them.
+      // Omit all other variables, because functions would inherit them.
       env: {
         // Functions run on the Node.js version that runs the tests.
         PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
@@ -46,7 +46,7 @@ export class MiniStack {
     this.#closed = once(this.#process, 'close');
   }
 
-  /** @throws Error with its output if it does not start. */
+  /** @throws Error with MiniStack's output if MiniStack does not start. */
   static async start(): Promise<MiniStack> {
     const wanted = join(import.meta.dirname, 'requirements.txt');
     const python = join(await virtualEnvironment('MiniStack', wanted), 'python');

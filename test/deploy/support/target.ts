@@ -1,6 +1,6 @@
 const targets = ['ministack', 'localstack', 'aws'] as const;
 
-/** The target of the deployment, which is an emulator that the test starts, a running emulator or AWS. */
+/** The target of the deployment: an emulator that the test starts, a running emulator, or AWS. */
 export type Target = (typeof targets)[number];
 
 /**
@@ -18,12 +18,14 @@ export function targetOf(variables: NodeJS.ProcessEnv): Target {
   const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region } = variables;
   if (target === 'localstack' && !isBare(endpoint))
     throw new Error(
-      'MILEPOST_DEPLOY_TARGET=localstack needs AWS_ENDPOINT_URL, such as http://127.0.0.1:4566',
+      'MILEPOST_DEPLOY_TARGET=localstack requires AWS_ENDPOINT_URL, such as http://127.0.0.1:4566',
     );
   if (target === 'aws' && endpoint)
-    throw new Error(`MILEPOST_DEPLOY_TARGET=aws is not for AWS_ENDPOINT_URL, which is ${endpoint}`);
+    throw new Error(
+      `MILEPOST_DEPLOY_TARGET=aws requires that AWS_ENDPOINT_URL is not set; got ${endpoint}`,
+    );
   if (target === 'aws' && !region)
-    throw new Error('MILEPOST_DEPLOY_TARGET=aws needs AWS_REGION, such as eu-central-1');
+    throw new Error('MILEPOST_DEPLOY_TARGET=aws requires AWS_REGION, such as eu-central-1');
   return target;
 }
 

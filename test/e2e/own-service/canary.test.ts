@@ -6,7 +6,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instancePath, Service } from '../../support/service/service.ts';
 
-/** The time within which a run of the canary starts and then fails or succeeds, in milliseconds. */
+/** The maximum time until the next run of the canary has succeeded or failed, in milliseconds. */
 const runMs = 120_000;
 
 interface Instance {
@@ -25,7 +25,7 @@ describe('the canary of a local service', () => {
   const today = () =>
     instancePath('milepost-canary', new Date().toISOString().slice(0, 'YYYY-MM-DD'.length));
 
-  it('sends events to one instance per day, which can be read like any other instance', async () => {
+  it('sends its events to one instance per day, which can be read like any other instance', async () => {
     const instance = await service.eventually<Instance>(today(), ({ version }) => version >= 2);
     expect(instance).toMatchObject({ status: 'Running', done: false });
     const { body } = await service.ask<{ instances: unknown[] }>(

@@ -3,7 +3,7 @@ import { run } from '../../cli/run.ts';
 import { deployedFolder } from '../../support/service/deployed-folder.ts';
 import { Service } from '../../support/service/service.ts';
 
-/** The time for a start of the service, and for a rebuild. */
+/** The time limit for a start of the service and a rebuild, in milliseconds. */
 const patience = 120_000;
 
 interface Counts {
@@ -54,7 +54,7 @@ async function counted(wanted: Readonly<Record<string, number>>): Promise<void> 
 }
 
 it(
-  'counts follow the instances, before and after a restart',
+  'the counts of a model match its instances, before and after a restart',
   async () => {
     await service.post(...range(0, 40).map(created));
     await counted({ 'On sale': 40 });
@@ -67,7 +67,7 @@ it(
     );
     expect(counts).toEqual([{ value: today, instances: 40 }]);
 
-    // A crash before the latest changes are counted does not lose them.
+    // Stop the service before it has counted the latest changes. They must be counted after the restart.
     await service.post(...range(10, 15).map(sold));
     await service.stop('SIGKILL');
     service = await Service.start({ MILEPOST_DATA: data });
@@ -77,7 +77,7 @@ it(
 );
 
 it(
-  'a rebuild of the counters beside traffic results in the same counts',
+  'a rebuild of the counters while events arrive results in exact counts',
   async () => {
     const rebuild = run(['--api', service.ready.api, '--json', 'rebuild', 'counters']);
     let isOver = false;

@@ -26,7 +26,7 @@ describe('the service with demo data', () => {
     expect(total).toBeGreaterThanOrEqual(least);
   });
 
-  it('has dead letters of several reasons', async () => {
+  it('has dead letters with several reasons', async () => {
     interface DeadLetters {
       readonly deadLetters: readonly { readonly reason: string }[];
     }

@@ -47,7 +47,10 @@ const created = (modelid: string, transactionid: string) => ({
   transactionid,
 });
 
-/** Runs a printed `aws lambda update-event-source-mapping` with the SDK, whether the AWS CLI is installed or not. */
+/**
+ * Runs a printed `aws lambda update-event-source-mapping` command with the SDK, because the AWS CLI may not be
+ * installed.
+ */
 async function runUpdate(command: string): Promise<void> {
   const pattern =
     /^aws lambda update-event-source-mapping --uuid (\S+) --enabled --region (\S+) --endpoint-url (\S+)$/;
@@ -59,13 +62,13 @@ async function runUpdate(command: string): Promise<void> {
   await service.lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: true }));
 }
 
-it('milepost doctor finds nothing wrong with a new service', async () => {
+it('milepost doctor reports no problems in a new service', async () => {
   const found = await doctor();
   expect(new Set(Object.values(states(found)))).toEqual(new Set(['ok']));
   expect(found.status).toBe(0);
 });
 
-it('milepost doctor finds a disabled event source, and its command repairs it', async () => {
+it('milepost doctor finds a disabled event source and prints a command that enables it', async () => {
   await service.post(created('activation', 'BEFORE'));
   await service.eventually(instancePath('activation', 'BEFORE'), () => true);
   const { remedy } = (await disabled()).checks.dispatcher!;
@@ -124,7 +127,7 @@ it('milepost doctor warns of parked events and dead letters, with their reasons'
 it('milepost doctor finds a timer that does not fire', async () => {
   const client = dynamoDbClient(service.ready.dynamodb);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  // The clock finds no running timer in the commits of this instance, so it never fires the one in the index.
+  // The due timer index contains a timer that the commits of this instance do not, so the clock never fires it.
   await client.send(
     new PutItemCommand({
       TableName: TableNames.find((name) => name.includes('Instances')),

@@ -38,7 +38,7 @@ const created = (device: unknown, more: PutEventsRequestEntry = {}) => ({
 });
 
 describe('an event on a local event bus', () => {
-  it('updates an instance if a rule matches it, and is ignored otherwise', async () => {
+  it('updates an instance if it matches a rule, and is ignored otherwise', async () => {
     const { Entries = [] } = await put(
       created('BUS-1'),
       created('BUS-2', { Source: 'com.example.other' }),
@@ -46,7 +46,7 @@ describe('an event on a local event bus', () => {
       created('BUS-4'),
     );
     await service.eventually(instancePath('activation', 'BUS-4'), () => true);
-    // Events in different shards of the stream are processed in any order.
+    // Wait for each event, because events in different shards are processed in any order.
     const history = await service.eventually(
       `${instancePath('activation', 'BUS-1')}/history`,
       () => true,
@@ -68,7 +68,7 @@ describe('an event on a local event bus', () => {
       expect((await service.ask(instancePath('activation', device))).status).toBe(404);
   });
 
-  it('becomes a dead letter if there is no value at the path of the transaction id', async () => {
+  it('becomes a dead letter if it has no value at the path of the transaction id', async () => {
     const { FailedEntryCount } = await put(
       { ...created(17), Detail: '{"other":true}' },
       created(17),

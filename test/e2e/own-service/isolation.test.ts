@@ -21,7 +21,7 @@ interface DeadLetters {
   readonly deadLetters: { reason: string; eventId: string; modelId: string }[];
 }
 
-/** The faults, whose names are also the model ids, with the expected reasons in dead letters. */
+/** The faults with the expected reasons in dead letters. Each fault is also the id of the model that has it. */
 const wrongs: readonly [string, RegExp][] = [
   ['throws', /thrown on request/],
   ['hangs', /Sandbox\.Timedout .*Task timed out after 2\.00 seconds/],
@@ -57,7 +57,7 @@ beforeAll(async () => {
   register = await modelRegistry(service);
   activation = (await service.ask<ShownModel>('/api/models/activation')).body;
   for (const id of models) await register({ ...activation, id, functionArn: arnOf(id) });
-  // One request, so that models share batches, and both instances of a model share its first invocation.
+  // Post all events in one request, so that models share batches and both instances of a model share an invocation.
   await service.post(
     ...models.flatMap((model) => [
       event(model, 'good', 'g1'),

@@ -34,7 +34,7 @@ function expectReadyLineAlone(stdout: string): void {
 }
 
 describe('the local service', () => {
-  it('checkpoints each stream separately, at its last record', async () => {
+  it('stores a separate checkpoint for each stream, at its last record', async () => {
     const data = join(folder, 'checkpoints');
     const service = await Service.start({ MILEPOST_DATA: data });
     const event = created('a', 'CHECKPOINT');
@@ -52,7 +52,7 @@ describe('the local service', () => {
     const names = await readdir(checkpoints);
     const texts = await Promise.all(names.map((name) => readFile(join(checkpoints, name), 'utf8')));
     const positions = texts.map((text) => JSON.parse(text).shards[ShardId!]);
-    // One checkpoint file each for the streams of events, of notifications and of the instances table.
+    // There is one checkpoint file for each stream: of events, of notifications, and of the instances table.
     expect(names).toHaveLength(3);
     expect(positions).toContainEqual({
       at: 'AFTER_SEQUENCE_NUMBER',

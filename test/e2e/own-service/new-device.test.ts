@@ -70,7 +70,7 @@ describe('a new-device work item', () => {
     expect(account).toMatchObject({ app: { CNN: { status: 'Active', token: 'MTOB1J' } } });
   });
 
-  it('completes even if its timers are due when they start', async () => {
+  it('completes even if its timers are already due when they start', async () => {
     await service.post({ ...submitted('W-old', 'ATV-2', 'CNN'), time: minutesAgo(60) });
     const { timers } = await until('new-device', 'W-old', 'end');
     expect(timers).toEqual([]);

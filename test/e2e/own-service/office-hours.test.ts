@@ -75,7 +75,7 @@ async function after(claim: string, ...events: readonly ClaimEvent[]): Promise<I
 
 const answerOf = ({ milestones }: Instance) => milestones[1];
 
-/** Returns the milestone as it was, or would have been, at an event time. */
+/** Returns the milestone in its state at an event time, even if that time is in the future. */
 async function answerAsOf(claim: string, time: string) {
   const { body } = await service.ask<Instance>(
     `${instancePath('claim', claim)}?asOfEventTime=${time}`,
@@ -83,13 +83,13 @@ async function answerAsOf(claim: string, time: string) {
   return answerOf(body);
 }
 
-/** The types and details of the notifications about the milestone. */
+/** Returns the types and details of the notifications about the milestone. */
 const notified = (claim: string) =>
   receiver.taken
     .map(({ event }) => ({ ...event.detail, type: event['detail-type'] }) as Notified)
     .filter(({ transaction, milestone }) => transaction === claim && milestone === 'answered');
 
-/** Returns the claims with a risk, once the list contains the claim. */
+/** Waits until the list of claims with a risk contains a claim, and returns the list. */
 async function listed(risk: string, claim: string): Promise<readonly Instance[]> {
   const { instances } = await service.eventually<{ instances: Instance[] }>(
     `/api/instances?model=claim&risk=${risk}`,
@@ -116,7 +116,7 @@ describe('the answer to a claim', () => {
     expect(answerOf(summer)).toMatchObject({ expectedBy: '2026-06-02T08:00:00.000Z' });
   });
 
-  it('counts in the SLA attainment of the week of its deadline', async () => {
+  it('is part of the SLA attainment of the week of its deadline', async () => {
     const inMarch = (day: string) => `2024-03-${day}T09:00:00Z`;
     await after('SLA-MET', received(inMarch('05')), answered(inMarch('05')));
     await after('SLA-BREACHED', received(inMarch('05')), answered(inMarch('08')));
@@ -139,7 +139,7 @@ describe('the answer to a claim', () => {
       },
     ]);
 
-    // The answer was in time, but its event arrives late.
+    // This answer was sent in time, but its event arrives late.
     await send('SLA-FORGOTTEN', answered(inMarch('06')));
     const corrected = await service.eventually<Attainment>(path, ({ weeks: [week] }) =>
       isDeepStrictEqual(week?.milestones, [
@@ -200,7 +200,7 @@ describe('the answer to a claim', () => {
     expect(paused.timers).toEqual([]);
   });
 
-  it('has the same deadline in whatever order the events arrive', async () => {
+  it('has the same deadline in any order of the events', async () => {
     // The office is open for eight hours from Tuesday, 10:00, to Wednesday, 10:00.
     const events = [
       received('2025-11-18T08:00:00Z'),
@@ -221,7 +221,7 @@ describe('the answer to a claim', () => {
     }
   });
 
-  it('from a clock that is ahead counts from the time at which Milepost recorded it', async () => {
+  it('is expected from the time at which Milepost recorded an event with a time in the future', async () => {
     const claim = await after('AHEAD', received('2999-01-01T12:00:00Z'));
     const { updatedAt } = claim;
     expect(claim).toMatchObject({ version: 1, startedAt: updatedAt, statusSince: updatedAt });

@@ -9,8 +9,8 @@ import {
 import { deployedFolder } from '../../support/service/deployed-folder.ts';
 import { Service } from '../../support/service/service.ts';
 
-describe('timers of a service that is killed', () => {
-  it('fire once after a kill -9 and a restart', async () => {
+describe('the timers of a service that is killed', () => {
+  it('fire exactly once, whether they are due before or after the restart', async () => {
     const data = await deployedFolder();
     const matches = Array.from({ length: 20 }, (_, n) => `MATCH-${n}`);
     const killed = await Service.start({ MILEPOST_DATA: data });

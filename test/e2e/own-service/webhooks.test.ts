@@ -17,7 +17,7 @@ const activation = (transactionid: string) =>
     { type: 'entitlement.requested', data: { service: 'A', token: 'T' } },
   ].map((event, i) => ({ ...event, id: `e${i}`, modelid: 'activation', transactionid }));
 
-/** The distinct notifications of a device, in the order they were first accepted. */
+/** The distinct notifications of a device, in the order in which the receiver first accepted them. */
 function said({ taken }: WebhookReceiver, transaction: string) {
   const ofDevice = taken.filter(({ event }) => event.detail['transaction'] === transaction);
   const first = new Map(ofDevice.toReversed().map((each) => [each.headers['webhook-id'], each]));
@@ -84,7 +84,7 @@ describe('webhooks', () => {
     receiver.answer = ({ event }) => (event.detail['transaction'] === 'GOOD' ? 204 : 500);
     const first = await Service.start(variables);
     await first.post(...activation('BAD'), ...activation('GOOD'));
-    // A failed delivery delays only notifications of the same instance.
+    // Compare the order for each instance, because a failed delivery delays only notifications of the same instance.
     const refused = () => receiver.requests.length - receiver.taken.length;
     await receiver.until(() => complete(receiver, 'GOOD') && refused() >= 2);
     const { stderr } = await first.stop('SIGKILL');

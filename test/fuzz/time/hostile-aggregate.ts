@@ -48,7 +48,7 @@ const few = <Name extends string>(all: Record<Name, unknown>, maxLength: number)
   );
 const namesOf = <Name extends string>(all: Record<Name, unknown>) => Object.keys(all) as Name[];
 
-/** Records that are slow to decode, with a valid checksum so that they are decoded completely. */
+/** Records that are slow to decode. Their checksum is valid, so they are decoded completely. */
 export const hostileAggregate: fc.Arbitrary<HostileAggregate> = fc.record({
   fields: fc.oneof(fc.constant(['record' as const]), few(messageFields, 3)),
   data: fc.constantFrom(

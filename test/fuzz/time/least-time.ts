@@ -1,9 +1,9 @@
-/** The number of repetitions of slow work, which reduce the influence of other processes. */
+/** The number of times that slow work is repeated, to reduce the influence of other processes. */
 const tries = 8;
 
 /**
- * Returns the minimum duration of some work, in milliseconds of CPU time of this thread, which other programs hardly
- * affect. Work that takes less than `enough` milliseconds runs once.
+ * Returns the minimum CPU time that this thread needs for some work, in milliseconds. Other programs hardly affect CPU
+ * time. Work that takes less than `enough` milliseconds runs once.
  */
 export function leastTime(enough: number, work: () => void): number {
   let least = Number.POSITIVE_INFINITY;

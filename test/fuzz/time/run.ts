@@ -15,9 +15,9 @@ import { bytesOf, hostileJson } from './hostile-json.ts';
 import { leastTime, ordinaryTime } from './least-time.ts';
 
 /*
- * Measures the maximum cost of a record of 256 KB. Decodes many records that are designed to be slow, and applies their
- * events with a shipped model. The limit is a multiple of the time that JSON.parse takes for ordinary JSON of the same
- * size.
+ * Measures the maximum CPU time that a record of 256 KB can take. Decodes many records that are designed to be slow,
+ * and applies their events with a shipped model. The limit is a multiple of the time that JSON.parse takes for ordinary
+ * JSON of the same size.
  */
 
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || !(times > 0))
   console.error('usage: npm run fuzz:time -- [--records N] [--from N] [--limit TIMES] | --seed N');
   process.exit(2);
 }
-/** The limit in milliseconds. It depends on the speed of the machine. */
+/** The limit in milliseconds, which depends on the machine's speed. */
 const limit = times * ordinaryTime();
 
 /** The models and event types, which are assigned to events in turn. */

@@ -27,7 +27,7 @@ export const userEnvironment: NodeJS.ProcessEnv = {
   NO_COLOR: '1',
 };
 
-/** Runs a command like a user. */
+/** Runs a command in a folder with the user's environment. Returns its output and exit status. */
 export async function run(
   folder: string,
   command: string,

@@ -4,14 +4,14 @@ import { created, hasApplied, isLogged } from './expectations.ts';
 
 const archiver = 'ArchiveArchiverFunction';
 
-/** Creates an instance, and passes its commit to the archiver, which does not archive it. */
+/** Creates an instance and waits until the archiver fails to archive its commit. */
 async function leaveUnarchived(world: World, transaction: string): Promise<void> {
   await world.put(created(transaction));
   await hasApplied(world, 'tickets', transaction, ['e1']);
   await world.until(async () => !(await isArchived(world, transaction)), 'the archiver fails');
 }
 
-/** Passes the commit to the archiver again. Returns whether the archive contains its event. */
+/** Passes the instance's commits to the archiver. Returns true if the archive then contains its event. */
 async function isArchived(world: World, transaction: string): Promise<boolean> {
   const isDone = await world.passCommits(archiver, { model: 'tickets', transaction });
   return isDone && world.firehose.lines.some((line) => line.includes(transaction));

@@ -5,7 +5,7 @@ import { isLogged } from './expectations.ts';
 export const canaryDrills: Readonly<Record<string, Drill>> = {
   Canary: {
     async cause(world) {
-      // A run ends 5 seconds before its timeout, which is a minute in AWS.
+      // A run of the canary fails 5 seconds before its timeout, so replace the timeout of a minute.
       world.functions.release('CanaryFunction', { timeoutSeconds: 7 });
       await isLogged(world, 'Canary', /"status":"success"/);
       await world.shell.run(

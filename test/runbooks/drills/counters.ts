@@ -10,13 +10,13 @@ interface List {
   readonly instances: readonly { readonly status: string }[];
 }
 
-/** An address at which nothing listens. */
+/** An address without a server. */
 const nowhere = 'http://127.0.0.1:1';
 
-/** The output of `milepost doctor` after a failed invocation. */
+/** Matches the output of `milepost doctor` after a failed invocation of the counter function. */
 const counterFails = /✖ counter +its latest batch failed: PROBLEM: Function call failed/;
 
-/** The partitions of the counter of instances on sale, before a rebuild. */
+/** The partition keys of the counters of the model `tickets` before the first rebuild. */
 const partitions = [0, 1, 2, 3].map((n) => `count#0#totals#tickets#${n}`);
 
 /** Waits until the counts of the model `tickets` match its instances. */

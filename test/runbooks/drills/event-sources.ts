@@ -3,13 +3,13 @@ import type { Drill } from '../drill.ts';
 import type { World } from '../world/world.ts';
 import { created, hasApplied, isLogged, isNotified } from './expectations.ts';
 
-/** Enables or disables the event source mapping of a function, such as `Dispatcher`, like an operator. */
+/** Enables or disables the event source mapping of a function, such as `Dispatcher`, with an operator's command. */
 const setEnabled = (world: World, functionName: string, option: '--enabled' | '--no-enabled') =>
   world.shell.run(
     `aws lambda update-event-source-mapping --uuid "$(resource EventSourceMapping ${functionName})" ${option}`,
   );
 
-/** Waits until a mapping is disabled, because it accepts no other change before. */
+/** Waits until a mapping is disabled, because it accepts no other change before that. */
 const isDisabled = (world: World, functionName: string) =>
   world.until(async () => {
     const { EventSourceMappings: [mapping] = [] } = await world.lambda.send(
@@ -25,7 +25,7 @@ const dispatcherIsDisabled =
 const publisherIsDisabled =
   /✖ publisher +its event source mapping is disabled, so notifications wait on their stream/;
 
-/** Disables the dispatcher's mapping and puts an event that nobody reads. */
+/** Disables the dispatcher's mapping and puts an event, which then waits on the stream. */
 async function leaveUnread(world: World, transaction: string): Promise<void> {
   const before = world.logs.ofOwner('Clock').length;
   await setEnabled(world, 'Dispatcher', '--no-enabled');
@@ -34,7 +34,7 @@ async function leaveUnread(world: World, transaction: string): Promise<void> {
   await isDisabled(world, 'DispatcherFunction');
 }
 
-/** Disables the publisher's mapping, and causes a notification that nobody publishes. */
+/** Disables the publisher's mapping and causes a notification, which then waits on its stream. */
 async function leaveUnpublished(world: World, transaction: string): Promise<void> {
   await setEnabled(world, 'Publisher', '--no-enabled');
   await world.put(created(transaction));

@@ -13,7 +13,7 @@ import {
 import { giveUp } from './give-up.ts';
 import { parcelEvent, parcelModel } from './parcel-model.ts';
 
-/** The output of `milepost doctor` after a failed invocation. */
+/** Matches the output of `milepost doctor` after a failed invocation of the dispatcher. */
 const dispatcherFails = /✖ dispatcher +its latest batch failed: PROBLEM: Function call failed/;
 
 /** A defective version of a function, which waits forever. */
@@ -113,7 +113,7 @@ export const eventDrills: Readonly<Record<string, Drill>> = {
   DispatcherTimeouts: {
     async cause(world) {
       const codePath = await world.saveCode('hanging', 'index.mjs', hangingHandler);
-      // AWS's timeout of 15 minutes would take too long.
+      // Reduce the timeout, because the deployed timeout of 15 minutes would take too long.
       await world.project.deployFault('DispatcherFunction', { codePath, timeoutSeconds: 1 });
       await world.put(created('hanging'));
       await isLogged(world, 'Dispatcher', /"status":"timeout"/);

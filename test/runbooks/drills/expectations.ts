@@ -21,7 +21,7 @@ export const created = (transactionid: string, id = 'e1') => ({
   data: { available: 4 },
 });
 
-/** Waits until an instance has applied exactly the given events, in this order, and has no others parked. */
+/** Waits until an instance has applied exactly the given events, in this order, and has no parked events. */
 export async function hasApplied(
   world: World,
   model: string,
@@ -51,7 +51,7 @@ export async function hasNoInstance(
 export const deadLetters = async (world: World) =>
   (await world.ask<DeadLetters>('/api/dead-letters')).body.deadLetters;
 
-/** Waits until there is this number of dead letters. */
+/** Waits until the number of dead letters equals `count`. */
 export const hasDeadLetters = (world: World, count: number) =>
   world.until(
     async () => (await deadLetters(world)).length === count,

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import type { World } from '../world/world.ts';
 
-/** The ages of records that event sources have given up on, in milliseconds. */
+/** The ages in milliseconds at which event sources discard records. */
 const ages = { '6.6 days': 6.6 * 24 * 3_600_000, '23 hours': 23 * 3_600_000 } as const;
 
 /**
- * Puts a record that an event source gives up on, and waits until it is in the failure bucket.
+ * Puts a record that an event source discards because of its age, and waits until it is in the failure bucket.
  *
  * @param functionName the function of the event source, such as `Dispatcher`
  */

@@ -11,10 +11,10 @@ import {
 import { giveUp } from './give-up.ts';
 
 const notificationStream = 'milepost-events-notifications';
-/** An address where nothing listens. */
+/** An address without a server. */
 const nowhere = 'http://127.0.0.1:1';
 
-/** The output of `milepost doctor` after a failed invocation. */
+/** Matches the output of `milepost doctor` after a failed invocation of the publisher. */
 const publisherFails = /✖ publisher +its latest batch failed: PROBLEM: Function call failed/;
 
 /** Faults between the notification stream and the bus. */

@@ -8,7 +8,7 @@ import type { Functions } from './functions.ts';
 import { answerConcurrency } from './lambda.ts';
 import type { LogGroups } from './log-groups.ts';
 
-/** The parts of a local service that only an AWS account shows. */
+/** The parts of a local service that the simulated AWS account exposes. */
 export interface AccountDependencies {
   readonly stack: DescribedStack;
   readonly functions: Functions;
@@ -19,10 +19,10 @@ export interface AccountDependencies {
   readonly lambda: string;
 }
 
-/** The AWS services that the functions of a local service need in place of its own endpoints. */
+/** The AWS services that functions need and the local service does not have. */
 export interface AccountServices {
   readonly firehose: Firehose;
-  /** A server that is not listening. */
+  /** A server that is not listening yet. */
   readonly secrets: Server;
 }
 
@@ -33,8 +33,9 @@ interface Request {
 }
 
 /**
- * Serves a local service as an AWS account to the AWS CLI and to functions: CloudFormation, CloudWatch Logs, Secrets Manager,
- * Firehose, the failure bucket, and the operations of Lambda that the local endpoint does not have. Anything else is refused.
+ * Serves a local service as an AWS account to the AWS CLI and to functions: CloudFormation, CloudWatch Logs, Secrets
+ * Manager, Firehose, the failure bucket, and the operations of Lambda that the local endpoint does not have. All other
+ * requests are rejected.
  *
  * @param account resolves when the local service is ready
  */
@@ -86,7 +87,7 @@ async function answer(
   }
 }
 
-/** Returns the service that a request is for, which the credential scope of its signature names. */
+/** Returns the AWS service of a request, from the credential scope of its signature. */
 function serviceOf({ headers }: IncomingMessage): string {
   const [, service = ''] = /\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? '') ?? [];
   return service;

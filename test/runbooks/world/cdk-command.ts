@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { messageOf } from '../../../src/common/message-of.ts';
 import type { Project } from './project.ts';
 
-/** Serves the deployments of a project to `npx cdk deploy` in a shell. */
+/** A server that deploys a project when `npx cdk deploy` runs in a shell. */
 export const cdkServer = (project: Project): Server =>
   createServer((request, response) => {
     void text(request)
@@ -15,7 +15,7 @@ export const cdkServer = (project: Project): Server =>
   });
 
 /**
- * Returns the shell code of `npx` that deploys a project: CloudFormation cannot deploy to the local service.
+ * Returns the shell code of an `npx` that deploys a project, because CloudFormation cannot deploy to the local service.
  *
  * @param url the address of the `cdkServer`
  */

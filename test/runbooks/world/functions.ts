@@ -12,7 +12,7 @@ export type Settings = Partial<
   >
 >;
 
-/** Settings by a part of the function's name. */
+/** Settings of functions, by a part of the function's name. */
 export type SettingsByName = Readonly<Record<string, Settings>>;
 
 interface Versions {
@@ -24,7 +24,10 @@ interface Versions {
   drift: Settings;
 }
 
-/** The functions of a service that runs in this process. Changes them like a deployment or UpdateFunctionConfiguration. */
+/**
+ * The functions of a service that runs in this process. Changes them as a deployment or UpdateFunctionConfiguration
+ * does.
+ */
 export class Functions {
   readonly #host: LambdaHost;
   readonly #define: LambdaHost['define'];
@@ -50,7 +53,7 @@ export class Functions {
    * Starts a service.
    *
    * @param environment variables for all functions
-   * @param held a part of the names of the functions that are defined only by `release`
+   * @param held a part of the names of the functions that are held back until `release` defines them
    */
   static async of<Started>(
     start: () => Promise<Started>,
@@ -87,14 +90,16 @@ export class Functions {
   /** @param part a part of the function's name that no other function's name contains, such as `DispatcherFunction` */
   named(part: string): FunctionDefinition {
     const found = this.#host.definitions().filter(({ name }) => name.includes(part));
-    if (found.length !== 1) throw new Error(`${found.length} functions are named ${part}`);
+    if (found.length !== 1)
+      throw new Error(`${found.length} functions have a name that contains ${part}`);
     return found[0]!;
   }
 
   /** Defines a function that was held back. */
   release(part: string, settings: Settings): void {
     const definition = this.#held.find(({ name }) => name.includes(part));
-    if (!definition) throw new Error(`no function is held back that is named ${part}`);
+    if (!definition)
+      throw new Error(`no function that is held back has a name that contains ${part}`);
     this.#define({ ...definition, ...settings });
   }
 
@@ -111,8 +116,8 @@ export class Functions {
   }
 
   /**
-   * Deploys settings; functions without settings are restored. As in CloudFormation, a deployment compares settings with
-   * the previous deployment, so that it keeps other changes.
+   * Deploys settings, and restores functions without settings. Like CloudFormation, compares settings with the previous
+   * deployment and keeps changes that were made outside of deployments.
    *
    * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/drift-aware-change-sets.html
    */
@@ -128,8 +133,8 @@ export class Functions {
   }
 
   /**
-   * Lets functions of other systems use all concurrent executions of the account. A function then has none, until it
-   * has a reservation.
+   * Makes functions of other systems use all concurrent executions of the account. The given function then has none
+   * until it has a reservation.
    */
   starve(part: string): void {
     this.reservedByOthers = 900;
@@ -142,7 +147,7 @@ export class Functions {
     return name === this.#starved && this.named(name).reservedConcurrency === 0;
   }
 
-  /** Reverts the changes outside of deployments, like a drift-aware change set. */
+  /** Reverts the changes that were made outside of deployments, like a drift-aware change set. */
   revertDrift(): void {
     for (const versions of this.#versions.values()) {
       versions.drift = {};

@@ -8,7 +8,7 @@ interface LambdaResponse {
 const concurrency = /^\/\d{4}-\d\d-\d\d\/functions\/([^/]+)\/concurrency$/;
 
 /**
- * Answers the operations on concurrency, which the local Lambda endpoint does not have. Undefined for any other
+ * Handles the operations on concurrency, which the local Lambda endpoint does not have. Returns undefined for any other
  * operation.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionConcurrency.html
@@ -37,7 +37,7 @@ export function answerConcurrency(
   return method === 'DELETE' ? { status: 204, body: '' } : shown();
 }
 
-/** The concurrent executions of a standard account. */
+/** The default limit on concurrent executions in an account. */
 const total = 1_000;
 
 /** @see https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html */

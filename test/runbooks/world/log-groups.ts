@@ -1,12 +1,12 @@
 import type { Functions } from './functions.ts';
 
-/** The log groups that AWS services write, and not functions. */
+/** The log groups that AWS services write, rather than functions. */
 const ofServices: ReadonlySet<string> = new Set(['ApiAccess', 'Archive']);
 
 /** The log lines of a local service, by log group. */
 export class LogGroups {
   readonly #functions: Functions;
-  /** By the function's name; the service's own lines by the empty name. */
+  /** Lines by the function's name. The lines of the service itself have the empty name. */
   readonly #lines: Map<string, string[]>;
 
   constructor(functions: Functions, lines: Map<string, string[]>) {
@@ -34,17 +34,17 @@ export class LogGroups {
     this.#lines.set(owner, [...(this.#lines.get(owner) ?? []), line]);
   }
 
-  /** Removes all lines, which are then too old for the commands of the page. */
+  /** Removes all lines, as if they were too old for the page's commands. */
   clear(): void {
     this.#lines.clear();
   }
 
-  /** The service's own lines that start with a text. */
+  /** Returns the lines of the service itself that start with a text. */
   ofService(start: string): readonly string[] {
     return (this.#lines.get('') ?? []).filter((line) => line.startsWith(start));
   }
 
-  /** The latest lines of all groups, for messages. */
+  /** Returns the latest lines of all groups, for error messages. */
   latest(): string {
     return [...this.#lines]
       .flatMap(([name, lines]) => lines.slice(-3).map((line) => `${name}: ${line.slice(0, 300)}`))

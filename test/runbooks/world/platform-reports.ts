@@ -2,7 +2,7 @@ import type { InvocationOutcome } from '../../../src/aws-local/lambda/execution-
 import { FunctionPool } from '../../../src/aws-local/lambda/function-pool.ts';
 
 /**
- * Logs the report of each invocation as Lambda does for functions that log in JSON. The local host logs text.
+ * Logs the report of each invocation in the JSON format of Lambda. The local Lambda host logs reports as text.
  *
  * @param log receives the line and the function's name
  */

@@ -8,10 +8,10 @@ const run = promisify(execFile);
 
 /** The file with the settings of functions, in place of the code of a CDK app. */
 const settingsFile = 'functions.json';
-/** The settings for commits, so that the machine's own are not needed. */
+/** The Git settings for commits, which do not depend on the machine's settings. */
 const author = ['-c', 'user.name=Operator', '-c', 'user.email=operator@example.com'];
 
-/** The Git repository with the deployed CDK app. A deployment of it changes the functions of the local service. */
+/** The Git repository with the deployed CDK app. Deploying it changes the functions of the local service. */
 export class Project {
   readonly #folder: string;
   readonly #functions: Functions;
@@ -30,7 +30,7 @@ export class Project {
     return project;
   }
 
-  /** Commits and deploys a version with other settings of a function. */
+  /** Commits and deploys a version with different settings of a function. */
   async deployFault(part: string, settings: Settings): Promise<void> {
     await this.#git('switch', '--quiet', 'main');
     await this.#commit({});
@@ -48,7 +48,8 @@ export class Project {
   /** Deploys the files of the folder, like `npx cdk deploy` with these options. */
   async deploy(...options: readonly string[]): Promise<void> {
     const [unknown] = options.filter((option) => option !== '--revert-drift');
-    if (unknown !== undefined) throw new Error(`no deployment is practiced with ${unknown}`);
+    if (unknown !== undefined)
+      throw new Error(`the drills do not support deployments with ${unknown}`);
     const text = await readFile(join(this.#folder, settingsFile), 'utf8');
     this.#functions.deploy(JSON.parse(text) as SettingsByName);
     if (options.length > 0) this.#functions.revertDrift();

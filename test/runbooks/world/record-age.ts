@@ -1,11 +1,11 @@
 import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-shard-reader.ts';
 
-/** Makes records reach event sources as if they had been on their stream for a long time. */
+/** Makes records look older to event sources than they are. */
 export class RecordAge {
-  /** Added to the age of every record that is read from now on, in milliseconds. */
+  /** The time that is added to the age of every record when it is read, in milliseconds. */
   addedMs = 0;
 
-  /** Applies the added age to the event sources that start from now on. */
+  /** Changes `KinesisShardReader`, which affects the event sources that start later. */
   constructor() {
     const age = (arrivedAt: number) => arrivedAt - this.addedMs;
     const { open } = KinesisShardReader.prototype; // oxlint-disable-line typescript/unbound-method -- called with `this` below

@@ -4,7 +4,7 @@ import { createJsonServer, unknownOperation } from '../../../src/aws-local/serve
 type Stage = 'AWSCURRENT' | 'AWSPENDING';
 
 interface Secret {
-  /** The values, by the id of the version. */
+  /** The values, by version id. */
   readonly values: Map<string, string>;
   readonly stages: Map<Stage, string>;
   lastRotatedAt: number | undefined;
@@ -36,8 +36,8 @@ const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as con
 const intervalMs = 90 * 24 * 3_600_000;
 
 /**
- * Secrets Manager with versions and rotation, which the local service does not have: it invokes the real rotation
- * function, step by step.
+ * An emulator of Secrets Manager with versions and rotation, which the local service does not have. It invokes the real
+ * rotation function for each step.
  *
  * @see https://docs.aws.amazon.com/secretsmanager/latest/userguide/rotate-secrets_lambda-functions.html
  */
@@ -57,7 +57,7 @@ export class SecretsManager {
     return { status: 200, body: { ARN: input.SecretId, Name: input.SecretId, ...found } };
   }, 'InternalServiceError');
 
-  /** The current value of the secret whose name contains a text. */
+  /** Returns the current value of the secret whose name contains a text. */
   current(part: string): string {
     return valueOf(this.#named(part), 'AWSCURRENT')!;
   }
@@ -103,7 +103,7 @@ export class SecretsManager {
           },
     RotateSecret: (secret, { SecretId }) => {
       const id = randomUUID();
-      // As in AWS, the response does not wait for the rotation.
+      // As in AWS, respond before the rotation ends.
       this.rotated = this.#rotate(secret, { SecretId, ClientRequestToken: id }).catch(() => {});
       return { VersionId: id };
     },

@@ -6,7 +6,7 @@ import { root } from '../../support/docs/markdown.ts';
 
 const run = promisify(execFile);
 
-/** The addresses of an account's services by the AWS CLI's names; `default` for all others. */
+/** The addresses of AWS services, by their names in the AWS CLI. `default` is the address of all other services. */
 export type Endpoints = Readonly<Record<string, string>> & { readonly default: string };
 
 /** An operator's terminal: `milepost`, the real AWS CLI, and variables that later commands use. */
@@ -22,7 +22,7 @@ export class Shell {
   }
 
   /**
-   * @param folder an empty folder for its files
+   * @param folder an empty folder for the shell's files
    * @param setup the definitions that the page's reader runs first
    * @param npx the shell code that runs the arguments of `npx` other than `milepost`
    */
@@ -38,7 +38,7 @@ export class Shell {
     const programs = join(folder, 'bin');
     await mkdir(programs, { recursive: true });
     const { stdout: aws } = await run('sh', ['-c', 'command -v aws']);
-    // Version 2.9 in Debian supports the option, but not the variables.
+    // Pass `--endpoint-url`, because version 2.9 in Debian does not support the environment variables for endpoints.
     const cases = Object.entries(endpoints).map(
       ([service, url]) => `${service === 'default' ? '*' : service}) to=${url};;`,
     );
@@ -47,11 +47,12 @@ export class Shell {
       aws: [
         `case $1 in ${cases.join(' ')} esac`,
         `[ "$1" = cloudformation ] || exec ${aws.trim()} "$@" --endpoint-url "$to"`,
-        // The stack stays the same, and most commands ask for names in it, which takes half of the time.
+        // Cache responses about the stack, which does not change. Most commands look up names in it, which takes half
+        // of the time.
         `file=${join(folder, 'stack')}-$(echo "$*" | cksum | tr ' ' -)`,
         `[ -f "$file" ] || { ${aws.trim()} "$@" --endpoint-url "$to" > "$file.$$" && mv "$file.$$" "$file"; } && cat "$file"`,
       ].join('\n'),
-      // A failed check is a result of the command and no failure of it.
+      // `milepost doctor` exits with 1 if a check fails, which is not a failure of the command.
       milepost: `${milepost} "$@"\nstatus=$?\n[ "$1" = doctor ] && [ $status = 1 ] || exit $status`,
       npx: `if [ "$1" = milepost ]; then shift; exec milepost "$@"; fi\n${npx}`,
     };
@@ -76,7 +77,7 @@ export class Shell {
     return this.#run('set -eo pipefail', commands);
   }
 
-  /** Runs commands like a person, who continues after a failed command. Returns their output. */
+  /** Runs commands and continues after a failed command, as an operator would. Returns their output. */
   try(commands: string): Promise<string> {
     return this.#run('', commands);
   }

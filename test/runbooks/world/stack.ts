@@ -25,7 +25,7 @@ export function describedStack(
   const resources = Object.entries(template.Resources).map(([logicalId, { Type: type }]) => {
     const [, model] = /^TrackerModels(\w+?)Function[0-9A-F]{8}$/.exec(logicalId) ?? [];
     const own = functions.all().find(({ name }) => name.startsWith(`Milepost-${model}-`));
-    // The local service has logical ids in place of UUIDs.
+    // The local service uses logical ids as the UUIDs of event source mappings.
     const named =
       type === 'AWS::Lambda::EventSourceMapping'
         ? logicalId

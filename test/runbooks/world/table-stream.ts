@@ -5,7 +5,7 @@ import type { Shell } from './shell.ts';
 
 type Item = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
 
-/** The parts of a service that pass commits to the archiver. */
+/** The parts of a service that are needed to pass commits to the archiver. */
 export interface TableStreamDependencies {
   readonly shell: Shell;
   readonly lambda: LambdaClient;
@@ -14,8 +14,8 @@ export interface TableStreamDependencies {
 }
 
 /**
- * Passes the commits of an instance to the archiver once, like its event source mapping. The local tables have no
- * change streams.
+ * Passes the commits of an instance to the archiver once, as its event source mapping would. The local service has no
+ * mapping for the archiver.
  *
  * @returns whether the archiver archived all of them
  */

@@ -56,7 +56,7 @@ const appVariables = {
   ...process.env,
   CDK_CONTEXT_JSON: JSON.stringify({ archive: true, canary: true }),
 };
-/** The wait for an expected state, in milliseconds. */
+/** The maximum wait for an expected state, in milliseconds. */
 const patience = { timeout: 20_000, interval: 50 };
 
 /** A local service with the model tickets, an operator's terminal, and a receiver of its notifications. */
@@ -94,7 +94,7 @@ export class World extends ServiceClient {
     const folder = await mkdtemp(join(tmpdir(), 'milepost-runbooks-'));
     opened.defer(() => rm(folder, { recursive: true, force: true }));
     const [models, data] = [join(folder, 'models'), join(folder, 'data')];
-    // The packages that a model imports.
+    // Make the packages available that a model imports.
     await mkdir(join(folder, 'node_modules'));
     await symlink(root, join(folder, 'node_modules', 'milepost'));
     const schemas = join('node_modules', 'valibot');
@@ -123,12 +123,12 @@ export class World extends ServiceClient {
     const { started, functions } = await Functions.of(
       () => startStack(settings, { env: appVariables, log }),
       {
-        // The template requires JSON in AWS.
+        // In AWS, the template sets JSON as the log format.
         AWS_LAMBDA_LOG_FORMAT: 'JSON',
         AWS_ENDPOINT_URL_FIREHOSE: account,
         AWS_ENDPOINT_URL_SECRETS_MANAGER: account,
       },
-      // The events of the canary would mix with those of the drills.
+      // Hold the canary back, because its events would mix with those of the drills.
       'CanaryFunction',
     );
     const { ready } = opened.use(started);
@@ -172,7 +172,7 @@ export class World extends ServiceClient {
     return this.#parts.close();
   }
 
-  /** Saves the code of a model, which deploys it. Waits until it is deployed. */
+  /** Saves the code of a model and waits until the local service has deployed it. */
   async deployModel(id: string, code: string): Promise<void> {
     const deployed = () => this.logs.ofService(`The model ${id} was `).length;
     const before = deployed();
@@ -197,7 +197,7 @@ export class World extends ServiceClient {
     });
   }
 
-  /** Runs a step of a rotation of the signing keys, like Secrets Manager. */
+  /** Runs one step of a rotation of the signing keys, as Secrets Manager would. */
   async #rotateKeys(request: RotationRequest): Promise<void> {
     const { FunctionError } = await this.lambda.send(
       new InvokeCommand({
@@ -208,14 +208,14 @@ export class World extends ServiceClient {
     if (FunctionError !== undefined) throw new Error(`${request.Step} failed`);
   }
 
-  /** Puts a record on a stream, like another system. */
+  /** Puts a record on a stream, as another system would. */
   async put(data: object | string, stream = this.ready.stream): Promise<void> {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     const record = { StreamName: stream, PartitionKey: 'k', Data: Buffer.from(text) };
     await this.kinesis.send(new PutRecordCommand(record));
   }
 
-  /** Sends a request to the API and logs it like API Gateway. Returns the status. */
+  /** Sends a request to the API and logs it as API Gateway would. Returns the status. */
   async request(route: string, path: string, ip: string): Promise<number> {
     const { status } = await fetch(this.ready.api + path);
     this.logs.append('ApiAccess', accessLogLine(this.#parts.template, { route, ip, status }));
@@ -225,8 +225,7 @@ export class World extends ServiceClient {
   /** Waits until a condition holds. @param what the condition in words, for the error */
   async until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
     await vi.waitFor(async () => {
-      if (!(await condition()))
-        throw new Error(`it took too long until ${what}:\n${this.logs.latest()}`);
+      if (!(await condition())) throw new Error(`timed out before ${what}:\n${this.logs.latest()}`);
     }, patience);
   }
 }

@@ -7,7 +7,7 @@ interface State {
   readonly filler?: string;
 }
 
-/** Something that an instance sends, which is an event or a notification. */
+/** An event or a notification that an instance sends. */
 export type Sending =
   | {
       readonly type: string;
@@ -17,7 +17,7 @@ export type Sending =
     }
   | { readonly type: string; readonly to: 'people'; readonly data: unknown };
 
-/** A timer that starts or, without a time, a timer that is canceled. */
+/** The start of a timer or, without a time, its cancellation. */
 export interface TimerChange {
   readonly name: string;
   readonly dueAt?: string;

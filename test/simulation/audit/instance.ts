@@ -26,13 +26,14 @@ function* versions({ commits }: Instance): Generator<string> {
   for (const [index, { version, item, entries }] of commits.entries()) {
     if (version !== index + 1) yield `version ${version} is in the place of ${index + 1}`;
     if (entries.length === 0) yield `commit ${version} has no entries`;
-    if (text(item, 'at') < at) yield `commit ${version} is earlier than the one before it`;
+    if (text(item, 'at') < at) yield `commit ${version} is earlier than the previous commit`;
     at = text(item, 'at');
     const { startedAt, statusSince } = times[index]!;
-    if (item.startedAt?.S !== startedAt) yield `commit ${version} has another start`;
-    if (item.statusSince?.S !== statusSince) yield `commit ${version} has another status time`;
+    if (item.startedAt?.S !== startedAt) yield `commit ${version} has the wrong startedAt`;
+    if (item.statusSince?.S !== statusSince) yield `commit ${version} has the wrong statusSince`;
     const found = [item.startedAt?.S ?? '', text(item, 'statusSince')];
-    if (found.some((time) => time > at)) yield `commit ${version} has a time in the future`;
+    if (found.some((time) => time > at))
+      yield `commit ${version} has a startedAt or statusSince after its own time`;
   }
 }
 
@@ -41,9 +42,10 @@ function* folds(replayed: readonly Replayed[]): Generator<string> {
   for (const [index, { entry, after }] of replayed.entries()) {
     const place = `entry ${index} (${entry.name})`;
     if (entry.rejected !== after.rejected)
-      yield `${place} is ${entry.rejected ? 'rejected' : 'applied'} by mistake`;
-    if (!isDeepStrictEqual(entry.state, after.state)) yield `${place} has another state after it`;
-    if (entry.status !== after.status) yield `${place} has status ${entry.status} after it`;
+      yield `${place} is wrongly ${entry.rejected ? 'rejected' : 'applied'}`;
+    if (!isDeepStrictEqual(entry.state, after.state)) yield `${place} has the wrong state after it`;
+    if (entry.status !== after.status)
+      yield `${place} has the wrong status ${entry.status} after it`;
   }
 }
 
@@ -57,7 +59,7 @@ function* sent({ history, model, transaction }: Instance, log: RunLog): Generato
   for (const [index, entry] of history.entries()) {
     const records = puts.get(entry.name) ?? [];
     if (!records.some((record) => isFrom(entry, record)))
-      yield `entry ${index} (${entry.name}) is not what was sent`;
+      yield `entry ${index} (${entry.name}) differs from every event that was sent`;
     const before = last.get(entry.name);
     if (before !== undefined)
       yield `${entry.name} is in the history twice: entries ${before} and ${index}`;
@@ -76,7 +78,7 @@ function isFrom({ event, data }: HistoryEntry, { event: sent, arrivedAt }: PutRe
   );
 }
 
-/** Checks that events with the same partition key are in the order they were put. */
+/** Checks that events with the same partition key are in the order in which they were put. */
 function* order(
   { model, transaction, commits, history, parked }: Instance,
   log: RunLog,
@@ -94,7 +96,8 @@ function* order(
       .map(({ event }) => event && nameOf(event)),
   );
   const there = new Set([...history, ...parked].map(({ name }) => name));
-  // A late timer event changes nothing, but it can still be queued behind parked events.
+  // Ignore timer events for timers that no longer run: they change nothing, but can still be queued behind parked
+  // events.
   const fired = new Set(
     log.puts.flatMap(({ by, event }) => (by === 'clock' && event ? event.id : [])),
   );

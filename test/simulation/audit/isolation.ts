@@ -3,10 +3,10 @@ import { nameOf, type RunLog } from '../log.ts';
 import { text } from './item.ts';
 import type { Instance } from './tables.ts';
 
-/** The number of lanes for each shard in production. */
+/** The number of lanes for each shard in a deployment. */
 export const lanes = 10;
 
-/** The lane of the records with a partition key. */
+/** Returns the lane of the records with a partition key. */
 export const laneOf = (partitionKey: string): number =>
   hash('md5', partitionKey, 'buffer').readUInt32BE(12) % lanes;
 

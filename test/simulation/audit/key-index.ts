@@ -1,6 +1,6 @@
 import { type Item, text } from './item.ts';
 
-/** Checks that each instance is found by the business key that its status row implies. */
+/** Checks that the key index contains each instance under the business key that its status row implies. */
 export function* auditKeyIndex(items: readonly Item[]): Generator<string> {
   const found = new Set(
     items

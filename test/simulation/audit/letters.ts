@@ -16,7 +16,7 @@ export function* auditLetters(
   const applied = new Set(
     instances.flatMap(({ key, history }) => history.map(({ name }) => `${key} ${name}`)),
   );
-  // A late request of an abandoned dispatcher can restore a dead letter after a redrive, which loses nothing.
+  // Skip dead letters that a late request of an abandoned dispatcher restored after a redrive: nothing is lost.
   const isLeftOver = ({ event }: PutRecord) =>
     log.timed && applied.has(`${event?.model}#${event?.transaction} ${nameOf(event!)}`);
   for (const { id, item, bytes, parked } of letters) {
@@ -46,8 +46,8 @@ export function* auditLetters(
   for (const { key, parked, history } of instances) {
     const isApplied = (name: string) => history.some((entry) => entry.name === name);
     for (const { name, letterId, record } of parked) {
-      // A redrive that crashed after it applied the event has already removed the dead letter. The next redrive may then
-      // have failed on the event.
+      // A redrive that applied the event and then crashed has already removed the dead letter. The next redrive may
+      // then have failed on the event.
       const isLeaving = !log.redriven && isApplied(name);
       if (!letterIds.has(letterId) && !isLeaving)
         yield `${key}: parked ${name} (${record}) has no letter`;
@@ -71,15 +71,15 @@ const isSealed = (bytes: Uint8Array) => '$sealed' in (parsed(bytes).data as obje
 const withoutData = (bytes: Uint8Array) => ({ ...parsed(bytes), data: undefined });
 
 /**
- * Whether an event can have been applied although the model failed on it, because the model crashed after the commit or
- * a concurrent attempt succeeded. One failed attempt is enough if two redrives run concurrently. A later redrive
- * resolves this.
+ * True if an event may have been applied although the model failed on it: the model crashed after the commit, or a
+ * concurrent attempt succeeded. One failed attempt is enough if two redrives run concurrently. A later redrive removes
+ * the event from the queue.
  */
 const mayBeApplied = (name: string, log: RunLog) =>
   !log.redriven && (log.failures.get(name) ?? 0) > 0;
 
 /**
- * Whether the tail of a commit can be incomplete. Either the model crashed after the commit and all events of the
+ * True if the tail of a commit may be incomplete. Either the model crashed after the commit and all events of the
  * commit are parked until a redrive, or another dispatcher read the registry before the model was registered and stored
  * the events as dead letters.
  */
@@ -104,7 +104,7 @@ export function namesInLetters(
   return names;
 }
 
-/** Whether the model fails on an event or, before all events were redriven, whether the model ever failed on it. */
+/** True if the model fails on an event or, before all events are redriven, if the model ever failed on it. */
 function isAtFault(name: string, log: RunLog): boolean {
   if (!log.redriven) return (log.failures.get(name) ?? 0) > 0;
   const put = log.puts.find(({ event }) => event && nameOf(event) === name);

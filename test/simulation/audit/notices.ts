@@ -12,7 +12,7 @@ const said = ({ type, detail }: PublishedNotice) =>
     ),
   ]);
 
-/** Returns the notifications in a record of the notification stream. A record of another producer has none. */
+/** Returns the notifications in a record of the notification stream. Returns none for a record of another producer. */
 export function noticesIn(data: Uint8Array): PublishedNotice[] {
   const { notifications = [] } = JSON.parse(Buffer.from(data).toString()) as {
     notifications?: { 'detail-type': string; detail: PublishedNotice['detail'] }[];
@@ -62,5 +62,5 @@ export function* auditNotices(senders: readonly Sender[], log: RunLog): Generato
       yield `the notification ${key} was published with ${ids.size} ids instead of ${times}`;
   }
   for (const key of published.keys())
-    yield `the notification ${key} is about something that did not happen`;
+    yield `the notification ${key} is not about a change in a commit`;
 }

@@ -8,8 +8,8 @@ export const placeOf = ({ shard, sequence }: Pick<PutRecord, 'shard' | 'sequence
   `${shard}:${sequence}`;
 
 /**
- * Checks that every record has an outcome. Other checks ensure that no event occurs twice in a history, or is both
- * parked and applied.
+ * Checks that every record has an outcome. Other checks report events that are in a history twice, or are both parked
+ * and applied.
  */
 export function* auditOutcomes(
   instances: readonly Instance[],
@@ -48,7 +48,7 @@ export function* auditOutcomes(
       !running.has(`${event.model}#${event.transaction} ${event.id}`)
     )
       continue;
-    // The second of two equal events can be a duplicate of the first event, which is parked.
+    // The second of two equal events can be a duplicate of the first event while the first event is parked.
     const isDuplicate = name !== undefined && waiting.has(name);
     if (!hasOutcome && !isDuplicate) yield `${what} is lost`;
     if (!event && !isDead) yield `${what} is not a dead letter`;
@@ -68,5 +68,5 @@ export function recordDigest(put: PutRecord): string {
   return known;
 }
 
-/** A cache, because digests are needed repeatedly for thousands of records. */
+/** A cache, because several checks need the digests of thousands of records. */
 const digests = new WeakMap<PutRecord, string>();

@@ -14,14 +14,14 @@ export function* auditPublishing(log: RunLog): Generator<string> {
       yield `${content} on the notification stream did not become a dead letter`;
   if (found.length > log.foreign.length)
     yield 'the publisher has a dead letter of an unknown record';
-  // Several functions can publish for an instance concurrently, or a function can complete the work of an earlier one.
+  // Check the order only if a single function published for the instance, without concurrent or interrupted functions.
   if (!isOrdered(log)) return;
   for (const [instance, ids] of byInstance(log.streamed)) {
     const first = [...new Set(ids)];
     const wrong = first.find((id, index) => index > 0 && isBefore(id, first[index - 1]!));
     if (wrong) yield `${wrong} of ${instance} was streamed after a later one`;
   }
-  // A notification that was a dead letter is published when it is redriven, at any time.
+  // Skip notifications that were dead letters, because a redrive publishes them at any time.
   const late = new Set(log.setAside.flatMap(noticesIn).map(({ detail }) => detail['id']));
   for (const [instance, ids] of byInstance(log.notifications)) {
     const inTime = [...new Set(ids)].filter((id) => !late.has(id));

@@ -4,7 +4,7 @@ import type { Sender } from './fold.ts';
 import { mayBeUndone } from './letters.ts';
 import { sourceOf } from './source.ts';
 
-/** Whether an event reports an outcome. */
+/** True if an event reports an outcome. */
 export const isReply = ({ type }: SentEvent) => type === 'outcome.recorded';
 
 /** Formats the content and the recipient of a reply as text. */
@@ -57,7 +57,7 @@ export function* auditReplies(senders: readonly Sender[], log: RunLog): Generato
     else if (ids.size > times || (ids.size < times && !undone))
       yield `the reply ${key} was sent with ${ids.size} ids instead of ${times}`;
   }
-  for (const key of told.keys()) yield `the reply ${key} is about something that did not happen`;
+  for (const key of told.keys()) yield `the reply ${key} is not about an outcome in a history`;
   yield* auditDuplicates(senders, puts.filter(isOfDuplicate), log);
 }
 
@@ -73,9 +73,9 @@ function* auditDuplicates(
     const what = `the reply ${id} to ${model}/${transaction}`;
     const record = records.get(id.slice('reply/'.length));
     if (record?.event?.id !== data.id || record?.event?.source !== data.source)
-      yield `${what} belongs to no such record`;
+      yield `${what} does not belong to the record that it names`;
     else if (record!.event!.replyto !== `${model}/${transaction}`)
-      yield `${what} was not asked for`;
+      yield `${what} was not requested`;
     else if (record!.by !== 'producer') yield `${what} belongs to an event that an instance sent`;
     else told.add(record!);
   }
@@ -96,7 +96,8 @@ function* auditDuplicates(
       if (entries.length !== 1 || instance.model !== 'tally' || instance.parked.length > 0)
         continue;
       const marks = JSON.parse(entries[0]!.commit.item.marks!.S!) as Record<string, string>;
-      // Without an order of equal records, it is unknown which record was the duplicate.
+      // Check only records that arrived after the applied one. Otherwise, it is unknown which of the equal records was
+      // the duplicate.
       const clear = same.filter(({ shard, sequence }) =>
         isLaterSequence(sequence, marks[shard] ?? '-1'),
       );

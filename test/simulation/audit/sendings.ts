@@ -7,9 +7,9 @@ import { sourceOf } from './source.ts';
 import type { Instance } from './tables.ts';
 
 /**
- * Checks the events that instances put on the stream against their histories. Every event that a commit sends was put
- * in order, and always with the same content. Except for these events and replies, no event was put. Their outcomes are
- * checked together with those of all other events.
+ * Checks the events that instances put on the stream against their histories. Instances must put every event that a
+ * commit sends, in order and always with the same content, and no other events except replies. Another check covers the
+ * outcomes of these events.
  */
 export function* auditSendings(senders: readonly Sender[], log: RunLog): Generator<string> {
   const puts = log.puts.filter(({ by, event }) => by === 'instance' && !isReply(event!));
@@ -37,7 +37,7 @@ export function* auditSendings(senders: readonly Sender[], log: RunLog): Generat
   for (const name of sent.keys()) yield `${name} was put, but no commit sent it`;
 }
 
-/** The events that an entry of a history sends. */
+/** Returns the events that an entry of a history sends. */
 function eventsOf({ model, transaction }: Instance, { entry, commit, place, after }: Replayed) {
   return after.sendings.flatMap((sending, index): SentEvent[] => {
     if (sending.to === 'people') return [];

@@ -14,7 +14,8 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     if (!commits.every((commit) => mayBeUndone(commit, instance))) yield 'it has no status row';
     return;
   }
-  // A commit writes the row only if it changes a field that lists use. Otherwise, the row can be older.
+  // The row can be older than the newest commit, because a commit writes the row only if it changes a field that lists
+  // use.
   const written = commits.find(({ version }) => String(version) === status.version?.N);
   // If the model crashed after a commit and before it wrote the row, a redrive writes the row.
   const mayBeBehind = commits.some(
@@ -33,8 +34,8 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   if (!newest && parked.length === 0) yield 'it has a row, but no commits and no parked events';
 
   const counted = Number(status.parked?.N ?? 0);
-  // An abandoned dispatcher continues. It can park events that another dispatcher applied, and crash before it counts
-  // them.
+  // A dispatcher that its caller abandoned continues. It can park events that another dispatcher applied, and crash
+  // before it counts them.
   const isInterrupted =
     !log.redriven &&
     (status.parking !== undefined || parked.some(({ letterId }) => log.strays.has(letterId)));
@@ -55,7 +56,7 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     yield `the row is late, but it becomes late at ${lateAt}`;
   if (!isLate && lateAt && Date.parse(lateAt) <= log.auditedAt)
     yield `the row is not late, but it has been late since ${lateAt}`;
-  // The clock visits an instance when its next timer is due, and when it becomes late.
+  // The clock processes an instance when its next timer is due, and when it becomes late.
   const visit = [dueAt, isLate ? undefined : lateAt]
     .filter((each) => each !== undefined)
     .toSorted()[0];
@@ -114,7 +115,9 @@ function fromHistory({ entries }: CommitItem, commits: readonly CommitItem[]) {
   };
 }
 
-/** The results of the deadlines of an instance: the only milestone of the model is open until the instance is done. */
+/**
+ * Returns the results of an instance's deadlines. The only milestone of the model is open until the instance is done.
+ */
 function deadlinesOf({ item }: CommitItem, done: boolean): string | undefined {
   const { milestones } = JSON.parse(text(item, 'description')) as {
     milestones?: readonly { readonly expectedBy: string }[];

@@ -1,8 +1,8 @@
 import type { RunLog } from '../log.ts';
 
 /**
- * Checks that functions respond before they time out, even if AWS is slow. Only code that never returns is an
- * exception.
+ * Checks that functions respond before they time out, even if AWS is slow. Functions that run code that never returns
+ * are excluded.
  */
 export function* auditTimeouts({ timeouts }: RunLog): Generator<string> {
   for (const [name, times] of Map.groupBy(timeouts, (each) => each))

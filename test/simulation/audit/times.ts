@@ -3,12 +3,12 @@ import type { CommitItem } from './tables.ts';
 
 /** The event times of an instance after a commit. */
 export interface Times {
-  /** Undefined until an event is applied. */
+  /** Undefined until the instance applies an event. */
   readonly startedAt: string | undefined;
   readonly statusSince: string;
 }
 
-/** The expected times after each commit: those of the events, but never later than the commit of the event. */
+/** Returns the expected times after each commit: event times, but never later than the commit with the event. */
 export function timesOf(commits: readonly CommitItem[]): Times[] {
   let startedAt: number | undefined;
   let status: string | undefined;

@@ -31,8 +31,8 @@ interface Batch {
 }
 
 /**
- * The stream of the instances table, the function that counts instances, and rebuilds of the counters. It has its own
- * source of randomness, so that the other parts of a run do not depend on it.
+ * The stream of the instances table, the function that counts instances, and rebuilds of the counters. It draws
+ * separate random numbers, so that the other parts of a run do not depend on it.
  */
 export class Counting {
   readonly #account: Account;
@@ -63,7 +63,7 @@ export class Counting {
     void this.#poll();
   }
 
-  /** Simulates a few seconds in which shards are replaced, batches are delivered again, and counters are rebuilt. */
+  /** Simulates a few seconds in which shards are replaced, changes are redelivered, and counters are rebuilt. */
   async trouble(): Promise<void> {
     const { chance, clock, count, sabotage } = this.#account;
     const [acts, longest] = sabotage.busyCounters ? [12, 1_000] : [chance.whole(0, 6), 10_000];
@@ -74,7 +74,7 @@ export class Counting {
       else if (act === 1) this.#rewind();
       else {
         count('rebuilds of counters');
-        // A second rebuild can run at the same time as the first one.
+        // Do not wait, so that two rebuilds can run at the same time.
         this.#running = Promise.all([this.#running, this.#rebuild()]);
       }
     }
@@ -99,7 +99,7 @@ export class Counting {
     return this.#account.database.items('counters');
   }
 
-  /** Delivers some changes again, in other batches. */
+  /** Moves the position in a shard back, so that some changes are redelivered in different batches. */
   #rewind(): void {
     const { chance, count } = this.#account;
     const shard = chance.pick(this.#stream.shards);
@@ -127,7 +127,7 @@ export class Counting {
     return this.#positionOf(shard) < shard.records.length;
   }
 
-  /** Delivers a batch, and remembers how far the shard is processed. */
+  /** Delivers a batch and stores the new position in the shard. */
   async #deliver(shard: TableShard): Promise<void> {
     const { chance } = this.#account;
     const start = this.#positionOf(shard);
@@ -139,10 +139,10 @@ export class Counting {
       ({ dynamodb }) => dynamodb!.SequenceNumber === result.response,
     );
     const counted = failed === -1 ? records.length : failed;
-    // Sometimes the function crashes before the stream records its progress, and the end of the batch is delivered again.
+    // Sometimes redeliver the end of the batch, as after a crash before the stream records the progress.
     const again = chance.happens(0.2) ? chance.whole(0, counted) : 0;
     const end = start + counted - again;
-    // If the shard was rewound in the meantime, the rewound changes are delivered again.
+    // If the shard was rewound in the meantime, keep the earlier position.
     if (this.#positionOf(shard) === start) this.#positions.set(shard, end);
   }
 
@@ -161,7 +161,7 @@ export class Counting {
           environment.clock.now() + requestLimit,
         ).catch(() => undefined),
         environment.died.then(() => undefined),
-        // The caller gives up, while the request continues.
+        // The caller times out while the request continues.
         clock.sleep(chance.whole(requestLimit, 60_000)).then(() => undefined),
       ]);
       if (progress?.step === 'done') return;

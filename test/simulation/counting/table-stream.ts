@@ -7,7 +7,7 @@ import type { Item } from '../../support/aws-in-memory/dynamodb-expressions.ts';
 /** A shard of a table's stream. */
 export interface TableShard {
   readonly id: string;
-  /** The shard whose records come first; undefined for the first shards. */
+  /** The shard whose records must be processed first; undefined for the first shards. */
   readonly parent: TableShard | undefined;
   readonly records: DynamoDBRecord[];
   last: bigint;
@@ -40,7 +40,7 @@ export class TableStream {
       dynamodb: {
         Keys: { pk: { S: pk!.S! }, sk: { S: sk!.S! } },
         SequenceNumber: String(shard.last),
-        // The times are rounded to seconds.
+        // As in DynamoDB, the times are rounded to seconds.
         ApproximateCreationDateTime: Math.floor(this.#clock.now() / 1_000),
         ...(before && { OldImage: imageOf(before) }),
         ...(after && { NewImage: imageOf(after) }),
@@ -57,7 +57,7 @@ export class TableStream {
 
   #add(parent: TableShard | undefined): TableShard {
     const id = `shardId-${String(this.shards.length).padStart(20, '0')}`;
-    // Some numbers soon gain a digit, so that comparing them as text fails.
+    // Some shards start at 95, so that their sequence numbers soon gain a digit and cannot be compared as text.
     const last = this.#chance.pick([95n, 10n ** 21n]);
     const shard = { id, parent, records: [], last, closed: false };
     this.shards.push(shard);

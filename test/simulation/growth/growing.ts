@@ -11,10 +11,10 @@ import type { Account } from '../lambdas.ts';
 /** The prefix of most transaction ids. */
 const prefix = 'T';
 const model = 'tally';
-/** The latest due time. Events of the year 9998 start timers that are due in 9999. */
+/** A time after every due time: events of the year 9998 start timers that are due in 9999. */
 const never = '9999-12-31T23:59:59.999Z';
 
-/** The numbers of partitions of a run, one after the other. */
+/** The numbers of index partitions that a run sets, in order. */
 const growth = [16, 32];
 
 /** The numbers of partitions that an index may have in a run. */
@@ -22,7 +22,7 @@ export const possibleCounts = [2, 8, 16, 32];
 
 /**
  * Raises the number of index partitions several times while events arrive, and compares all lists with the status rows.
- * It has its own source of randomness, so that the other parts of a run do not depend on it.
+ * It draws separate random numbers, so that the other parts of a run do not depend on it.
  */
 export class Growing {
   readonly findings: string[] = [];
@@ -66,14 +66,14 @@ export class Growing {
         await clock.sleep(this.#chance.whole(1_000, 20_000));
         send();
         await walk.next();
-        // Outdated numbers matter only while caches can contain them. A comparison takes many queries.
+        // Compare only while caches can contain an outdated number, because a comparison makes many queries.
         const sinceGrowth = clock.now() - (clock.now() < from ? from - announcementPeriod : from);
         if (sinceGrowth < 2 * cacheLifetime) await this.#compare();
       }
     }
   }
 
-  /** Reports rows that a list lacks, unless they changed during the read. */
+  /** Reports status rows that are missing in a list, unless they changed during the read. */
   async #compare(): Promise<void> {
     const before = this.#rows();
     const lists: Readonly<Record<string, (row: Item) => boolean>> = {
@@ -100,7 +100,7 @@ export class Growing {
       }
   }
 
-  /** Reads the instances in fixed order, one small page at a time, again and again. */
+  /** Repeatedly reads all instances in fixed order, in small pages, and reports missing and repeated instances. */
   async *#walk(): AsyncGenerator<void> {
     for (;;) {
       const rows = [...this.#rows()].filter(([name, row]) => isOfModel(name) && isListed(row));

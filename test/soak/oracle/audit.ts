@@ -12,7 +12,7 @@ import { divideLetters } from './parked-events.ts';
 import type { Sending } from './rules/rules.ts';
 
 /**
- * Compares everything that the service shows with what must follow from the records that producers sent.
+ * Compares everything that the service shows with the expected results of the records that producers sent.
  *
  * @param repaired the latest wave of repairs of the model `fragile`
  * @returns the findings; empty if every promise was kept

@@ -2,8 +2,8 @@ import type { ObservedLetter } from '../observe/observed.ts';
 import type { Journal } from '../traffic/journal.ts';
 
 /**
- * Checks the dead letters of records that are not valid events: each acknowledged one has its bytes and a reason, and no
- * more letters than requests put it on the stream.
+ * Checks the dead letters of records that are not valid events. For each acknowledged record, there is a dead letter
+ * with its bytes and a reason. A record has at most as many dead letters as requests that put it on the stream.
  */
 export function* checkDeadLetters(
   journal: Journal,

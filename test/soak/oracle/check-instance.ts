@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ObservedHistory } from '../observe/observed.ts';
 import { rulesOf } from './rules/index.ts';
 
-/** Checks that an instance follows from its history: version, state, status, start and running timers. */
+/** Checks that an instance matches its history: version, state, status, start and running timers. */
 export function* checkInstance(
   { instance, entries }: ObservedHistory,
   timers: ReadonlyMap<string, number>,
@@ -23,7 +23,8 @@ export function* checkInstance(
     .filter(({ outcome }) => outcome === 'applied')
     .map(({ event, at }) => Math.min(Date.parse(event.time), Date.parse(at)));
   const start = times.length > 0 ? new Date(Math.min(...times)).toISOString() : null;
-  // For an instance whose first event is parked, `startedAt` shows when that event was parked.
+  // If the first event of an instance is parked, `startedAt` is the time when the event was parked, which is not in the
+  // history.
   const isParkedOnly = entries.length === 0 && instance.parked > 0;
   if (isParkedOnly ? instance.startedAt === null : instance.startedAt !== start)
     yield `startedAt is ${instance.startedAt}`;

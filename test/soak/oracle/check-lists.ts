@@ -1,7 +1,9 @@
 import type { Observed, ObservedSummary } from '../observe/observed.ts';
 import { instanceKey } from './expected-events.ts';
 
-/** Checks that lists contain each started instance once, as its own page shows it, and nothing else. */
+/**
+ * Checks that lists contain each started instance once, with the values that the API shows for it, and nothing else.
+ */
 export function* checkLists({ histories, listed }: Observed): Generator<string> {
   const started = new Map(
     histories

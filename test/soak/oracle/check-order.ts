@@ -4,8 +4,8 @@ import type { PlannedEvent } from '../plan/put.ts';
 import { type ExpectedEvent, eventKey } from './expected-events.ts';
 
 /**
- * Checks which events of producers a history contains: each acknowledged one exactly once and in the order in which it
- * was sent first, an unacknowledged one at most once, and no others. Parked events are not in the history yet.
+ * Checks which events of producers a history contains: each acknowledged event exactly once, in the order of the first
+ * requests, each unacknowledged event at most once, and no others. Parked events are not in the history yet.
  */
 export function* checkOrder(
   entries: readonly ObservedEntry[],

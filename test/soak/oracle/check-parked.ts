@@ -4,8 +4,8 @@ import { type ExpectedEvent, eventKey } from './expected-events.ts';
 import type { ParkedEvents } from './parked-events.ts';
 
 /**
- * Checks which events of an instance are parked: the first one that the model `fragile` still fails on, and all that
- * were sent after it. Nothing else is parked.
+ * Checks that exactly these events of an instance are parked: the first event on which the model `fragile` still fails,
+ * and all events that were sent after it.
  *
  * @param repaired the latest wave of repairs
  */
@@ -21,7 +21,8 @@ export function* checkParked(
   const faulty = [...expected.values()].filter(({ event }) => isFaulty(event, repaired));
   if (faulty.length === 0 && letters.length > 0)
     yield `${letters.length} events are parked although no event is faulty: ${letters[0]!.reason}`;
-  // An unacknowledged faulty event may be anywhere in the queue, so nothing is known about the others.
+  // An unacknowledged faulty event may be anywhere in the queue, so the expected position of the other events is
+  // unknown.
   if (faulty.some(({ isFirstAcknowledged }) => !isFirstAcknowledged)) return;
   const applied = new Set(entries.map(({ event }) => eventKey(event)));
   let isAfterFaulty = false;

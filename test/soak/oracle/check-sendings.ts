@@ -2,8 +2,8 @@ import type { ObservedHistory } from '../observe/observed.ts';
 import type { Sending } from './rules/rules.ts';
 
 /**
- * Checks that effects happened exactly once: the events that histories require their instances to send are those that
- * histories contain.
+ * Checks that effects happened exactly once: every event that an instance must send is in the history of its recipient
+ * once.
  */
 export function* checkSendings(
   sent: readonly Sending[],

@@ -3,21 +3,21 @@ import type { Journal, SentPut } from '../traffic/journal.ts';
 
 /** An event that producers sent to an instance, once or repeatedly. */
 export interface ExpectedEvent {
-  /** The event in its first sending. Repetitions may have other data. */
+  /** The event as it was first sent. Repetitions may have different data. */
   readonly event: PlannedEvent;
   /** True if a request with `event` succeeded: the instance must then have this event, in order and with this data. */
   isFirstAcknowledged: boolean;
-  /** False if no request with the event succeeded, so the event may or may not have arrived. */
+  /** True if a request with the event succeeded. Otherwise, the event may or may not have arrived. */
   isRequired: boolean;
   /** The repetitions that may have arrived first. */
   readonly variants: PlannedEvent[];
 }
 
-/** Identifies an instance in maps. */
+/** Returns the key of an instance in maps. */
 export const instanceKey = (model: string, transaction: string): string =>
   JSON.stringify([model, transaction]);
 
-/** Identifies an event of an instance. */
+/** Returns the key of an event among the events of its instance. */
 export const eventKey = ({
   source,
   id,
@@ -26,10 +26,10 @@ export const eventKey = ({
   readonly id: string;
 }): string => JSON.stringify([source, id]);
 
-/** The events of each instance by `eventKey`, in the order they were first sent. */
+/** The events of each instance by `eventKey`, in the order in which they were first sent. */
 export type ExpectedEvents = ReadonlyMap<string, ReadonlyMap<string, ExpectedEvent>>;
 
-/** Derives from the journal which events each instance must have. */
+/** Derives the events of each instance from the journal. */
 export function expectedEvents(journal: Journal): ExpectedEvents {
   const all = new Map<string, Map<string, ExpectedEvent>>();
   for (const sent of journal.flat()) {

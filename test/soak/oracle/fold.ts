@@ -4,7 +4,7 @@ import { eventKey } from './expected-events.ts';
 import { rulesOf } from './rules/index.ts';
 import type { RuleEvent, Rules, Sending, Step } from './rules/rules.ts';
 
-/** A fold of a history with the oracle's own rules. */
+/** The result of folding a history with the oracle's own rules. */
 export interface Folded {
   readonly findings: readonly string[];
   /** The events that the instance must have sent, in order. */
@@ -33,7 +33,7 @@ export function fold({ instance, entries }: ObservedHistory): Folded {
       changeTimers(timers, step);
     }
     findings.push(...checkEntry(entry, step, state, rules));
-    // The rest of the history would only repeat the first finding.
+    // Stop, because the rest of the history would repeat the first finding.
     if (findings.length > 0) break;
   }
   return { findings, sends, timers };

@@ -5,7 +5,9 @@ import { type ExpectedEvents, eventKey, instanceKey } from './expected-events.ts
 /** The parked events of an instance, as the dead letters show them. */
 export interface ParkedEvents {
   readonly letters: ObservedLetter[];
-  /** Their `eventKey`s: fewer if an event was put more than once. */
+  /**
+   * The `eventKey`s of the parked events. There are fewer keys than dead letters if an event was put more than once.
+   */
   readonly keys: Set<string>;
 }
 

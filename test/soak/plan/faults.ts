@@ -17,10 +17,13 @@ export type Fault = { readonly at: number } & (
   | { readonly kind: 'repair'; readonly wave: number }
 );
 
-/** The process to kill: the service itself, an endpoint, or one of the functions' processes. */
+/** The process to kill: the service itself, an endpoint, or a function's process. */
 export type Victim = 'service' | 'dynalite-process' | 'kinesalite-process' | 'environment-runtime';
 
-/** Clocks are wrong by at most this time: records must not become so old that Milepost gives up on them. */
+/**
+ * The maximum error of clocks in milliseconds. It is so small that Milepost does not discard records because of their
+ * age.
+ */
 export const maximumOffsetMs = 25 * 60_000;
 const meanIntervalMs = 7_000;
 
@@ -29,7 +32,7 @@ type Kind =
   | 'kill-endpoint'
   | 'kill-function'
   | Exclude<Fault['kind'], 'kill' | 'repair'>;
-/** Each kind is drawn once before any is drawn again, so that even a short run has most kinds. */
+/** The kinds of faults, which are drawn without replacement, so that even a short run has most kinds. */
 const bag: readonly Kind[] = [
   ...Array<Kind>(2).fill('kill-service'),
   ...Array<Kind>(3).fill('kill-endpoint'),
@@ -40,7 +43,7 @@ const bag: readonly Kind[] = [
   ...Array<Kind>(2).fill('full-disk'),
 ];
 
-/** The faults of a run, in order, and the repairs of all waves but the last. */
+/** Returns the faults of a run in order, and the repairs of all waves except the last. */
 export function planFaults(chance: Chance, durationMs: number, waves: number): Fault[] {
   const faults: Fault[] = [];
   let left: Kind[] = [];

@@ -4,7 +4,7 @@ import type { Put } from './put.ts';
 /** The maximum size of an event, in bytes. */
 const maximumEventBytes = 256 * 1024;
 
-/** A record that must become a dead letter. Its bytes are unique because they contain the name. */
+/** Creates a record that must become a dead letter. Its bytes are unique, because they contain the name. */
 export function garbage(chance: Chance, name: string, how: Pick<Put, 'at' | 'isRetried'>): Put {
   const event = {
     id: name,

@@ -4,7 +4,7 @@ const fillers = ['🚲', 'é', '/', '%2F', '#', '?&=', ' b', '日本', '..', 'x'
 /** The maximum length of a transaction id or an event id, in characters. */
 const maximumLength = 256;
 
-/** A unique name, sometimes as long as allowed, with characters that URLs and keys have to escape. */
+/** Returns a unique name with characters that URLs and keys must escape. Some names have the maximum length. */
 export function nameFrom(chance: Chance, prefix: string, longest = maximumLength): string {
   if (!chance.happens(0.2)) return prefix;
   const filler = chance.pick(fillers);

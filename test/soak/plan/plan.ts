@@ -5,14 +5,17 @@ import { nameFrom } from './names.ts';
 import { type PlannedEvent, type Put, putOf } from './put.ts';
 import { type Draft, scripts } from './scripts.ts';
 
-/** The plan of a soak, derived from its seed alone. Only the timing of the service differs between runs. */
+/**
+ * The plan of a soak, which depends only on the seed and the duration. Runs of a plan differ only in the timing of the
+ * service.
+ */
 export interface Plan {
   readonly seed: number;
   readonly durationMs: number;
   /** The records of each producer, in order. All records of an instance have the same producer. */
   readonly producers: readonly (readonly Put[])[];
   readonly faults: readonly Fault[];
-  /** The number of repairs of the model `fragile`. The last one follows the first audit. */
+  /** The number of repairs of the model `fragile`. The last repair follows the first audit. */
   readonly waves: number;
 }
 
@@ -47,7 +50,7 @@ export function createPlan(seed: number, minutes: number): Plan {
   return { seed, durationMs, waves, faults, producers: producers.map(byTime) };
 }
 
-/** The records of an instance, with repetitions. */
+/** Returns the records of an instance, with repetitions. */
 function story(
   chance: Chance,
   { model: modelid, name }: { readonly model: string; readonly name: string },
@@ -71,13 +74,16 @@ function story(
   });
 }
 
-/** An event that its system sends again, sometimes with other data: `source` and `id` identify it. */
+/**
+ * Repeats an event, sometimes with different data. The repetition has the same `source` and `id`, which makes it a
+ * duplicate.
+ */
 function again(chance: Chance, event: PlannedEvent, how: Pick<Put, 'at' | 'way'>): Put {
   const data = chance.happens(0.2) ? { n: 7, changed: true } : event.data;
   return putOf({ ...event, data }, { ...how, isRetried: true });
 }
 
-/** Thousands of events within a moment, of one instance or of many. */
+/** Returns thousands of events that are due at the same time, for one or many instances. */
 function flood(chance: Chance, n: number, durationMs: number): Put[][] {
   const at = chance.whole(0, durationMs);
   const count = chance.pick([1, 1, 50, 500]);
@@ -98,7 +104,7 @@ function flood(chance: Chance, n: number, durationMs: number): Put[][] {
   );
 }
 
-/** Events of any age that are sent again at the end. */
+/** Returns events of any age that are resent at the end. */
 function resentLate(chance: Chance, stories: readonly Put[][], durationMs: number): Put[][] {
   return chance
     .shuffled(stories)
@@ -109,7 +115,7 @@ function resentLate(chance: Chance, stories: readonly Put[][], durationMs: numbe
     });
 }
 
-/** The producer of an instance: a number that depends on its name alone. */
+/** Returns the number of an instance's producer, which depends only on the instance's name. */
 function producerOf([first]: readonly Put[]): number {
   const sum = Array.from(first!.partitionKey).reduce((all, each) => all + each.codePointAt(0)!, 0);
   return sum % producerCount;

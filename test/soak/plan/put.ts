@@ -13,7 +13,7 @@ export interface PlannedEvent {
 
 /** A record that a producer puts on the stream. */
 export interface Put {
-  /** When it is due, in milliseconds since the start. */
+  /** When the producer sends the record, in milliseconds since the start. */
   readonly at: number;
   /** Undefined for a record that is not a valid event, or that no model accepts. */
   readonly event: PlannedEvent | undefined;
@@ -24,7 +24,7 @@ export interface Put {
   readonly isRetried: boolean;
 }
 
-/** The record of an event. A Kinesis partition key has at most 256 characters. */
+/** Creates the record of an event. Its partition key is a hash if the transaction id has more than 256 characters. */
 export function putOf(event: PlannedEvent, how: Pick<Put, 'at' | 'way' | 'isRetried'>): Put {
   const { transactionid: name } = event;
   return {

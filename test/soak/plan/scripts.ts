@@ -9,7 +9,7 @@ export type Script = (chance: Chance, facts: ScriptFacts) => Draft[];
 
 export interface ScriptFacts {
   readonly customers: readonly string[];
-  /** The latest wave of repairs; the model `fragile` fails until one of them. */
+  /** The number of repairs. The model `fragile` fails on an event until one of them. */
   readonly waves: number;
 }
 
@@ -21,7 +21,7 @@ const tickets: Script = (chance, { customers }) => {
     const qty = chance.whole(1, 4);
     const roll = chance.whole(0, 99);
     if (roll < 35) return { type: 'tickets.purchased', data: { who, qty } };
-    // A hold from the past is due immediately, and any other hold in 30 seconds.
+    // A hold with a time in the past expires immediately, and any other hold after 30 seconds.
     if (roll < 70)
       return { type: 'tickets.reserved', data: { who, qty }, ...sometimesPast(chance) };
     if (roll < 80) return { type: 'payment.authorized', data: { who } };

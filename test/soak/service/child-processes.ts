@@ -9,7 +9,7 @@ export interface ChildProcessEntry {
   readonly command: string;
 }
 
-/** The direct child processes of a process, ordered by their commands. */
+/** Returns the direct child processes of a process, sorted by their commands. */
 export async function childProcessesOf(parent: number): Promise<ChildProcessEntry[]> {
   const { stdout } = await run('ps', ['-axww', '-o', 'pid=,ppid=,args='], {
     maxBuffer: 64 * 1024 * 1024,
@@ -24,7 +24,7 @@ export async function childProcessesOf(parent: number): Promise<ChildProcessEntr
     .toSorted((a, b) => (a.command < b.command ? -1 : 1));
 }
 
-/** Kills a process like `kill -9`, if it still exists. */
+/** Kills a process with SIGKILL if it still exists. */
 export function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -6,7 +6,7 @@ import { reshard } from './reshard.ts';
 import type { World } from './world.ts';
 
 /**
- * Makes a fault of the plan happen and waits until it has passed.
+ * Injects a fault of the plan. Waits until it ends, except for a slow endpoint.
  *
  * @returns what happened, for the report
  */
@@ -30,7 +30,7 @@ export async function injectFault(world: World, fault: Fault): Promise<string> {
       return `clock wrong by ${Math.round(fault.offsetMs / 1000)} s`;
     case 'full-disk': {
       const { pid, starts } = service;
-      // A service that exited may start with the bytes that are left, and exit again when they are used.
+      // After an exit, the service may start with the remaining bytes and exit again when they are used.
       await service.expectExitsDuring(async () => {
         await disk.fill(pid, fault.spareBytes);
         await pause(fault.ms);

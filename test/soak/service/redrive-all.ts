@@ -7,13 +7,13 @@ interface Letter {
   readonly reason: string;
 }
 
-/** The time after which a request is not expected to succeed, in milliseconds: more than any planned fault takes. */
+/** The time limit for retries of a request, in milliseconds: longer than any planned fault. */
 const timeoutMs = 60_000;
 const retryPauseMs = 500;
 
 /**
- * Requests a redrive of every instance that a dead letter names. Most of them have parked events. Repeats requests that
- * fail, as an operator would.
+ * Requests a redrive of every instance that a dead letter names. Most of these instances have parked events. Retries
+ * failed requests, as an operator would.
  *
  * @returns the number of instances whose redrive the service accepted
  * @throws Error if a request fails for a minute

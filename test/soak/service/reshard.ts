@@ -10,8 +10,8 @@ import {
 const maximumOpenShards = 6;
 
 /**
- * Splits an open shard, or merges two that are adjacent, and waits until the parents are closed: kinesalite would split a
- * closed shard again.
+ * Splits an open shard, or merges two adjacent shards. Waits until their parents are closed, because kinesalite allows
+ * splitting a closed shard.
  *
  * @param which selects the shard
  * @returns what was done

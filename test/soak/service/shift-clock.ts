@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The time after which a changed offset takes effect, in milliseconds. */
+/** The minimum time between two reads of the offset, in milliseconds. */
 const rereadAfterMs = 20;
 
 /**

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** The fault of a proxy: it delays bytes, holds them until the fault ends, or breaks connections. */
 export type Slowness = 'delays' | 'stalls' | 'resets';
 
-/** Forwards connections to an endpoint of the service, slowly or not at all on request. */
+/** Forwards connections to an endpoint of the service. On request, it delays them, holds them or breaks them. */
 export class SlowProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -31,7 +31,7 @@ export class SlowProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Slows the endpoint down for this time. Resolves at its end. */
+  /** Applies a fault to the endpoint for `ms` milliseconds. Resolves when the fault ends. */
   async slowDown(slowness: Slowness, ms: number): Promise<void> {
     this.#slowness = slowness;
     this.#passed = pause(ms);
@@ -55,7 +55,7 @@ export class SlowProxy {
       }
       if (this.#slowness === 'resets') from.resetAndDestroy();
     } catch {
-      // One side closed its connection, so the other connection is closed too.
+      // One side closed its connection, so close the other connection too.
     } finally {
       to.destroy();
       this.#sockets.delete(from);

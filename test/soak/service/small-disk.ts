@@ -11,18 +11,21 @@ const sizeOption = 'size=1g';
 /** A folder on a disk that can be filled up. */
 export interface SmallDisk {
   readonly folder: string;
-  /** A description of how it becomes full, for the report. */
+  /** A description of the limit that makes writes fail, for the report. */
   readonly kind: string;
-  /** Makes all writes fail except the first few bytes. @param service the process id of the service */
+  /** Makes all writes fail after the given number of bytes. @param service the process id of the service */
   fill(service: number | undefined, spareBytes: number): Promise<void>;
-  /** Makes room again. */
+  /** Ends the fault, so that writes succeed again. */
   clear(service: number | undefined): Promise<void>;
-  /** Copies the files to a folder that remains. */
+  /** Copies the files to a folder that is kept after the soak. */
   keep(target: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A memory disk if this process may mount one; otherwise a folder whose files cannot grow while it is full. */
+/**
+ * Creates a memory disk if this process is permitted to mount one. Otherwise, creates a folder whose files cannot grow
+ * while the disk is "full".
+ */
 export async function smallDisk(): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-soak-'));
   const isMounted = await run('mount', ['-t', 'tmpfs', '-o', sizeOption, 'tmpfs', folder]).then(
@@ -33,7 +36,7 @@ export async function smallDisk(): Promise<SmallDisk> {
     cp(folder, target, { recursive: true, filter: (path) => !path.endsWith('/filler') });
   const remove = () => rm(folder, { recursive: true, force: true });
   if (!isMounted) return { folder, kind: 'file size limit', ...fileSizeLimit, keep, remove };
-  // The service may still be using the disk if the soak is interrupted.
+  // Unmount lazily, because the service may still use the disk if the soak is interrupted.
   const unmount = () => void spawnSync('umount', ['--lazy', folder]);
   process.once('exit', unmount);
   return {
@@ -53,7 +56,7 @@ function fillerIn(folder: string): Pick<SmallDisk, 'fill' | 'clear'> {
   const filler = join(folder, 'filler');
   return {
     async fill(_, spareBytes) {
-      // Writes of the service may be faster than the measurement.
+      // Try repeatedly, because the service may write between the measurement and the allocation.
       for (let tries = 0; tries < 20; tries++) {
         const { bavail, bsize } = await statfs(folder);
         const length = Math.max(1, bavail * bsize - spareBytes);
@@ -66,7 +69,7 @@ function fillerIn(folder: string): Pick<SmallDisk, 'fill' | 'clear'> {
   };
 }
 
-/** RLIMIT_FSIZE: a write beyond the limit fails with EFBIG, because Node.js ignores the signal. */
+/** Sets RLIMIT_FSIZE. A write beyond the limit fails with EFBIG, because Node.js ignores the signal SIGXFSZ. */
 const fileSizeLimit: Pick<SmallDisk, 'fill' | 'clear'> = {
   fill: (service) => limitFileSize(service, '1'),
   clear: (service) => limitFileSize(service, 'unlimited'),

@@ -20,20 +20,20 @@ export interface SoakServiceOptions {
   readonly logFile: string;
 }
 
-/** The local service as users start it, in a separate process, restarted whenever it exits. */
+/** The local service in a separate process, as users start it. It is restarted whenever it exits. */
 export class SoakService {
   readonly #options: SoakServiceOptions;
   readonly #log: number;
   readonly #stopping = new AbortController();
-  /** Exits that nothing in the plan explains. */
+  /** Descriptions of exits that no planned fault explains. */
   readonly unexpectedExits: string[] = [];
   /** The number of starts. */
   starts = 0;
   #process: ChildProcess | undefined;
   #isExitExpected = false;
-  /** The number of faults under way that can make the service exit more than once. */
+  /** The number of current faults that can make the service exit more than once. */
   #ongoingFaults = 0;
-  /** Resolves at the next ready line; replaced when the service that printed it exits. */
+  /** Resolves when the service prints its ready line. Replaced when this service exits. */
   #ready = Promise.withResolvers<void>();
   #isReady = false;
   #running: Promise<void> | undefined;
@@ -56,12 +56,12 @@ export class SoakService {
       throw new Error(`the service did not start within ${startTimeoutMs} ms; ${this.lastLine()}`);
   }
 
-  /** Allows the service to exit, until its next start is complete. */
+  /** Accepts exits until the next start of the service is complete. */
   expectExit(): void {
     this.#isExitExpected = true;
   }
 
-  /** Allows the service to exit any number of times during a fault, even after a complete start, and until its next one. */
+  /** Accepts any number of exits during a fault and until the next complete start after it. */
   async expectExitsDuring(fault: () => Promise<void>): Promise<void> {
     this.#ongoingFaults += 1;
     this.expectExit();
@@ -72,10 +72,10 @@ export class SoakService {
     }
   }
 
-  /** Stops the service like Ctrl-C. It starts again unless this is the end of the soak. */
+  /** Stops the service with SIGTERM. It restarts unless `isLast` is true. */
   async stop({ isLast }: { readonly isLast: boolean }): Promise<void> {
     if (isLast) this.#stopping.abort();
-    // A process that was killed before may already have ended the service with another status.
+    // If a process was killed before, the service may already be exiting with a different status.
     const isExiting = this.#isExitExpected;
     this.expectExit();
     const stopped = this.#process;
@@ -84,7 +84,9 @@ export class SoakService {
       stopped.kill('SIGTERM');
       const [status] = (await exited) as [number | null];
       if (status !== 0 && !isExiting)
-        this.unexpectedExits.push(`SIGTERM led to status ${status}: ${this.lastLine()}`);
+        this.unexpectedExits.push(
+          `after SIGTERM, the service exited with status ${status}: ${this.lastLine()}`,
+        );
     }
     if (isLast) await this.#running;
   }
@@ -94,7 +96,7 @@ export class SoakService {
     if (this.pid !== undefined) killProcess(this.pid);
   }
 
-  /** The last line of the log. */
+  /** Returns the last line of the log. */
   lastLine(): string {
     return readFileSync(this.#options.logFile, 'utf8').trim().split('\n').at(-1) ?? '';
   }
@@ -106,7 +108,9 @@ export class SoakService {
       this.#isReady = false;
       this.#process = undefined;
       if (!this.#isExitExpected)
-        this.unexpectedExits.push(`it exited by itself with status ${status}: ${this.lastLine()}`);
+        this.unexpectedExits.push(
+          `the service exited unexpectedly with status ${status}: ${this.lastLine()}`,
+        );
       await pause(restartPauseMs);
     }
   }

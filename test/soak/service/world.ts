@@ -20,7 +20,7 @@ export class World {
   readonly kinesis: KinesisClient;
   readonly stream = stream;
   readonly api: string;
-  /** Contains the service's log and the files that control its processes. */
+  /** The folder with the service's log and the files that control its processes. */
   readonly folder: string;
   readonly #files: SoakWorld;
 
@@ -45,7 +45,7 @@ export class World {
     });
   }
 
-  /** Starts a service on free ports, with a data folder of its own. */
+  /** Starts a service on free ports, with a separate data folder. */
   static async start(): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), 'milepost-soak-control-'));
     const disk = await smallDisk();
@@ -83,12 +83,12 @@ export class World {
     return new World({ disk, service, proxies, folder, files, ...urls });
   }
 
-  /** Sets the clocks of all processes of the service wrong by this many milliseconds. */
+  /** Shifts the clocks of all processes of the service by this number of milliseconds. */
   setClock(offsetMs: number): Promise<void> {
     return replaceFile(this.#files.clockFile, String(offsetMs));
   }
 
-  /** Repairs the model `fragile` for the events of this wave and the earlier ones. */
+  /** Repairs the model `fragile` for the events of this wave and of earlier waves. */
   repair(wave: number): Promise<void> {
     return replaceFile(this.#files.repairedFile, String(wave));
   }

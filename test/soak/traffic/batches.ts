@@ -4,10 +4,11 @@ const maximumRecords = 100;
 const maximumBytes = 1_000_000;
 
 /**
- * The number of records at the head of a producer's queue that share the next request. `POST /api/events` keeps the
- * order of an instance's events, but PutRecords does not, so it contains one record of each partition key.
+ * Returns the number of records at the head of a producer's queue that share the next request. `POST /api/events`
+ * preserves the order of an instance's events. PutRecords does not, so such a request contains one record per partition
+ * key.
  *
- * @param elapsedMs the time since the start; later records are not due
+ * @param elapsedMs the time since the start. Records with a later time are not due yet.
  */
 export function nextBatch(queue: readonly SentPut[], elapsedMs: number): number {
   const [first] = queue;

@@ -14,7 +14,7 @@ export interface Inlets {
   readonly stream: string;
 }
 
-/** Sends the records of one producer when they are due, in order, and again until they are acknowledged. */
+/** Sends the records of one producer in order when they are due, and retries until they are acknowledged. */
 export async function produce(
   sent: readonly SentPut[],
   inlets: Inlets,
@@ -50,7 +50,7 @@ async function sendUntilAcknowledged(
   }
 }
 
-/** @throws Error if the API rejects events, which are all valid */
+/** @throws Error if the API rejects events, because all of them are valid */
 async function post(puts: readonly Put[], { api }: Inlets): Promise<boolean> {
   const body = `[${puts.map(({ bytes }) => bytes.toString()).join()}]`;
   const response = await fetch(`${api}/api/events`, {

@@ -15,7 +15,7 @@ import { MemoryDynamoDb } from './memory-dynamodb.ts';
 
 const table = 'counters';
 
-/** The counters of an instances table in memory. Every read counts the changes of the table first. */
+/** The counters of an instances table in memory. Every read first counts all pending changes of the table. */
 export class CountersInMemory {
   readonly database = new MemoryDynamoDb({ [table]: {} });
   readonly counts: Counts;
@@ -100,7 +100,7 @@ export class CountersInMemory {
   }
 }
 
-/** The counters of an API in whose tests no counter is rebuilt. */
+/** The counters for tests of the API that rebuild no counters. */
 export const countersWithoutRebuild = (instances: InstancesInMemory, clock: Clock) => ({
   counts: new CountersInMemory(instances, clock).counts,
   rebuildCounters: (): Promise<RebuildProgress> => Promise.resolve({ step: 'done', rows: 0 }),

@@ -35,13 +35,13 @@ export function updateOf(expression: string, placeholders: Placeholders): (item:
     while (reader.takeIf(','));
   }
   return (before) => {
-    // Every operand refers to the item before the update.
+    // All operands refer to the item before the update.
     const after = changes.reduce<Item>((item, change) => ({ ...item, ...change(before) }), before);
     return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
   };
 }
 
-/** The effect of each clause of an update on an attribute. The value undefined removes the attribute. */
+/** The effect of each clause of an update on an attribute. The result undefined removes the attribute. */
 const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Item>> = {
   SET(reader) {
     const name = reader.name();
@@ -67,7 +67,7 @@ const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Ite
     const taken = reader.value().SS!;
     return (before) => {
       const left = before[name]?.SS?.filter((each) => !taken.includes(each)) ?? [];
-      // DynamoDB has no empty sets.
+      // Remove an empty set, because DynamoDB stores no empty sets.
       return { [name]: left.length > 0 ? { SS: left } : undefined } as unknown as Item;
     };
   },

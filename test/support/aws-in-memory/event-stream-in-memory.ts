@@ -2,7 +2,7 @@ import { KinesisEventStream } from '../../../src/aws/stream/kinesis-event-stream
 import { skipSleep } from '../skip-sleep.ts';
 import { type KeptRecord, MemoryKinesis } from './memory-kinesis.ts';
 
-/** The event stream on an in-memory Kinesis. It retries without waiting. */
+/** The event stream on an in-memory Kinesis. The client retries without waiting. */
 export class EventStreamInMemory extends KinesisEventStream {
   readonly kinesis: MemoryKinesis;
 

@@ -55,7 +55,7 @@ export class InstallationInMemory implements Installation {
   alarmsOfStack: MetricAlarm[] = [
     { AlarmName: 'Milepost-Parked', StateValue: 'OK', AlarmActions: ['arn:of:topic'] },
   ];
-  /** Called before each call of AWS. If it throws, the call fails. */
+  /** A hook before each AWS call. If it throws, the call fails. */
   interfere: (operation: string) => Promise<void> | void = () => {};
 
   readonly mappings: EventSourceReader;

@@ -71,7 +71,7 @@ export class InstancesInMemory {
     this.dueTimers = new DynamoDbDueTimerIndex(this.client, instancesTable, this.#clock);
   }
 
-  /** Creates a store like that of another process, with empty caches. */
+  /** Creates a store with empty caches, like that of another process. */
   newStore(client: DynamoDb = this.client): DynamoDbInstanceStore {
     return new DynamoDbInstanceStore(client, instancesTable, this.#clock);
   }
@@ -105,13 +105,13 @@ export class InstancesInMemory {
     return item && toStatusRow(item);
   }
 
-  /** Writes commits without the stores, like another process. Replaces commits with the same version. */
+  /** Writes commits directly to the table, as another process would. Replaces commits with the same version. */
   putCommits(...commits: readonly Commit[]): void {
     for (const { commit, texts } of commits.map(toItems))
       for (const item of [...texts, commit]) this.database.put(instancesTable, item);
   }
 
-  /** Writes a status row without the stores. Keeps the announced queue changes. */
+  /** Writes a status row directly to the table. Keeps its announced queue changes. */
   putRow(row: StatusRow): void {
     const before: Item = this.#rowItem(row) ?? keyOfRow(row);
     const parked = row.parked > 0 ? indexKeysOf('parked', row, row.updatedAt, partitions) : {};
@@ -126,7 +126,7 @@ export class InstancesInMemory {
     this.database.put(instancesTable, { ...kept, ...attributesOf(row, partitions), ...queue });
   }
 
-  /** Deletes the status row of an instance without the stores. */
+  /** Deletes the status row of an instance directly from the table. */
   deleteRow(instance: InstanceKey): void {
     this.database.delete(instancesTable, keyOfRow(instance));
   }
@@ -154,7 +154,7 @@ export const writesCommit = ({ kind, sk }: ItemAccess) =>
 export const writesStatus = ({ sk, attributes }: ItemAccess) =>
   sk === statusKey && attributes.includes('version') && !attributes.includes('queueVersion');
 
-/** Returns a hook that fails each access that `isFailing` returns true for. */
+/** Returns a hook that throws an error for each access for which `isFailing` returns true. */
 export const failing =
   (isFailing: (access: ItemAccess) => boolean, message = 'throttled') =>
   (access: ItemAccess): void => {

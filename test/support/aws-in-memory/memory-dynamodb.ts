@@ -40,7 +40,7 @@ export interface TableDefinition {
 
 const maximumBatchBytes = 16 * 1024 * 1024;
 
-/** The supported fields of each command. Other fields are rejected instead of ignored. */
+/** The supported fields of each command. A command with any other field is rejected. */
 const known: Readonly<Record<string, readonly string[]>> = {
   PutItemCommand: ['Item', 'ConditionExpression', 'ReturnValues'],
   UpdateItemCommand: ['Key', 'UpdateExpression', 'ConditionExpression', 'ReturnValues'],
@@ -84,7 +84,7 @@ export class MemoryDynamoDb {
     );
   }
 
-  /** This database with the interface that the stores use. */
+  /** This database as the client interface that the stores use. */
   get dynamoDb(): DynamoDb {
     return dynamoDbOf(this);
   }

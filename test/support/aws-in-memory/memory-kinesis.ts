@@ -13,9 +13,9 @@ export class MemoryKinesis implements Kinesis {
   readonly requests: number[] = [];
   /** The error of every request, or undefined if requests succeed. */
   failure: Error | undefined;
-  /** A hook that receives the records of each request, which waits for it. If it throws, the request fails. */
+  /** A hook that receives the records of each request. The request waits for the hook, and fails if it throws. */
   interfere: (records: readonly KeptRecord[]) => Promise<void> | void = () => {};
-  /** Returns true if the stream rejects a record. The stream still accepts the other records of the request. */
+  /** Returns true for records that the stream rejects. The stream accepts the other records of a request. */
   refuses: (record: KeptRecord) => boolean = () => false;
 
   putRecords: Kinesis['putRecords'] = async ({ Records = [] }) => {

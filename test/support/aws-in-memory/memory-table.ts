@@ -208,7 +208,7 @@ function checkKeys(item: Item, { partition, sort }: TableKey, when?: 'if there')
   ] as const) {
     if (name === undefined || (when && !item[name])) continue;
     const length = Buffer.byteLength(item[name]?.S ?? '');
-    if (length === 0 || length > most) throw invalid(`${name} is no key: ${length} bytes`);
+    if (length === 0 || length > most) throw invalid(`${name} is not a valid key: ${length} bytes`);
   }
 }
 
@@ -280,7 +280,7 @@ export function bytesOf(item: Item): number {
       (S === undefined ? 0 : Buffer.byteLength(S)) +
       (N === undefined ? 0 : Math.ceil(N.length / 2) + 1) +
       (B?.byteLength ?? 0) +
-      // A set takes 3 bytes plus one byte per member.
+      // The overhead of a set is 3 bytes plus one byte per member.
       (SS ? SS.reduce((members, each) => members + Buffer.byteLength(each) + 1, 3) : 0) +
       ((S ?? N ?? B ?? SS) === undefined ? 1 : 0),
     0,

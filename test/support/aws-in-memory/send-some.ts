@@ -3,7 +3,7 @@ import type { Sending } from './dynamodb-of.ts';
 import { accessesOf, type ItemAccess, statementAccess } from './item-access.ts';
 
 /**
- * Sends a command some of whose items DynamoDB rejects. The other items of a batch are processed.
+ * Sends a command, but rejects some of its items, as DynamoDB can. The other items of a batch are processed.
  *
  * @param faultOf returns the error of a rejected item, or undefined. Called for each item just before it is read or
  * written

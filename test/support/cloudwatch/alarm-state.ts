@@ -17,7 +17,7 @@ export interface StateRule {
  * Decides the state of an alarm by CloudWatch's documented rules: it evaluates the N most recent periods with data in
  * the evaluation range, and treats missing data as configured only if fewer than N periods have data.
  *
- * @param range the evaluation range, oldest first: more than N periods
+ * @param range the periods of the evaluation range, oldest first. There are more than N.
  * @param previous the current state, which `ignore` can retain
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
  */
@@ -31,8 +31,8 @@ export function alarmStateOf(
   const breaching = real.filter(Boolean).length;
   if (missing > 0 && (treatMissingData === 'missing' || treatMissingData === 'ignore')) {
     if (real.length === 0) return treatMissingData === 'ignore' ? previous : 'INSUFFICIENT_DATA';
-    // The alarm also fires if all existing data points breach and the oldest is at least M periods old, even if fewer
-    // than M periods have data.
+    // The alarm also goes off if all existing data points breach and the oldest is at least M periods old, even if
+    // fewer than M periods have data.
     const oldest = range.slice(-evaluationPeriods).findIndex((point) => point !== undefined);
     const isOldEnough = oldest !== -1 && evaluationPeriods - oldest >= datapointsToAlarm;
     if (isOldEnough && breaching === real.length)

@@ -3,7 +3,7 @@ export type Series = readonly (number | undefined)[];
 
 type Operator = (left: number, right: number) => number;
 
-/** Comparison operators return 1 for true and 0 for false. */
+/** The operators. Comparisons return 1 for true and 0 for false. */
 const operators: Readonly<Record<string, Operator>> = {
   AND: (left, right) => Number(left !== 0 && right !== 0),
   '>=': (left, right) => Number(left >= right),
@@ -15,7 +15,7 @@ const operators: Readonly<Record<string, Operator>> = {
   '*': (left, right) => left * right,
 };
 
-/** In order of precedence, lowest first. */
+/** The operators in order of precedence, lowest first. */
 const levels = [['AND'], ['>=', '<=', '>', '<'], ['+', '-'], ['*']];
 
 /**

@@ -1,7 +1,7 @@
 /** A value that a service reported for a minute. */
 interface Sample {
   readonly value: number;
-  /** The first minute at whose end CloudWatch has the value. */
+  /** The first minute at the end of which CloudWatch has the value. */
   readonly visibleFrom: number;
 }
 
@@ -23,10 +23,10 @@ export class MetricSamples {
   }
 
   /**
-   * Aggregates the values of the minutes from `from` until before `to`.
+   * Aggregates the values of the minutes from `from` (inclusive) to `to` (exclusive).
    *
-   * @param now only values that were visible at the end of this minute count
-   * @returns undefined if there are none
+   * @param now the minute at the end of which a value must be visible to be included
+   * @returns undefined if there are no values
    */
   aggregate(statistic: Statistic, from: number, to: number, now: number): number | undefined {
     let result: number | undefined;

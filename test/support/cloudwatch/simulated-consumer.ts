@@ -11,9 +11,9 @@ export type ConsumerBehavior =
   | 'hangs'
   /** Lambda throttles the function. */
   | 'throttled'
-  /** Someone disabled the mapping. */
+  /** An operator disabled the mapping. */
   | 'disabled'
-  /** The mapping may not read the stream. */
+  /** The mapping has no permission to read the stream. */
   | 'unauthorized';
 
 export interface SimulatedConsumer {
@@ -23,7 +23,7 @@ export interface SimulatedConsumer {
   readonly minutes: number;
   /** @param second the time since the start */
   readonly behavior: (second: number) => ConsumerBehavior;
-  /** The seconds between two attempts. */
+  /** The seconds between two attempts of a batch. */
   readonly retryAfter: number;
   /** The function's timeout in seconds. */
   readonly timeout: number;
@@ -36,7 +36,7 @@ export interface SimulatedConsumer {
 export interface ConsumerResult {
   /** The times when records were processed, in seconds. */
   readonly processed: readonly number[];
-  /** For each minute: true if the mapping is disabled or its last result is a problem. */
+  /** Contains an element for each minute, which is true if the mapping is disabled or its last result is a problem. */
   readonly isFaulty: readonly boolean[];
 }
 

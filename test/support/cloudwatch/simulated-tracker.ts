@@ -17,7 +17,7 @@ export interface TrackerScenario {
   readonly clock?: (minute: number) => 'runs' | 'fails' | 'throttled' | 'disabled';
   /** The seconds between two attempts of a batch. Default: 30. */
   readonly retryAfter?: number;
-  /** Values of other metrics: for each name, the minutes with a value of 1. */
+  /** The minutes in which other metrics have the value 1, by the name of the metric. */
   readonly occurrences?: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -69,7 +69,7 @@ export function simulateTracker(
     .map((minute) => minute * 60 + canaryOffset);
   const all = [...arrivals, ...ofCanary].toSorted((a, b) => a - b);
   const events = consume('dispatcher', all, 'Stream');
-  // Kinesis reports the age of pushed records under another name.
+  // Kinesis uses a different metric for the age of pushed records.
   metrics.set(
     'AWS/Kinesis SubscribeToShardEvent.MillisBehindLatest DispatcherConsumer.ConsumerName Stream',
     metric('AWS/Kinesis GetRecords.IteratorAgeMilliseconds Stream'),
@@ -107,8 +107,10 @@ const functionPaths = {
   counter: 'CounterFunction',
 };
 
-/** The second of the minute when the canary puts its event, and the seconds that it waits for the effect. */
+/**
+ * The second of a minute at which the canary puts its event, and the number of seconds that it waits for the status.
+ */
 const [canaryOffset, canaryPatience] = [30, 55];
 
-/** In seconds. */
+/** The timeouts of the functions, in seconds. */
 const timeouts = { dispatcher: 900, publisher: 60, archiver: 120, counter: 60 };

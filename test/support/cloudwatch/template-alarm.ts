@@ -12,12 +12,12 @@ export interface TemplateAlarm {
   /** The path of the alarm in the tracker. */
   readonly id: string;
   readonly rule: StateRule;
-  /** In minutes. */
+  /** The length of a period, in minutes. */
   readonly period: number;
   /** The alarm breaches if its value is above this threshold. */
   readonly threshold: number;
   readonly metrics: readonly AlarmMetric[];
-  /** Metric math over the metrics. Without it, the only metric is evaluated. */
+  /** An expression of the metrics in metric math. If undefined, the alarm evaluates its only metric. */
   readonly expression?: string;
 }
 
@@ -29,11 +29,11 @@ export interface AlarmMetric {
   readonly statistic: Statistic;
 }
 
-/** Unknown properties of CloudWatch and of the services that report to it. */
+/** Assumptions about undocumented behavior of CloudWatch and of the services that report to it. */
 export interface Conditions {
   /** The number of periods of the evaluation range in addition to the evaluation periods, at least 1. */
   readonly extraRange: number;
-  /** The minutes after which a value becomes visible. */
+  /** The number of minutes after which a value becomes visible. */
   readonly delay: number;
 }
 
@@ -97,15 +97,15 @@ function ofMath(queries: readonly MetricQuery[]) {
 /** The name of a metric, such as `AWS/Lambda Errors DispatcherFunction`. */
 function metricName({ Namespace, MetricName, Dimensions = [] }: MetricProperties): string {
   const of = Dimensions.map(({ Value }) => nameOf(Value));
-  // An event source is identified by its function; its kind and the hash of its stream add nothing.
+  // Omit the kind of an event source and the hash of its stream, because its function identifies it.
   return [Namespace, MetricName, ...of]
     .join(' ')
     .replace(/Kinesis(?:Consumer)?(EventSource)Test\w+/, 'Kinesis$1');
 }
 
 /**
- * Computes the state of an alarm at the end of each minute, as CloudWatch does: every minute, with periods that end at
- * that moment.
+ * Computes the state of an alarm at the end of each minute, as CloudWatch does. Each evaluation uses periods that end
+ * at that minute.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation.html
  */

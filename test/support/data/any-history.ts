@@ -59,7 +59,7 @@ const data: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   'session.ended': fc.constant({}),
 };
 
-/** A step of an instance, which is an event or the firing of its next timer. */
+/** A step of an instance: an event, or the firing of its next timer. */
 type Happening = { readonly type: string; readonly data: Json; readonly seconds: number } | 'fires';
 
 /** Arbitrary steps of an instance of a model. */

@@ -4,7 +4,7 @@ import { isExact } from './exact-decimal.ts';
 /** A JSON text with its value, and the codes of the flaws that make Milepost reject it. */
 export interface JsonText {
   readonly text: string;
-  /** The value of the text. If the text has flaws, only the shape of the value is right. */
+  /** The value of the text. If the text has flaws, only the structure of the value is correct. */
   readonly value: unknown;
   readonly flaws: readonly string[];
 }
@@ -23,7 +23,7 @@ export const anyDecimal = fc.oneof(
     .map(([digits, zeros]) => `0.${'0'.repeat(zeros)}${digits}e${zeros}`),
 );
 
-/** Returns the same decimal with more zeros, and with an additional digit if `more` is not 0. */
+/** Returns a decimal with additional zeros, and with an additional last digit if `more` is not 0. */
 function longer(number: string, zeros: number, more: number): string {
   const [mantissa = '', exponent] = number.split('e');
   const point = mantissa.includes('.') ? '' : '.';

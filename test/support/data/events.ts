@@ -23,7 +23,7 @@ export function placed(
   more: Partial<TrackedEvent> = {},
   shard = 'shard-0',
 ): PositionedEvent {
-  // As long as the sequence numbers of Kinesis, so that comparisons as text or as numbers fail.
+  // The sequence number is as long as those of Kinesis, so that code that compares it as text or as a number fails.
   const sequence = String(
     49_600_000_000_000_000_000_000_000_000_000_000n * 10n ** 20n + BigInt(place),
   );

@@ -1,6 +1,6 @@
 /**
- * Reports whether a decimal keeps its value when JavaScript parses and formats it. Calculates slowly but without
- * rounding, with integers of any size.
+ * True if a decimal keeps its value when JavaScript parses and formats it. Calculates without rounding, with integers
+ * of any size, which is slow.
  */
 export function isExact(decimal: string): boolean {
   const written = String(Number(decimal));

@@ -16,11 +16,11 @@ import { seenAfter } from './commits.ts';
 /** Text that hardly compresses. */
 const noise = randomBytes(maximumStateBytes).toString('base64');
 
-/** Milestones with long names, which give a description almost its maximum size. */
+/** Milestones with long names. With them, a description has almost its maximum size. */
 const milestones = times(27, (i) => ({ id: `${i}`.padEnd(256, 'm'), label: 'Filled' }));
 const longStatus = '滿'.repeat(256);
 
-/** A model with a large description whose state has the size given by the last event. */
+/** A model with a large description. An event sets the size of the state. */
 function filled(status: string): Model {
   return defineModel({
     id: 'filled',
@@ -29,7 +29,7 @@ function filled(status: string): Model {
     milestones,
     events: { filled: v.object({ from: v.number(), bytes: v.number() }) },
     initial: () => '',
-    // The two quotes of the JSON count toward the size.
+    // Subtract the two quotes of the JSON, which are part of the size.
     transition: ({ data: { from, bytes } }) => accept(noise.slice(from, from + bytes - 2)),
     describe: () => ({ status, milestones: milestones.map(({ id }) => ({ id })) }),
   }) as unknown as Model;
@@ -44,8 +44,8 @@ interface Load {
 }
 
 /**
- * A commit with the maximum number of events, the last of which gives the state its maximum
- * size, for an instance with a long history.
+ * Creates a commit with the maximum number of events for an instance with a long history. After the last event, the
+ * state has its maximum size.
  */
 function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }: Load): Commit {
   const fold = (count: number, largest?: number) => {
@@ -94,7 +94,7 @@ function commitOf(key: InstanceKey, steps: FoldedEvents): Commit {
   return { ...commit, entries };
 }
 
-/** Commits of the maximum size, by what makes them large. */
+/** Commits of the maximum size, by the reason why they are large. */
 export const fullCommits: [string, (key: InstanceKey) => Commit][] = [
   ['many events', (key) => fullCommit(key, { bytesBetween: 150 })],
   ['large states', (key) => fullCommit(key, { bytesBetween: 6_000 })],

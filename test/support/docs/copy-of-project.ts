@@ -15,7 +15,7 @@ const isOfUser = (file: string) => {
 
 /**
  * Copies the project's current files, without models that a user added, to a new folder that shares its node_modules.
- * Tests change the copy as a user would.
+ * Tests can change the copy as a user would change the project.
  */
 export async function copyOfProject(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'milepost-copy-'));
@@ -25,7 +25,7 @@ export async function copyOfProject(): Promise<string> {
     .trim()
     .split('\n')
     .filter((file) => !isOfUser(file));
-  // The list includes files whose deletion is not committed yet.
+  // Skip files whose deletion is not committed yet, which the list includes.
   await Promise.all(listed.map((file) => cp(join(root, file), join(copy, file)).catch(() => {})));
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;

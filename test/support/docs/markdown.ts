@@ -15,13 +15,13 @@ export interface Page {
 
 /** A code block on a page. */
 export interface Fence {
-  /** The page's path and the first line of the code, for editors. */
+  /** The path of the page and the line number where the code starts. */
   readonly path: string;
   readonly line: number;
   /** The language of the code, such as `ts`. Empty for output and other plain text. */
   readonly language: string;
   readonly code: string;
-  /** The file into which readers put the code, from `<!-- file: PATH -->` before the block. */
+  /** The file that readers write the code to, from `<!-- file: PATH -->` before the block. */
   readonly file: string | undefined;
   /**
    * The surrounding code, from `<!-- around: CODE -->`. A line `…` marks the place of the block; without it, the block
@@ -32,7 +32,7 @@ export interface Fence {
   readonly unchecked: string | undefined;
 }
 
-/** Reads the pages for users, which are the README, the pages in docs/ and the READMEs of models. */
+/** Reads the pages for users: the README, the pages in docs/ and the READMEs of models. */
 export async function readPages(): Promise<readonly Page[]> {
   const list = ['ls-files', '-co', '--exclude-standard', '--deduplicate', '*.md'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: root });
@@ -40,7 +40,7 @@ export async function readPages(): Promise<readonly Page[]> {
   const pages = paths.map((path) =>
     readFile(join(root, path), 'utf8').then(
       (text) => ({ path, text }),
-      // The list includes files whose deletion is not committed yet.
+      // Skip files whose deletion is not committed yet, which the list includes.
       () => undefined,
     ),
   );

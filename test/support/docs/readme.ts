@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A file that a page shows completely, and that its reader writes. */
+/** A file that a page shows completely, for the reader to write. */
 export interface ShownFile {
   readonly path: string;
   readonly content: string;
@@ -32,7 +32,7 @@ export const shippedModels: ReadonlySet<string> = new Set(
   [...readme.matchAll(/\[[^\]]+\]\(models\/([^/]+)\/README\.md\)/g)].map(([, id]) => id!),
 );
 
-/** Writes files into a project like the reader of a page. */
+/** Writes files to a project, as the reader of a page would. */
 export async function writeShownFiles(project: string, files: readonly ShownFile[]): Promise<void> {
   for (const { path, content } of files) {
     await mkdir(dirname(join(project, path)), { recursive: true });

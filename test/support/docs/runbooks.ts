@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fencesOf, type Page, root } from './markdown.ts';
 
-/** A section of a page for operators, with instructions on what to look at and what to do. */
+/**
+ * A section of a page for operators, with a part about the commands that show the fault and a part about those that
+ * repair it.
+ */
 export interface Runbook {
   readonly name: string;
   /** The shell blocks of each part, in order. */

@@ -10,8 +10,8 @@ const [end, recordName] = ['\u0001', 'commands'];
 const recorder = `command_not_found_handle() { printf '%s\\0' "$@" '${end}' >> "$RECORD"; }\n`;
 
 /**
- * Returns the commands, split into words, that bash would run for a script. No command is run. Instead, each command
- * succeeds without an effect.
+ * Returns the commands, split into words, that bash would run for a script. No command is run: each one is replaced by
+ * a stub that succeeds.
  *
  * @throws Error with bash's message for a syntax error
  */
@@ -28,7 +28,7 @@ export async function commandsIn(script: string): Promise<string[][]> {
       });
     await bash('-n', file);
     await writeFile(file, recorder + script);
-    // The exit status is meaningless, because nothing was run.
+    // Ignore the exit status, because no command was run.
     await bash(file).catch((error: { killed?: boolean }) => {
       if (error.killed) throw new Error('the script does not end when its programs are stubs');
     });

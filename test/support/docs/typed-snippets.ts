@@ -41,7 +41,7 @@ export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]
       noUnusedParameters: false,
       jsx: 'react-jsx',
       jsxImportSource: 'preact',
-      // With these folders, a file of a page imports the project's files as if they were in the same folder.
+      // With these root folders, a file of a page can import the project's files as if they were in the same folder.
       rootDirs: [
         '.',
         ...new Set([...placed.keys()].map((name) => name.split('/').slice(0, 2).join('/'))),
@@ -58,8 +58,8 @@ export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]
 const imports = /^import [^;]*;$/gm;
 
 /**
- * Assigns a path to each snippet. A repeated file is a later version, which later snippets import. Earlier snippets
- * import the previous version.
+ * Assigns a path to each snippet. If a page shows a file again, later snippets import the new version, and earlier
+ * snippets import the previous version.
  */
 function placesOf(snippets: readonly Snippet[]): Map<string, Snippet> {
   const placed = new Map<string, Snippet>();
@@ -90,7 +90,7 @@ function moduleOf(snippet: Snippet): string {
   const { code, after } = snippet;
   const inside =
     after === undefined ? code : code.replaceAll(imports, (own) => own.replaceAll(/[^\n]/g, ''));
-  // Without imports and exports, the snippet would share global names with all other snippets.
+  // Add an export, because snippets without imports and exports share global names.
   return `${beforeOf(snippet)}${inside}\n${after ?? ''}\nexport {};\n`;
 }
 

@@ -1,4 +1,4 @@
-/** An event that makes a service request reach a milestone, at a time in milliseconds since 1970. */
+/** Returns an event with which a service request reaches a milestone. The time is in milliseconds since 1970. */
 export const reached = (transactionid: string, milestone: string, time: number) => ({
   id: milestone,
   source: 'desk',

@@ -19,7 +19,7 @@ export class ModelAsFunction implements FunctionPort {
   readonly model: Model;
   /** All requests to the function. */
   readonly questions: string[] = [];
-  /** The response that replaces the function's response, unless it is undefined. */
+  /** The response to return instead of the function's response. Undefined returns the function's response. */
   instead: (question: FoldRequest) => FunctionResponse | undefined = () => undefined;
   /** Changes the function's response. */
   change: (answer: Answer, question: FoldRequest) => void = () => undefined;

@@ -22,7 +22,7 @@ import { macsOf, signed } from '../data/event-macs.ts';
 import { counter } from './counter-model.ts';
 import { registryEntry } from './registry-entry.ts';
 
-/** Makes a call of a dispatcher, which is a request to DynamoDB, a put on the stream or an invocation. */
+/** Executes a dispatcher's call: a request to DynamoDB, a put on the stream, or an invocation. */
 export type Call = (effect: () => Promise<unknown>, name: string) => Promise<unknown>;
 
 const model = 'counter';
@@ -52,7 +52,7 @@ export class ParkingWorld {
     return this.#recordOf(partitionKey, signed(JSON.parse(String(data)) as object));
   }
 
-  /** Delivers a batch to a new dispatcher. Returns the records that it returns to the stream for redelivery. */
+  /** Delivers a batch to a new dispatcher. Returns the records that the dispatcher hands back to the stream. */
   deliver(
     records: readonly StreamRecord[],
     call: Call = (effect) => effect(),

@@ -3,7 +3,7 @@ import { cancelTimer, startTimer } from '../../../src/core/effects/effect.ts';
 import { timerFired } from '../../../src/core/effects/timer.ts';
 import { accept, defineModel, type Model } from '../../../src/core/model/model.ts';
 
-/** A model for tests that starts and cancels timers on request, and records the timers that fired. */
+/** A model for tests that starts and cancels timers on request, and stores which timers fired. */
 export const reminder = defineModel({
   id: 'reminder',
   title: 'Timers',

@@ -10,7 +10,7 @@ import type {
 export class StubInvoker implements ModelInvoker {
   readonly calls: { readonly functionArn: string; readonly events: readonly PositionedEvent[] }[] =
     [];
-  /** Overrides the Lambda's response. If undefined, every event is applied. */
+  /** Returns a response to use instead of the default. If undefined, every event is applied. */
   respond: (
     events: readonly PositionedEvent[],
     functionArn: string,

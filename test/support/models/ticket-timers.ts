@@ -1,6 +1,6 @@
 import { instancePath } from '../service/service.ts';
 
-/** The time that the model `tickets` holds reservations for, in milliseconds. */
+/** The time for which the model `tickets` holds reservations, in milliseconds. */
 export const heldFor = 30_000;
 
 /** An instance of `tickets` as returned by the API. */
@@ -22,7 +22,7 @@ export interface TicketsHistory {
   }[];
 }
 
-/** Creates events of one sports event at the same time. With an earlier time, their timers are due sooner. */
+/** Creates events of one sports event at the same time. If their time is earlier, their timers are due sooner. */
 export const eventOf =
   (transactionid: string, happened: number) => (id: string, type: string, data: object) => ({
     id,

@@ -7,7 +7,7 @@ import type { MemoryApi } from './memory-api.ts';
 
 const routes = [...apiRoutes, preflightRoute];
 
-/** A function's response, and the function that the route led to. */
+/** A response, and the function that handled the request. */
 export interface Answered {
   readonly route: string;
   readonly status: number;
@@ -15,7 +15,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** An AWS HTTP API with the functions of the API and of the public route, on the stores of a MemoryApi. */
+/** An API Gateway HTTP API with the functions of the API and the public route, on the stores of a MemoryApi. */
 export class HttpApiOf {
   readonly #functions: readonly (readonly [
     routeKeys: readonly string[],

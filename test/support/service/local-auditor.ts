@@ -19,7 +19,7 @@ import type { InstancesInMemory } from '../aws-in-memory/instances-in-memory.ts'
 /** An auditor that folds histories in this process instead of the model's Lambda. */
 export class LocalAuditor implements ModelAuditor {
   readonly #environment: VerifyDependencies;
-  /** The result to return instead of an audit. */
+  /** The failure to return instead of a result; undefined to audit. */
   fails: Exclude<AuditInvocation, { kind: 'answered' }> | undefined;
   /** The maximum number of instances per call. */
   atOnce = Number.POSITIVE_INFINITY;

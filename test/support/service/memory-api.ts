@@ -38,7 +38,7 @@ export interface Answer<Body> {
 /** The key that signs links. */
 export const linkKey = 'the key of the tests';
 
-/** The module in place of the one that defines `<milepost-status>`. */
+/** A placeholder for the module that defines `<milepost-status>`. */
 export const statusElementOfTests = 'customElements.define("milepost-status", class {});';
 
 /** The HTTP API on in-memory stores. */
@@ -113,7 +113,7 @@ export class MemoryApi {
     logError: (error) => this.errors.push(error),
   });
 
-  /** Applies events of the counter model like its Lambda. */
+  /** Applies events of the counter model, as its Lambda function would. */
   async apply(...events: PositionedEvent[]): Promise<void> {
     const { instances, stream, notifier, clock, observer } = this;
     await transition(

@@ -19,7 +19,7 @@ type PutEvents = EventBridge['putEvents'];
 type Entries = NonNullable<Parameters<PutEvents>[0]['Entries']>;
 type Answers = Awaited<ReturnType<PutEvents>>['Entries'];
 
-/** The publisher's time for a batch in milliseconds: its timeout minus the time to respond. */
+/** The time that the publisher has for a batch, in milliseconds: its timeout minus the time for the response. */
 const timeForBatch = 55_000;
 
 /** A notification stream, its event source and the publisher, on a manual clock. */
@@ -33,7 +33,7 @@ export class NotificationPipeline {
   readonly published: string[] = [];
   /** The reasons why records are redelivered. */
   readonly reasons: string[] = [];
-  /** Returns the response of the bus, which accepts the entries without an error code. */
+  /** Returns the response of the bus to a request. The bus accepts the entries without an error code. */
   answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));
   /** The notifications that are published. */
   filter: NotificationFilter = {};
@@ -101,7 +101,7 @@ export class NotificationPipeline {
     try {
       this.afterRequest();
     } catch (error) {
-      // After a crash, the publisher's memory is lost, and its pending work has no effect.
+      // A crash clears the publisher's memory and ends its pending work.
       this.#finished = new ExpiringSet(this.clock, 300_000);
       this.#end.reject(error);
       await new Promise(() => undefined);

@@ -10,8 +10,8 @@ import { copyOfProject } from '../docs/copy-of-project.ts';
 import { freePorts } from './service.ts';
 
 /**
- * A script that replaces npx, because npm takes longer than most commands. It runs all commands except the first, and
- * esbuild, which the CDK starts with npx for each model.
+ * A script that replaces npx, because starting npm takes longer than most commands. It runs esbuild, which the CDK
+ * starts with npx for each model, and all commands of the reader except the first.
  */
 const npx = `#!/bin/sh
 [ "$1" = --no-install ] && shift
@@ -22,7 +22,7 @@ case $name in
 esac
 `;
 
-/** Splits a shell block into commands, each of which is a line with its continuation lines. */
+/** Splits a shell block into commands. A command is a line with its continuation lines. */
 export const commandsOf = (block: string) => block.trim().split(/(?<!\\)\n(?!\s)/);
 
 /** A reader who follows a page step by step, in a copy of the project with a separate service. */
@@ -68,7 +68,7 @@ export class Reader {
     throw new Error(`npm start exited: ${said}`);
   }
 
-  /** Stops the service like Ctrl-C. Returns its exit status and signal. */
+  /** Stops the service with SIGTERM. Returns its exit status and signal. */
   async stop(): Promise<unknown[]> {
     if (!this.#service) return [0, null];
     const closed = once(this.#service, 'close');
@@ -83,8 +83,8 @@ export class Reader {
   }
 
   /**
-   * Runs a command and returns its output. Repeats it until the output matches, because events take a moment to be
-   * applied.
+   * Runs a command and returns its output. Repeats the command until the output matches, because events are applied
+   * with a delay.
    */
   async output(command: string, shows: RegExp = /./): Promise<string> {
     const isByNpm = command.startsWith('npx ') && !this.#isNpxShown;
@@ -114,7 +114,7 @@ export class Reader {
     }
   }
 
-  /** Adapts a command to the ports of this service. */
+  /** Replaces the documented ports in a command with those of this service. */
   #adapted(command: string): string {
     if (!this.#ready) return command;
     return command

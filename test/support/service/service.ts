@@ -94,7 +94,7 @@ export abstract class ServiceClient {
     timeLimit = patienceMs,
   ): Promise<Body> {
     const end = Date.now() + timeLimit;
-    // Increase the wait, because frequent requests slow the service down.
+    // Wait longer each time, because frequent requests slow the service down.
     for (let waitMs = 10; ; waitMs = Math.min(1.2 * waitMs, 250)) {
       const { status, body } = await this.ask<Body>(path);
       if (status === 200 && wanted(body)) return body;
@@ -143,7 +143,7 @@ export class Service extends ServiceClient {
     return service;
   }
 
-  /** Runs a service that is expected to exit by itself. */
+  /** Runs a service that is expected to exit, such as with an invalid setting. */
   static run(variables: Record<string, string>): Promise<ServiceExit> {
     return new Service(variables).ended;
   }
@@ -162,7 +162,7 @@ export class Service extends ServiceClient {
     }
   }
 
-  /** Stops the service like Ctrl-C. */
+  /** Stops the service. The default signal is that of Ctrl-C. */
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<ServiceExit> {
     this.process.kill(signal);
     return this.ended;

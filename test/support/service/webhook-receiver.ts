@@ -19,7 +19,7 @@ export class WebhookReceiver implements AsyncDisposable {
   readonly requests: Received[] = [];
   /** The requests with a 2xx response. */
   readonly taken: Received[] = [];
-  /** Returns the status of the response to a request. */
+  /** Returns the HTTP status of the response to a request. */
   answer: (request: Received) => number | Promise<number> = () => 204;
   #listening!: RunningServer;
   #changed = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ export class WebhookReceiver implements AsyncDisposable {
     return `${this.#listening.url}/hook`;
   }
 
-  /** Resolves when the condition is true after a request. */
+  /** Resolves when the condition is true. Checks it after each request. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await this.#changed.promise;
   }

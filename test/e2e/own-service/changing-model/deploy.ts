@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 
 /*
- * A preload module (`node --import`): the service deploys the cloud assembly in the folder ASSEMBLY instead of
+ * A preload module (`node --import`) that makes the service deploy the cloud assembly in the folder ASSEMBLY instead of
  * synthesizing one.
  */
 const synthesize = 'src/local/template/synthesize.ts';

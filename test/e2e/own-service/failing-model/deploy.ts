@@ -2,8 +2,8 @@ import type { FunctionDefinition } from '../../../../src/aws-local/lambda/functi
 import { LambdaHost } from '../../../../src/aws-local/lambda/lambda-host.ts';
 
 /*
- * A preload module (`node --import`): deploys copies of the function of the model activation, like a stack with more
- * models. FURTHER_FUNCTIONS lists them, each with the properties that differ.
+ * A preload module (`node --import`) that deploys copies of the activation model's function, like a stack with more
+ * models. FURTHER_FUNCTIONS lists the copies, each with the properties that differ.
  */
 type Further = Pick<FunctionDefinition, 'name' | 'codePath' | 'timeoutSeconds' | 'memoryMb'>;
 const further = JSON.parse(process.env.FURTHER_FUNCTIONS ?? '[]') as Further[];

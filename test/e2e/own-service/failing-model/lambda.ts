@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* A counter model that fails in the way that an event requests. */
+/* A counter model. An event of the type `failed` makes it fail in the way that the event's data names. */
 
-/** Whether the model is repaired, which a file next to its code indicates. */
+/** True if the model is repaired: a file next to its code exists. */
 const isMended = (how: string) => existsSync(join(import.meta.dirname, `mended-${how}`));
 
 const wrongs: Readonly<Record<string, () => void>> = {

@@ -3,7 +3,7 @@ import { accept, defineModel } from 'milepost';
 import * as v from 'valibot';
 import { soakWorld } from '../../service/soak-world.ts';
 
-/** The latest wave of repairs, from the file that the soak writes. Without a soak, everything is repaired. */
+/** Reads the latest wave of repairs from the file that the soak writes. Outside of a soak, everything is repaired. */
 function repairedWave(): number {
   const path = soakWorld()?.repairedFile;
   return path === undefined ? Infinity : Number(readFileSync(path, 'utf8'));

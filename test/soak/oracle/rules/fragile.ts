@@ -2,7 +2,7 @@ import type { Rules } from './rules.ts';
 
 interface Count {
   readonly count: number;
-  /** Depends on the order of all events. */
+  /** A checksum that depends on the order of all events. */
   readonly trail: number;
 }
 

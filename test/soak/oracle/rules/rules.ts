@@ -26,14 +26,14 @@ export interface Step<State> {
 /** The facts that a rule may use besides the event. */
 export interface StepFacts {
   readonly isFirst: boolean;
-  /** The state that the service shows after the event: the only source of ids that a model draws. */
+  /** The state that the service shows after the event. Rules take only ids that the model generates from it. */
   readonly shown: unknown;
 }
 
-/** A model, implemented from its documentation without using its code. */
+/** A second implementation of a model, which is based on the model's documentation instead of its code. */
 export interface Rules<State> {
   initial(event: RuleEvent): State;
-  /** The result of an event; undefined if the model must reject it. */
+  /** Returns the result of an event; undefined if the model must reject the event. */
   apply(state: State, event: RuleEvent, facts: StepFacts): Step<State> | undefined;
   statusOf(state: State): string;
   isDone(state: State): boolean;

@@ -97,7 +97,7 @@ function sale(
   return { state, ...posting(sold, event, 0) };
 }
 
-/** Posts a sale for the nth time. */
+/** Returns the events and timers of the nth posting of a sale. */
 function posting(
   { who, qty, order }: Sale,
   event: RuleEvent,
