@@ -20,7 +20,7 @@ export interface Latency {
 const tickMs = 20;
 /** One in 25 events is measured, because reading the effect of every event would add load. */
 const oneIn = 25;
-/** The waits between reads in milliseconds. They grow so that waiting readers do not slow down the system. */
+/** The waits between reads, in milliseconds. The waits grow so that readers do not slow down the system. */
 const betweenReads = { first: 5, most: 10, growth: 1.2 };
 const patienceMs = 30_000;
 const warmUpSeconds = 3;

@@ -6,7 +6,7 @@ const intervalMs = 20;
  * parent process, but at most once per interval.
  */
 export function announcer(): (name: string, shardId?: string) => void {
-  /** The lines of the current intervals, and whether another announcement is due at the end. */
+  /** The lines whose interval has not ended, and whether another announcement is due at its end. */
   const waiting = new Map<string, boolean>();
   const announce = (line: string): void => {
     if (waiting.has(line)) return void waiting.set(line, true);

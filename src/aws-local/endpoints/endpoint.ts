@@ -21,8 +21,8 @@ export interface Endpoint {
   /** Resolves when the process has exited, for any reason. Never rejects. */
   readonly exited: Promise<EndpointExit>;
   /**
-   * Registers a listener that is called when a stream may have new records, with the name of the Kinesis stream and the id
-   * of the shard, or with the name of the DynamoDB table.
+   * Registers a listener that is called when a stream may have new records. The listener receives the name of the
+   * Kinesis stream and the id of the shard, or the name of the DynamoDB table.
    */
   readonly onPut: (listener: (name: string, shardId?: string) => void) => void;
   /** Stops the process and resolves when it has exited. Acknowledged writes are on disk. */

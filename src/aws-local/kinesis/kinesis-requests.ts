@@ -26,7 +26,7 @@ const maximumBytes = 7 * 1024 * 1024;
  * - Unsupported operations are rejected with an explanation.
  * - An iterator for a time after the latest record is created from other iterators.
  *
- * @param onPut is called after the response to each request that puts records, for each shard.
+ * @param onPut receives the stream and each shard with new records, after the response to a request that puts them.
  */
 export function translateRequests(
   server: Server,
