@@ -82,8 +82,8 @@ export interface EventSourceOptions {
   /** The wait before reading an idle shard again, in milliseconds; AWS: 1,000. Default: 50. */
   readonly pollIntervalMs?: number;
   /**
-   * The minimum interval between reads of a shard, in milliseconds; AWS: 200, from its quota of 5 reads per second.
-   * Default: 0.
+   * The minimum interval between reads of a shard while its records would wait, for a batch in progress or for the end
+   * of the batching window, in milliseconds. AWS: 200, from its quota of 5 reads per second. Default: 0.
    */
   readonly minimumReadIntervalMs?: number;
   /**
@@ -128,7 +128,7 @@ export interface EventSourceContext {
   readonly log: Log;
   /** The wait before reading an idle shard again, in milliseconds. */
   readonly pollIntervalMs: number;
-  /** The minimum interval between reads of a shard. */
+  /** The minimum interval between reads of a shard while its records would wait. */
   readonly minimumReadIntervalMs: number;
   /** The maximum interval between listings of the shards. */
   readonly discoveryIntervalMs: number;

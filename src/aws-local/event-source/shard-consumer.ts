@@ -128,7 +128,7 @@ export class ShardConsumer {
     const { clock, minimumReadIntervalMs, pollIntervalMs, stopping } = this.#context;
     for (let readAt = Number.NEGATIVE_INFINITY; ; ) {
       const early = timeLeft(clock, readAt, minimumReadIntervalMs);
-      if (early > 0) await clock.sleep(early, stopping);
+      if (early > 0 && this.#recordsWouldWait) await clock.sleep(early, stopping);
       await this.#room();
       readAt = clock.now();
       const page = await this.#nextPage();
@@ -144,6 +144,11 @@ export class ShardConsumer {
         await this.#changed.waitFor(untilPoll(), clock);
       }
     }
+  }
+
+  /** True if a read record would wait for a batch in progress or for the end of the batching window. */
+  get #recordsWouldWait(): boolean {
+    return this.isWorking || this.#context.settings.windowMs > 0;
   }
 
   /** Waits until records can be read without exceeding the limits of records and bytes beyond the checkpoint. */

@@ -2,13 +2,11 @@ import pMap from 'p-map';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { Item } from '../client/dynamodb.ts';
+import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 import { instanceOf, shardNumber, shardsOf } from '../instances/instance-keys.ts';
 import { statusIndexes } from '../instances/status-item.ts';
 import type { PlanDependencies } from './query-plan.ts';
 import { concurrency } from './status-index.ts';
-
-/** The maximum size of a DynamoDB sort key, in bytes. */
-const maximumSortKeyBytes = 1_024;
 
 /**
  * Lists the instances of a model by group of index partitions, and by transaction within a group.

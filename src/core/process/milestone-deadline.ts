@@ -35,7 +35,8 @@ export interface MilestoneDeadline {
     /** The event type that ends a pause. */
     readonly until: string;
   };
-  /*   * Times that override `within` for some values of a kept field: `{ key: 'tier', gold: 'PT4H' }`. All other values use
+  /**
+   * Times that override `within` for some values of a kept field: `{ key: 'tier', gold: 'PT4H' }`. All other values use
    * `within`.
    */
   readonly tiers?: {

@@ -36,9 +36,9 @@ const pollIntervalMs = 10_000;
  */
 const discoveryIntervalMs = 30_000;
 /**
- * The minimum interval between reads, in milliseconds, without and with a batching window. Without a window, reads are
- * up to eight times as frequent as in AWS, so that events are processed sooner. More frequent reads would use too much
- * CPU time.
+ * The minimum interval between reads while records would wait, in milliseconds, without and with a batching window.
+ * More frequent reads would only use CPU time. A shard without a batch in progress is read as soon as a put is
+ * announced.
  */
 const minimumReadIntervalMs = { withoutWindow: 25, withWindow: 200 };
 

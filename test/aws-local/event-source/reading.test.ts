@@ -80,9 +80,30 @@ describe('an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('respects the minimum read interval, regardless of announced puts', async () => {
+  it('reads immediately although the minimum read interval has not passed, if no batch is in progress', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000, minimumReadIntervalMs: 50 });
     const source = await harness.started();
+    const put: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      put.push(...harness.stream.put(onlyShard, 'a'));
+      source.readNow();
+      await harness.clock.settle();
+      expect(harness.batches.flat()).toEqual(put);
+    }
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it.each([
+    { during: 'a batch', handlerMs: 2000, properties: {} },
+    {
+      during: 'a batching window',
+      handlerMs: 0,
+      properties: { MaximumBatchingWindowInSeconds: 1 },
+    },
+  ])('respects the minimum read interval during $during', async ({ handlerMs, properties }) => {
+    const harness = new Harness({ pollIntervalMs: 1_000_000, minimumReadIntervalMs: 50 });
+    harness.handler = () => harness.clock.sleep(handlerMs);
+    const source = await harness.started(properties);
     const { reads } = harness.stream;
     const put: string[] = [];
     for (let n = 0; n < 100; n += 1) {
@@ -90,9 +111,9 @@ describe('an event source', () => {
       source.readNow();
       await harness.clock.advance(10);
     }
-    await harness.clock.advance(50);
+    expect(harness.stream.reads - reads).toBeLessThanOrEqual(22);
+    await harness.clock.advance(5000);
     expect(harness.batches.flat()).toEqual(put);
-    expect(harness.stream.reads - reads).toBeLessThanOrEqual(21);
     await harness.clock.runUntil(source.stop());
   });
 
