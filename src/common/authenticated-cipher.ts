@@ -7,7 +7,10 @@ const tagBytes = 16;
 /** The number of bytes that encryption adds. */
 export const encryptionOverheadBytes = nonceBytes + tagBytes;
 
-/** Encrypts with AES-256-GCM. Returns the nonce, the ciphertext and the tag. Decryption requires the same context. */
+/**
+ * Encrypts with AES-256-GCM. Returns the nonce, the ciphertext and the tag. Decryption requires the same key and
+ * context.
+ */
 export function encrypt(
   plain: string | Uint8Array,
   key: Uint8Array,

@@ -20,6 +20,6 @@ export function issueText(issue: Issue, whole = ''): string {
   return path ? `${path}: ${issue.message}` : issue.message;
 }
 
-/** Formats issues on one line. */
+/** Formats issues on one line, separated by semicolons. */
 export const issuesText = (issues: readonly Issue[], whole?: string): string =>
   issues.map((issue) => issueText(issue, whole)).join('; ');

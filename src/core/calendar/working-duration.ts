@@ -1,6 +1,6 @@
 import { parseDuration } from '../time/duration.ts';
 
-/** A duration in a calendar. The days are added first. */
+/** A duration in a calendar. Its working days are added before its open time. */
 export interface WorkingDuration {
   /** The number of working days. */
   readonly days: number;

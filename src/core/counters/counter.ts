@@ -2,23 +2,24 @@ import type { InstanceKey } from '../event/event.ts';
 import type { StatusRow } from '../status/status-row.ts';
 
 /**
- * The group of a counter: `totals` for the counters that a model has once, `day` for the days on which instances
- * started, `deadlines` for the results of deadlines, and `key:customer` for the values of the business key `customer`.
+ * The group of a counter: `totals` for each status, late instances and instances with parked events; `day` for the days
+ * on which instances started; `deadlines` for the results of deadlines; and `key:customer` for the values of the
+ * business key `customer`.
  */
 export type CounterGroup = 'totals' | 'day' | 'deadlines' | `key:${string}`;
 
-/** A counter of the instances of one model. */
+/** Identifies a counter of the instances of one model. */
 export interface Counter {
   readonly model: string;
   readonly group: CounterGroup;
   /**
-   * A total, such as `status:Waiting`, the day or value that the counter belongs to, or the result of a
-   * deadline: see `deadlineResults`.
+   * The counted property within the group: a total, such as `status:Waiting`; a day; the value of a key; or the result
+   * of a deadline (see `deadlineResults`).
    */
   readonly name: string;
 }
 
-/** A change of a counter. */
+/** A counter, and the number to add to it. */
 export interface CounterChange extends Counter {
   readonly by: number;
 }
@@ -38,7 +39,9 @@ export const totals = {
   late: 'late',
 } as const;
 
-/** The prefix of the totals of statuses. A status can be any text. */
+/**
+ * The prefix of the names of status totals. It keeps them apart from other totals, because a status can be any text.
+ */
 const statusPrefix = 'status:';
 
 /** The name of the total of the instances with a status. */
@@ -78,7 +81,10 @@ export function countersOf({
   ];
 }
 
-/** Returns the changes of counters when an instance moves from some counters to others, without zeros. */
+/**
+ * Returns the changes of counters when an instance moves from one set of counters to another. Counters in both sets do
+ * not change and are omitted.
+ */
 export function changesBetween(
   before: readonly Counter[],
   after: readonly Counter[],

@@ -5,15 +5,15 @@ import type { Json } from '../json/json.ts';
 export interface Emit extends InstanceKey {
   /** The kind of the effect. */
   readonly kind: 'emit';
-  /** The type of the event. */
+  /** The type of the emitted event. */
   readonly type: string;
-  /** The data of the event. */
+  /** The data of the emitted event. */
   readonly data: Json;
   /** True if the sending instance receives the outcome as an `outcome.recorded` event. Default: false. */
   readonly replyTo?: boolean;
 }
 
-/** An effect that publishes a notification to people or other systems. It changes no instance. */
+/** An effect that publishes a notification to people or other systems. It does not change any instance. */
 export interface Notify {
   /** The kind of the effect. */
   readonly kind: 'notify';
@@ -27,7 +27,7 @@ export interface Notify {
 export interface StartTimer {
   /** The kind of the effect. */
   readonly kind: 'start-timer';
-  /** The name of the timer: 1 to 200 characters. If a timer with this name is running, it is moved to `dueAt`. */
+  /** The name of the timer: 1 to 200 characters. If a timer with this name is running, it moves to `dueAt`. */
   readonly name: string;
   /** When the timer fires, RFC 3339. A timer that is due in the past fires immediately. */
   readonly dueAt: string;
@@ -37,7 +37,7 @@ export interface StartTimer {
 export interface CancelTimer {
   /** The kind of the effect. */
   readonly kind: 'cancel-timer';
-  /** The name of the timer. */
+  /** The name that the timer was started with: 1 to 200 characters. */
   readonly name: string;
 }
 
@@ -65,9 +65,9 @@ export function emit(event: {
   readonly model: string;
   /** The transaction id of the receiving instance. */
   readonly transaction: string;
-  /** The event type. */
+  /** The type of the event, which the receiving model must declare. */
   readonly type: string;
-  /** The event's data. @default {} */
+  /** The data of the event, which the receiving model validates. @default {} */
   readonly data?: Json;
   /** True if the sending instance receives the outcome as an `outcome.recorded` event. @default false */
   readonly replyTo?: boolean;

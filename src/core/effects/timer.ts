@@ -11,7 +11,8 @@ export interface Timer {
   /** When the timer is due, RFC 3339 in UTC, to the millisecond. */
   readonly dueAt: string;
   /**
-   * A digest of the event that started the timer. It distinguishes the timer from earlier timers with the same name.
+   * A digest of the event that started the timer. The digest distinguishes the timer from earlier timers with the same
+   * name.
    */
   readonly run: string;
 }
@@ -52,7 +53,7 @@ export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): J
 /** True if an event has the type of timer events. */
 export const isTimerEvent = ({ type }: TrackedEvent) => type === timerFiredType;
 
-/** True for a timer event that Milepost's own clock sent. */
+/** True for a timer event that Milepost's clock sent. */
 export const isClockEvent = ({ type, source }: TrackedEvent) =>
   type === timerFiredType && source === clockSource;
 
@@ -61,14 +62,14 @@ export function isStaleTimerEvent(event: TrackedEvent, timers: readonly Timer[])
   return isClockEvent(event) && !timers.some((timer) => fires(event, timer));
 }
 
-/** Returns the timers without the timer that fired with this event, if any. */
+/** Removes the timer that sent the event. Returns the timers unchanged if the event does not come from one of them. */
 export function withoutFiredTimer(timers: readonly Timer[], event: TrackedEvent): readonly Timer[] {
   return isClockEvent(event) ? timers.filter((timer) => !fires(event, timer)) : timers;
 }
 
 const fires = ({ id }: TrackedEvent, timer: Timer) => id === idOf(timer);
 
-/** Returns the running timers after a transition, sorted by due time, then by when they were started. */
+/** Returns the running timers after a transition, sorted by due time and then by start. */
 export function timersAfter(
   timers: readonly Timer[],
   effects: readonly Effect[],

@@ -15,7 +15,7 @@ const digestPrefix = 'sha256:';
 
 /**
  * Returns the source of the events that an instance sends: its model and transaction id. A digest replaces a
- * transaction id that is too long. To keep sources unique, it also replaces a transaction id that looks like a
+ * transaction id that is too long. To keep sources unique, a digest also replaces a transaction id that looks like a
  * digest.
  */
 export function instanceSource({ model, transaction }: InstanceKey): string {
