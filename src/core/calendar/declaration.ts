@@ -128,7 +128,7 @@ function conflicts({ hours, holidays = [], exceptions = {} }: CalendarDeclaratio
   const opensWeekly = Object.values(hours).some((day) => day.length > 0) && isHoliday.size < 366;
   const opensOnce = Object.values(exceptions).some((day) => day.length > 0);
   if (!opensWeekly && !opensOnce)
-    wrong.push('it never opens; give at least one day of `hours` an interval');
+    wrong.push('it never opens; add an interval to at least one day of `hours`');
   return wrong;
 }
 

@@ -1,5 +1,5 @@
 /*
- * Finds the ends of the tokens of a JSON text. The text must be valid: `JSON.parse` accepted it.
+ * Finds the ends of the tokens of a JSON text. The text must be valid JSON, because these functions do not check it.
  */
 
 export const quote = '"'.charCodeAt(0);

@@ -23,8 +23,8 @@ export interface DiagramOf<Node extends string, End extends string> extends Diag
 
 /**
  * The type of `describe`. If the function returns an undeclared name, the type is an error message instead, which the
- * compiler prints as the expected type. The compiler accepts names that are computed at run time. They are checked at
- * run time.
+ * compiler prints as the expected type. The compiler accepts names that are computed at run time; Milepost checks them
+ * when `describe` returns.
  */
 export type DescribeOf<
   State,
@@ -40,7 +40,7 @@ export type DescribeOf<
     : Wrong
   : never;
 
-// A method, so that its parameter is compared bivariantly, like the parameter of `describe` in `Model`.
+// A method, because the compiler compares parameters of methods bivariantly, as for `describe` in `Model`.
 interface Describe<State, Status extends string, MilestoneId extends string> {
   describe(state: State): DescriptionOf<Status, MilestoneId>;
 }
@@ -57,7 +57,7 @@ type Undeclared<
     : never;
 
 /**
- * Resolves to the declared names if the name is a literal, so that the compiler suggests them; any other string type
+ * If the name is a literal, resolves to the declared names, which the compiler then suggests. Any other string type
  * remains unchanged.
  */
 type LiteralIn<Name extends string, Declared extends string> =

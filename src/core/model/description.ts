@@ -15,11 +15,11 @@ export interface MilestoneProgress {
   /** When the milestone was reached, RFC 3339 in UTC; omitted until then. */
   readonly at?: string;
   /**
-   * When the milestone is expected, RFC 3339 in UTC; omitted without a deadline and while it is paused. After this
-   * time, a milestone that is not yet reached is late, and a milestone that is then reached counts as reached late.
+   * When the milestone is expected, RFC 3339 in UTC; omitted if there is no deadline and while the deadline is paused.
+   * After this time, a milestone that is not reached is late, and a milestone that is reached is reached late.
    */
   readonly expectedBy?: string;
-  /** When the milestone is at risk if it is not reached, RFC 3339 in UTC. */
+  /** When the milestone becomes at risk unless it is reached, RFC 3339 in UTC. */
   readonly atRiskAt?: string;
   /** True while the deadline is paused. The milestone then has no `expectedBy` and is not late. */
   readonly paused?: boolean;
@@ -33,7 +33,7 @@ export interface MilestoneProgress {
 export interface Description {
   /** One of the model's statuses. */
   readonly status: string;
-  /** True if nothing more is expected to happen. */
+  /** True if the process has ended, so no milestone is expected any more. Default: false. */
   readonly done?: boolean;
   /** The progress, from 0 to 1. Default: the share of milestones that are reached. */
   readonly progress?: number;
@@ -55,7 +55,7 @@ export interface KeyedDescription extends Description {
 export interface Diagram {
   /** The statuses, each with its label. */
   readonly nodes: readonly {
-    /** Identifies the node. */
+    /** The id of the node, which edges refer to. */
     readonly id: string;
     /** The display name. */
     readonly label: string;

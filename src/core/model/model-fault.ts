@@ -2,7 +2,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { MilepostError } from '../errors.ts';
 import type { Model } from './model.ts';
 
-/** An error in a call of a model's function. It names the function, and `cause` is the original error. */
+/** An error that a model's function threw, with the name of the function. `cause` is the original error. */
 class ModelCallError extends Error {
   readonly part: string;
 
@@ -28,8 +28,8 @@ export class RemoteModelFault extends TypeError {
 }
 
 /**
- * Calls a function of a model. Every call of a model's code uses this function, so that a fault names the function
- * that failed.
+ * Calls a function of a model. Milepost calls all of a model's code through this function, so a fault names the
+ * function that failed.
  *
  * @param part the name of the function, such as `describe`. For nested calls, the error names the innermost function.
  * @throws an error that `toModelFault` converts; TypeError if the function returned a promise.
@@ -61,7 +61,9 @@ export class ModelFault extends MilepostError {
   }
 }
 
-/** The functions that a fault's message need not name, because it names the event or the versions. */
+/**
+ * The functions that the message of a fault does not name, because the message already names the event or the versions.
+ */
 const namedAlready = new Set(['transition', 'migrate']);
 
 /**

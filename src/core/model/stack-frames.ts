@@ -28,7 +28,7 @@ export function stackFrames(thrown: unknown): StackFrame[] {
 export function frameIn(line: string): StackFrame | undefined {
   const [, name = '', scheme, place, row, column] = pattern.exec(line) ?? [];
   if (place === undefined) return undefined;
-  // A module that was imported by a URL with a query has the query in its stack.
+  // Remove the query of the URL that the module was imported with.
   const file = scheme ? place.replace(/[?#].*/, '') : place;
   return { name, file: decoded(file), line: Number(row), column: Number(column) };
 }

@@ -15,7 +15,7 @@ export const duration = v.pipe(
   }),
 );
 
-/** The schema of a JSON Pointer into the data of an event. */
+/** The schema of a JSON Pointer to a value in the data of an event. */
 export const pointer = v.pipe(
   v.string(),
   v.check(

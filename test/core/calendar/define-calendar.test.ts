@@ -286,9 +286,9 @@ it('P1D is one working day, not 24 hours of open time', () => {
 
 describe('a duration that a calendar cannot count', () => {
   it.each([
-    ['P1W', 'P1W: a calendar counts no years, months or weeks; use working days, such as P5D'],
-    ['P1M', 'P1M: a calendar counts no years, months or weeks; use working days, such as P5D'],
-    ['P1Y', 'P1Y: a calendar counts no years, months or weeks; use working days, such as P5D'],
+    ['P1W', 'P1W: a calendar cannot count years, months or weeks; use working days, such as P5D'],
+    ['P1M', 'P1M: a calendar cannot count years, months or weeks; use working days, such as P5D'],
+    ['P1Y', 'P1Y: a calendar cannot count years, months or weeks; use working days, such as P5D'],
     ['P0.5D', 'P0.5D: working days must be whole; use hours for a part of a day'],
     ['-PT1H', '-PT1H is negative; use a duration of at least 0'],
     ['8 hours', '"8 hours" is not an ISO 8601 duration'],
@@ -349,8 +349,8 @@ describe('a declaration', () => {
       { sat: ['22:00-06:00'], sun: ['05:00-09:00'] },
       'hours: 22:00-06:00 of sat overlaps 05:00-09:00 of sun; separate them',
     ],
-    [{}, 'it never opens; give at least one day of `hours` an interval'],
-    [{ mon: [] }, 'it never opens; give at least one day of `hours` an interval'],
+    [{}, 'it never opens; add an interval to at least one day of `hours`'],
+    [{ mon: [] }, 'it never opens; add an interval to at least one day of `hours`'],
   ])('is rejected: %j', (hours, message) => {
     expect(mistakes({ timeZone: 'UTC', hours }).join('; ')).toBe(message);
   });

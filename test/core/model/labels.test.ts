@@ -37,7 +37,7 @@ describe('the labels of a model', () => {
     [
       'a language that customer pages do not have',
       { nl: { Open: 'Open' } },
-      'labels has the language "nl"; the languages of customer pages are ar, de, en, es, fr, pt',
+      'labels contains the language "nl"; customer pages support ar, de, en, es, fr, pt',
     ],
     [
       'a text that the model does not have',

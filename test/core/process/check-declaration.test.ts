@@ -37,7 +37,7 @@ describe('the declaration of a deadline', () => {
     [
       'a tier of data that is not kept',
       { within: 'PT1H', tiers: { key: 'tier', gold: 'PT30M' } },
-      'sent chooses by "tier", which is not in keep',
+      'sent depends on "tier", which is not in keep',
     ],
     [
       'an invalid tier',
@@ -62,7 +62,7 @@ describe('the declaration of a deadline', () => {
     [
       'calendars by data that is not kept',
       { within: 'PT1H', calendar: { key: 'site', default: daytime } },
-      'sent chooses by "site", which is not in keep',
+      'sent depends on "site", which is not in keep',
     ],
     [
       'a pause that ends with its beginning',
@@ -106,7 +106,7 @@ describe('the declaration of a deadline', () => {
       'process "order": paid both cancels the process and reaches paid; ' +
         'sent both extends deadlines and reaches sent; ' +
         'the milestone sent counts after "packed", which is not a milestone; ' +
-        'the milestone sent chooses by "tier", which is not in keep',
+        'the milestone sent depends on "tier", which is not in keep',
     );
   });
 });
