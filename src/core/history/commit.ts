@@ -49,7 +49,10 @@ export interface Commit extends InstanceKey, InstanceTimes, AgedHighWaterMarks {
   readonly progress: number | null;
   /** When the next milestone becomes late if no further event arrives, RFC 3339 in UTC; null if none will. */
   readonly lateAt: string | null;
-  /** When the instance becomes at risk if no further event arrives, RFC 3339 in UTC; null if it will not. */
+  /**
+   * When the instance becomes at risk if no further event arrives, RFC 3339 in UTC; null if it will not, or if it will
+   * be late by then.
+   */
   readonly riskAt: string | null;
   /** The results of the milestones' deadlines: see `deadlineResults`; omitted if there are none. */
   readonly deadlines?: readonly string[];
@@ -59,7 +62,7 @@ export interface Commit extends InstanceKey, InstanceTimes, AgedHighWaterMarks {
   readonly state: string;
   /** The running timers after the commit, sorted by due time. */
   readonly timers: readonly Timer[];
-  /** How the commit changes the description of the instance. */
+  /** The changes that the commit makes to the description of the instance. */
   readonly changes: DescriptionChanges;
   /** The events that the instance has seen. May be incomplete unless this is the latest commit. */
   readonly seen: Seen;

@@ -5,9 +5,9 @@ import type { JsonChange } from '../json/json-changes.ts';
 
 /** An event in a history, with its outcome. */
 export interface RecordedEvent {
-  /** The version of the commit that contains it. */
+  /** The version of the commit that contains the event. */
   readonly version: number;
-  /** When that commit was made, RFC 3339 in UTC. */
+  /** When the commit that contains the event was made, RFC 3339 in UTC. */
   readonly at: string;
   readonly event: TrackedEvent;
   readonly outcome: 'applied' | 'rejected';
@@ -18,14 +18,14 @@ export interface RecordedEvent {
   readonly state: string;
 }
 
-/** The current values of an instance that its history does not contain. */
+/** The values of an instance that only its latest commit contains. */
 export interface CurrentInstance {
   /** The version of the instance's latest commit. */
   readonly version: number;
   readonly done: boolean;
   readonly progress: number | null;
   readonly timers: readonly Pick<Timer, 'name' | 'dueAt'>[];
-  /** The event times of the instance. Default: they are not compared. */
+  /** The event times of the instance. Default: event times are not compared. */
   readonly times?: InstanceTimes;
 }
 
@@ -35,7 +35,7 @@ export interface EventReference extends Pick<TrackedEvent, 'id' | 'source' | 'ty
 }
 
 /**
- * The new outcome of an event whose outcome would differ:
+ * The deviation of an event's outcome in the replay:
  *
  * - `rejected`: the event was applied;
  * - `applied`: the event was rejected;
@@ -72,7 +72,7 @@ export interface StateChange {
   readonly since: EventReference;
   /** The first differences in the final state, without values if the model has sensitive fields. */
   readonly changes: readonly FieldChange[];
-  /** True if there are more differences. */
+  /** True if `changes` does not contain all differences. */
   readonly more: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface ReplayResult {
   readonly turned: readonly Deviation[];
   /** The number of events with a different outcome. */
   readonly turns: number;
-  /** The event that the model fails on. It would be parked, together with the `behind` events after it. */
+  /** The event that the model fails on. Milepost would park this event, together with the `behind` events after it. */
   readonly fault?: {
     readonly event: EventReference;
     readonly reason: string;
@@ -95,7 +95,7 @@ export interface ReplayResult {
   readonly progress?: ValueChange<number | null>;
   readonly timers?: ValueChange<CurrentInstance['timers']>;
   readonly times?: ValueChange<InstanceTimes>;
-  /** True if the instance's personal data is destroyed, which alone may explain the differences. */
+  /** True if the instance's personal data is destroyed, which may be the only cause of the differences. */
   readonly isForgotten: boolean;
 }
 

@@ -26,14 +26,14 @@ import {
   readHistory,
 } from './read-history.ts';
 
-/** The dependencies for folding histories. */
+/** The dependencies for folding a history up to an event time. */
 export interface FoldUntilDependencies extends HistoryDependencies {
   readonly model: Model | ModelFunction;
-  /** Locates faults in the model's code. Default: none, so reasons contain no code position. */
+  /** Locates faults in the model's code. Default: none, and reasons contain no code position. */
   readonly faults?: FaultReporter;
 }
 
-/** The position of a folded event. The result contains no positions. */
+/** A placeholder for the positions of events, which the history does not contain and the result does not need. */
 const position = { shard: 'history', sequence: '0' };
 
 /** Thrown if the model cannot fold an event. */
@@ -70,7 +70,7 @@ export async function foldUntil(
   return { instance: head?.startedAt == null ? null : pastInstanceOf(head) };
 }
 
-/** Folds those events of a commit that belong to the result. */
+/** Folds the applied events of a commit up to the event time. */
 async function foldCommit(
   environment: FoldUntilDependencies,
   before: Head | undefined,
@@ -97,7 +97,7 @@ function headAfter(
   const steps = results.filter((result) => result !== 'stale-timer');
   if (!isNonEmpty(steps)) return before;
   const made = commitMetadata(model, steps.at(-1)!.after.description, at);
-  // Nothing is committed, so the fingerprints for finding duplicates are not needed.
+  // The commit is not written, so it needs no fingerprints for finding duplicates.
   return { ...headOf(nextCommit(key, before, steps, made)), version, seen: emptySeen };
 }
 

@@ -9,8 +9,8 @@ export interface HistoryDependencies {
 }
 
 /**
- * The maximum duration of a request that folds histories, in milliseconds. It is short, because a caller waits for the
- * response.
+ * The maximum duration of a request that folds histories, in milliseconds. The limit is short, because a caller waits
+ * for the response.
  */
 const maximumDurationMs = 15_000;
 
@@ -34,7 +34,7 @@ export class OutOfTimeError extends Error {
 }
 
 /**
- * Reads the commits of an instance, oldest first. Later commits, which are made in the meantime, are ignored.
+ * Reads the commits of an instance, oldest first. Later commits are ignored.
  *
  * @param newest the last commit to read.
  * @param until when to stop, in milliseconds since 1970.
