@@ -97,7 +97,7 @@ export class InstanceWork {
     return this.#resent;
   }
 
-  /** True if the status row may be out of date and must be written. */
+  /** True if the status row may be stale, so it must be written. */
   get isRowStale(): boolean {
     return this.#isRowStale;
   }
