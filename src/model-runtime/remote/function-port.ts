@@ -8,6 +8,6 @@ export type FunctionResponse =
 
 /** Invokes the function of a model that is written in another language. */
 export interface FunctionPort {
-  /** Invokes the function with a request, as JSON. Does not throw an error if the function fails. */
+  /** Invokes the function with a request, which is JSON text. */
   invoke(question: string): Promise<FunctionResponse>;
 }

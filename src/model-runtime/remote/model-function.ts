@@ -180,7 +180,7 @@ export class ModelFunction {
     return model;
   }
 
-  /** Builds an error. `detail` can quote the request, so it is omitted if the request can contain personal data. */
+  /** Builds an error. Omits `detail`, which can quote the request, if the request can contain personal data. */
   #fault(what: string, detail?: string): MilepostError {
     const mayQuote = this.#described ? !this.#described.model.sensitive : !this.#canSeal;
     const said = detail !== undefined && mayQuote ? `${what}: ${detail}` : what;

@@ -11,7 +11,7 @@ import {
   toPages,
 } from '../../../src/core/history/seen-runs.ts';
 
-/** The runs after this many flushes of equal size, and all merges until then. */
+/** Returns the runs after the given number of equally large flushes, and all merges until then. */
 function flushed(times: number, recent = 1000, limits = defaultSeenLimits) {
   let runs: readonly SeenRun[] = [];
   const written: SeenRun[] = [];

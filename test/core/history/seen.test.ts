@@ -15,10 +15,10 @@ import { decodeSeen, encodeSeen } from '../../../src/core/history/seen-codec.ts'
 const fingerprints = (count: number, source = 'a') =>
   Array.from({ length: count }, (_, i) => fingerprintOf({ source, id: `e${i}` }));
 
-/** The set after the commit of version 1 has added this many events. */
+/** Returns the set after the first commit, which adds the given number of events. */
 const after = (count: number) => addFingerprints(emptySeen, fingerprints(count), 1);
 
-/** The seen events after commits of these sizes, each encoded and decoded. */
+/** Returns the seen events after commits of these sizes. The set is encoded and decoded after each commit. */
 function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
   const all = fingerprints(sizes.reduce((a, b) => a + b));
   const commits: { seen: Seen; bytes: number }[] = [];

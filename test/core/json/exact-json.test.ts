@@ -146,7 +146,7 @@ function isJson(text: string): boolean {
 }
 
 describe('parseWithFlaws', () => {
-  it('finds a flaw that a later member with the same name overrides', () => {
+  it('finds a flaw in a member that a later member with the same name overrides', () => {
     const [part, other] = parseWithFlaws('[{"a":{"n":[1e400]},"a":1},{"a":1,"a":2}]') as Json[];
     expect(firstFlaw(part!)).toContain('1e400');
     expect(other).toEqual({ a: 2 });

@@ -5,7 +5,7 @@ import type { MilestoneDeadline } from '../../../src/core/process/milestone-dead
 import { daytime } from '../../support/daytime-calendar.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
-/** The message about a process with a milestone of this deadline, with other parts. */
+/** Returns the error message for a process whose milestone has this deadline, with optional other members. */
 function message(deadline: object, parts: Partial<ProcessDeclaration> = {}): string {
   const milestones = [
     { id: 'paid', label: 'Paid', on: 'paid' },
@@ -79,7 +79,7 @@ describe('the declaration of a deadline', () => {
     expect(message(deadline)).toContain(expected);
   });
 
-  it('must not be beside expectedWithin', () => {
+  it('must not be combined with expectedWithin', () => {
     const both = { expectedWithin: 'PT1H', deadline: { within: 'PT1H' } };
     const milestones = [{ id: 'paid', label: 'Paid', ...both }];
     expect(message({}, { milestones })).toContain('has both expectedWithin and deadline');

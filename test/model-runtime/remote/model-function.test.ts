@@ -29,7 +29,7 @@ const clock = {
   },
 };
 
-/** A tracker with one model, whose code is local or in a function. */
+/** A tracker with one model, whose code is in TypeScript or in a model function. */
 class Place {
   readonly instances = new InstancesInMemory(clock);
   readonly stream = new EventStreamInMemory();
@@ -140,7 +140,7 @@ describe('a model function', () => {
     expect(JSON.parse(place.newest()!.state)).toEqual({ fired: ['a'] });
   });
 
-  it('receives the remaining events again if it returns steps for only some events', async () => {
+  it('receives the remaining events again after it returns steps for only some events', async () => {
     place.function.change = ({ instances }) => instances.forEach(({ steps }) => steps.splice(1));
     const outcomes = await place.apply(added(1, 1), added(2, 2), added(3, 3));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
@@ -148,7 +148,7 @@ describe('a model function', () => {
     expect(JSON.parse(place.newest()!.state)).toMatchObject({ sum: 6 });
   });
 
-  it('receives requests within the size limit of Lambda, however large the states are', async () => {
+  it('receives requests within the size limit of Lambda, regardless of the size of the states', async () => {
     const names = Array.from({ length: 18 }, (_, index) => `T${index}`);
     const filled = names.map((transaction, index) =>
       placed(index, { transaction, type: 'filled', data: { bytes: 290_000 } }),

@@ -55,7 +55,7 @@ describe('sealing a commit', () => {
     );
   });
 
-  it('and destroying the key gives the same commit as removing the personal data', () => {
+  it('and destroying the key results in the same commit as removing the personal data', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };
