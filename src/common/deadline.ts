@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The time by which an invocation must respond. */
+/** The deadline of an invocation: when it must have responded. */
 export class Deadline {
   /** The deadline in milliseconds since 1970; `Infinity` if there is none. */
   readonly at: number;

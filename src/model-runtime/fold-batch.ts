@@ -9,7 +9,7 @@ import type { Model } from '../core/model/model.ts';
 import type { PositionedEvent } from './protocol.ts';
 
 // The limits of a commit in addition to its state of up to 300 KB, in bytes. They keep the item below DynamoDB's limit
-// of 400 KB. If the data of one event alone exceeds these limits, the data is stored outside the commit item.
+// of 400 KB. If the data of a single event exceeds these limits, the data is stored outside the commit item.
 const maximumEntriesBytes = 24 * 1024;
 /**
  * The maximum compressed size of the states after each event. Consecutive states are similar, so they compress well.

@@ -9,7 +9,6 @@ import type { InstanceWork } from './instance-work.ts';
 import type { ModelFunction } from './remote/model-function.ts';
 import { type InstanceBatch, type InstanceBatchResult, isRemote } from './remote/remote-model.ts';
 
-/** The dependencies for folding events. */
 export interface FoldDependencies {
   /** The model, or the model function in another language. */
   readonly model: Model | ModelFunction;

@@ -44,7 +44,6 @@ export class InstanceWork {
     this.#unapplied = events;
   }
 
-  /** The outcomes so far, by event. */
   get outcomes(): ReadonlyMap<PositionedEvent, EventOutcome> {
     return this.#outcomes;
   }
@@ -77,7 +76,7 @@ export class InstanceWork {
     return this.#mayHaveParked;
   }
 
-  /** The unapplied events for the next commit. */
+  /** The unapplied events for the next commit, with the head that they are folded onto. */
   get nextBatch(): InstanceBatch {
     return { head: this.#head, events: this.#unapplied.slice(0, this.#commitLimit) };
   }

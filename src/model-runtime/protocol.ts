@@ -26,7 +26,7 @@ export interface RebuildRequest {
 /** The API's request to a model's Lambda function to compare instances with their histories. */
 export interface AuditRequest {
   readonly op: 'audit';
-  /** The model's id in the registry. */
+  /** The id of the model in the registry. */
   readonly model: string;
   readonly transactions: readonly string[];
   /** Skips instances that have not changed since this time, RFC 3339 in UTC. */
@@ -86,7 +86,7 @@ export const faultKinds = ['model', 'instance', 'service'] as const;
 /** One of `faultKinds`. */
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The outcome of one event. */
+/** The outcome of one event. `failed` means that the event is not applied or that its tail is incomplete. */
 export type EventOutcome =
   | { readonly outcome: 'applied' }
   /** `parked`: the instance may have parked events. After a crash, this event may be one of them. */
@@ -122,7 +122,7 @@ export interface DeadlinesAnswer {
   readonly deadlines: Readonly<Record<string, DeadlineCourse>>;
 }
 
-/** The response to a `ForgetRequest`. */
+/** The response to a `ForgetRequest`, which may have processed only a part of the history. */
 export interface ForgetAnswer {
   /** The number of commits that contained personal data in plain text and were rewritten. */
   readonly rewritten: number;

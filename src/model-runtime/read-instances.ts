@@ -4,7 +4,6 @@ import type { InstanceStore } from '../stores/instance-store.ts';
 import { mayHaveDuplicates, partitionDuplicates, partitionRepeats } from './duplicates.ts';
 import type { InstanceWork } from './instance-work.ts';
 
-/** The options for reading instances. */
 export interface ReadOptions {
   /** True for a redrive of parked events, which need not wait behind parked events. Default: false. */
   readonly resume?: boolean;

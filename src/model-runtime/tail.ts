@@ -17,7 +17,6 @@ import type { CompletedTails } from './completed-tails.ts';
 import { faultOf, type InstanceWork } from './instance-work.ts';
 import type { Notifier } from './notifier.ts';
 
-/** The dependencies for completing tails. */
 export interface TailDependencies {
   readonly store: InstanceStore;
   readonly stream: EventStream;
@@ -59,7 +58,7 @@ export async function completeTails(
   ]);
 }
 
-/** The tail of an instance's commits. */
+/** The tail of an instance's commits: what to send, and the work to complete. */
 interface Tail {
   readonly work: InstanceWork;
   readonly commits: readonly CommitTail[];

@@ -10,7 +10,6 @@ import type { EventOutcome, PositionedEvent } from './protocol.ts';
 import { type ReadOptions, readInstances } from './read-instances.ts';
 import { completeTails, type TailDependencies } from './tail.ts';
 
-/** The dependencies of a transition. */
 export interface TransitionDependencies extends FoldDependencies, TailDependencies {
   /** Receives statistics of commits. Default: none. */
   readonly observer?: Observer;
@@ -33,7 +32,6 @@ export const noAnswer = {
   reason: "AWS did not respond within the function's time",
 } as const;
 
-/** The options for applying events. */
 export interface TransitionOptions extends ReadOptions {
   /**
    * When to stop folding, in milliseconds since 1970. The stream redelivers the remaining events.

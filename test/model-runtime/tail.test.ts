@@ -240,7 +240,7 @@ describe('the repeated tail after a redelivery', () => {
   const old = having(1, [telling('T2')]);
   const others = [2, 3, 4].map((place) => having(place, [telling('T2')], { replyTo: asker }));
 
-  it('is only the tail of the commit that contains the redelivered event, however old the commit is', async () => {
+  it('is only the tail of the commit that contains the redelivered event, even if the commit is old', async () => {
     for (const each of [old, ...others]) await apply(each);
     newIds();
     expect(await outcomes(old)).toEqual(['duplicate']);

@@ -83,7 +83,7 @@ describe('transition', () => {
     ]);
   });
 
-  it('applies a whole batch even if each event needs its own commit', async () => {
+  it('applies a whole batch even if each event needs a separate commit', async () => {
     const note = 'x'.repeat(25_000);
     const batch = Array.from({ length: 150 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     expect(new Set(await outcomes(...batch))).toEqual(new Set(['applied']));
@@ -231,7 +231,7 @@ describe('transition with repeated deliveries and concurrent writers', () => {
     );
   });
 
-  it('folds again if another writer commits first', async () => {
+  it('folds the events again if another writer commits first', async () => {
     await apply(placed(1));
     let raced = false;
     instances.interfere = (access) => {
@@ -245,7 +245,7 @@ describe('transition with repeated deliveries and concurrent writers', () => {
     expect(stateOf().sum).toBe(101);
   });
 
-  it('recognizes its own commit if the previous attempt failed after it', async () => {
+  it('recognizes the commit of a previous attempt that failed after the commit', async () => {
     instances.interfere = failing(writesStatus);
     expect(await outcomes(placed(1, { id: 'a' }))).toEqual(['failed']);
     instances.interfere = () => {};
@@ -399,7 +399,7 @@ describe('transition after a stale optimistic read', () => {
     store = storeThatRead(past);
   });
 
-  it('folds again from the latest commit', async () => {
+  it('folds the events again from the latest commit', async () => {
     expect(await outcomes(placed(3, { data: { n: 1 } }))).toEqual(['applied']);
     expect(instances.commitsOf(key).map(({ version }) => version)).toEqual([1, 2, 3]);
     expect(stateOf().sum).toBe(13);
@@ -500,7 +500,7 @@ describe('transition with another version of the model', () => {
     expect(history()).toEqual([[1, 'applied', 'Low', 1]]);
   });
 
-  it('fails only the first event if migrate fails, and continues once it succeeds', async () => {
+  it('fails only the first event if migrate fails, and continues when migrate succeeds', async () => {
     await apply(placed(1));
     const failing = { ...next, version: 3, migrate: () => Promise.resolve({}) };
     const outcomes = await transition({ model: failing, store, stream, notifier, clock }, [

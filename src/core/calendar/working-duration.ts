@@ -4,7 +4,7 @@ import { parseDuration } from '../time/duration.ts';
 export interface WorkingDuration {
   /** The number of working days. */
   readonly days: number;
-  /** The open time, in milliseconds. */
+  /** The open time after the working days, in milliseconds. */
   readonly openTime: number;
 }
 

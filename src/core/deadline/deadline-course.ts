@@ -14,7 +14,7 @@ export interface DeadlineCourse {
   readonly start: string;
   /** The end of the bar: the deadline or, if it is later, the time that the caller requested. */
   readonly end: string;
-  /** The pauses between the start and the end. */
+  /** The pauses, cut off at the start and the end. */
   readonly pauses: readonly TimeSpan[];
   /** The spans between the start and the end during which the calendar is closed; empty if there are more than 200. */
   readonly closed: readonly TimeSpan[];

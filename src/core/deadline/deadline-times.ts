@@ -19,7 +19,7 @@ export type DeadlineExtension = {
     }
 );
 
-/** The facts from which `deadlineTimes` computes a deadline. Times are RFC 3339 in UTC. */
+/** The facts that determine a deadline: see `deadlineTimes`. Times are RFC 3339 in UTC. */
 export interface DeadlineFacts {
   /** When the deadline starts to count. Undefined: it has not started. */
   readonly start?: string | undefined;
@@ -86,7 +86,7 @@ export function deadlineTimes(facts: DeadlineFacts): DeadlineTimes {
   };
 }
 
-/** Returns the deadline without pauses, and the time from which pauses move it. */
+/** Returns the deadline without pauses. Only pauses after `since` move this deadline. */
 function withoutPauses(
   counted: CountedTime,
   start: string,
@@ -104,7 +104,7 @@ function withoutPauses(
   return { due, since };
 }
 
-/** Moves a time by the open time of the pauses that begin before it; undefined if one of these pauses has not ended. */
+/** Moves a time by the open time of the pauses that begin before it; undefined during one of these pauses. */
 function withPauses(
   counted: CountedTime,
   moment: string,

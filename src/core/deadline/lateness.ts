@@ -14,7 +14,7 @@ export function latenessAt(expectedBy: string | undefined, at: string): string |
 
 /**
  * Returns how late a milestone is that has not been reached, as an ISO 8601 duration of elapsed time. The duration is
- * rounded down to the minute, and to the second in the first minute, so that it rarely changes between two reads.
+ * rounded down to the minute, and to the second in the first minute, so it rarely changes between two reads.
  *
  * @param since when the milestone became late, RFC 3339 in UTC.
  * @param now the current time, in milliseconds since 1970.

@@ -3,7 +3,7 @@ import type { Json } from '../json/json.ts';
 
 /** An effect that sends an event to an instance. The event goes through the stream like any other event. */
 export interface Emit extends InstanceKey {
-  /** The kind of the effect. */
+  /** Marks the effect as an emitted event. */
   readonly kind: 'emit';
   /** The type of the emitted event. */
   readonly type: string;
@@ -15,7 +15,7 @@ export interface Emit extends InstanceKey {
 
 /** An effect that publishes a notification to people or other systems. It does not change any instance. */
 export interface Notify {
-  /** The kind of the effect. */
+  /** Marks the effect as a notification. */
   readonly kind: 'notify';
   /** The `detail-type` on the event bus. */
   readonly type: string;
@@ -25,7 +25,7 @@ export interface Notify {
 
 /** An effect that starts a timer, or restarts the running timer with the same name. */
 export interface StartTimer {
-  /** The kind of the effect. */
+  /** Marks the effect as a timer to start. */
   readonly kind: 'start-timer';
   /** The name of the timer: 1 to 200 characters. If a timer with this name is running, it moves to `dueAt`. */
   readonly name: string;
@@ -35,7 +35,7 @@ export interface StartTimer {
 
 /** An effect that cancels a timer. It has no effect if the timer is not running. */
 export interface CancelTimer {
-  /** The kind of the effect. */
+  /** Marks the effect as a timer to cancel. */
   readonly kind: 'cancel-timer';
   /** The name that the timer was started with: 1 to 200 characters. */
   readonly name: string;

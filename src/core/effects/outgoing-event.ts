@@ -51,7 +51,7 @@ export const outcomeRecorded = v.object({
 /** An event that an instance sends to another instance through the stream. */
 export interface OutgoingEvent {
   readonly to: InstanceKey;
-  /** The CloudEvent. */
+  /** The CloudEvent to put on the stream, without its MAC. */
   readonly event: JsonObject;
 }
 

@@ -5,7 +5,7 @@ import { clockSource } from '../event/reserved-source.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Effect } from './effect.ts';
 
-/** A running timer of an instance. */
+/** A running timer of an instance, as stored in its commits. */
 export interface Timer {
   readonly name: string;
   /** When the timer is due, RFC 3339 in UTC, to the millisecond. */

@@ -7,12 +7,12 @@ export interface MacKey {
   readonly secret: KeyObject;
 }
 
-/** The MAC found at the end of a record. */
+/** The MAC at the end of a record, before it is verified. */
 interface RecordMac {
   readonly keyId: string;
   /** The MAC, in base64url. */
   readonly mac: string;
-  /** The bytes that the MAC covers. */
+  /** The bytes of the record before the MAC, which the MAC protects. */
   readonly covered: Uint8Array;
 }
 

@@ -8,9 +8,9 @@ import { sampledTrace, type TraceContext } from './trace-context.ts';
 
 /** Identifies an instance by its model and by the transaction id that its events share. */
 export interface InstanceKey {
-  /** The id of the model. */
+  /** The id of the model: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
   readonly model: string;
-  /** The transaction id; 1 to 256 characters. */
+  /** The transaction id, which all events of the instance share: 1 to 256 characters. */
   readonly transaction: string;
 }
 
@@ -103,8 +103,9 @@ export function isInstanceKey(key: InstanceKey): boolean {
 }
 
 /**
- * Returns the partition key for the events of an instance, so that all of them share a shard and stay in order. The
- * key is the transaction id, or its digest if the id is longer than the 256 characters that Kinesis allows.
+ * Returns the partition key for the events of an instance. All events of an instance have the same key, so they share a
+ * shard and stay in order. The key is the transaction id, or its digest if the id is longer than the 256 characters
+ * that Kinesis allows.
  */
 export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>): string {
   return transaction.length <= 256 ? transaction : hash('sha256', transaction);

@@ -5,7 +5,7 @@ import type { InstanceKey } from './event.ts';
 /** The prefix of the source of every event that Milepost itself puts on the stream. */
 const prefix = 'milepost:';
 
-/** The source of timer events. */
+/** The source of `timer.fired` events, which the clock sends. */
 export const clockSource = `${prefix}clock`;
 /** The source of events that the HTTP API sends for operators: redrives and rebuilds. */
 export const apiSource = `${prefix}api`;

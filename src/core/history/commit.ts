@@ -12,7 +12,7 @@ import { type InstanceTimes, type TimedStatus, timesAfter } from './instance-tim
 import { addFingerprints, emptySeen, fingerprintOf, type Seen } from './seen.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The position of a record in the stream. */
+/** The position of an event in the stream. */
 export interface StreamPosition {
   readonly shard: string;
   /**
@@ -141,7 +141,7 @@ export type FoldedEvents = readonly [FoldedEvent, ...FoldedEvent[]];
 export const isNonEmpty = (steps: readonly FoldedEvent[]): steps is FoldedEvents =>
   steps.length > 0;
 
-/** The metadata of a commit: when it was made, by which version of the model, and the progress of the instance. */
+/** The metadata of a commit: its time, the version of the model, and the progress and lateness of the instance. */
 type CommitMetadata = Pick<
   Commit,
   'at' | 'modelVersion' | 'progress' | 'lateAt' | 'riskAt' | 'deadlines'

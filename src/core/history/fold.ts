@@ -31,7 +31,7 @@ type StateBefore = Omit<Snapshot, 'description'> & Partial<Pick<Snapshot, 'descr
 /** An event with its outcome and the snapshot after it. */
 export interface FoldStep {
   readonly event: TrackedEvent;
-  /** The original data of the event, as JSON. */
+  /** The data of the event before its schema parsed it, as JSON. */
   readonly data: string;
   readonly outcome: 'applied' | 'rejected';
   readonly reason: string | null;

@@ -15,9 +15,8 @@ export interface AgedHighWaterMarks {
 }
 
 /**
- * The number of days for which a mark is kept after it was last raised. The mark of a closed shard, for example, is
- * never raised again. Kinesis retains records for at most 365 days, so records up to an expired mark can no longer be
- * delivered.
+ * The maximum age of a mark, in days since it was last raised. The mark of a closed shard, for example, is never raised
+ * again. Kinesis retains records for at most 365 days, so records up to an expired mark can no longer be delivered.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/kinesis-extended-retention.html
  */

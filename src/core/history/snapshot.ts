@@ -95,7 +95,7 @@ export function snapshotOf(
   return { ...serialized, description, timers, isStarted: true };
 }
 
-/** A state, and its JSON text. */
+/** A state that was serialized and parsed, and its JSON text. */
 export type SerializedState = Pick<Snapshot, 'state' | 'json'>;
 
 /**

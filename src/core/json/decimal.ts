@@ -1,5 +1,5 @@
 /**
- * True if a double represents a JSON number exactly, so that parsing and formatting it preserves its value.
+ * True if a double represents a JSON number exactly, so parsing and formatting the number preserves its value.
  *
  * The time is linear in the length of the text, because a record can consist of one long number. A regular expression
  * such as `/0+$/` would take quadratic time.

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonPlace } from './json-place.ts';
 
-/** A difference between two JSON values. */
+/** A difference between two JSON values: a member or element that was added, removed or changed. */
 export interface JsonChange {
   readonly path: JsonPlace;
   /** The earlier value; omitted if the member was added. */

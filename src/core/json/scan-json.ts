@@ -1,11 +1,11 @@
 import { flawOfKey, flawOfNumber, type JsonFlaw } from './json-flaw.ts';
 import { colon, endOfNumber, endOfString, quote, skipSpace, startsNumber } from './json-tokens.ts';
 
-/** The result of a scan. */
+/** The nesting depth and the first flaw of a JSON text. */
 export interface JsonScan {
   /** The nesting depth of arrays and objects: 0 for a primitive value. */
   readonly depth: number;
-  /** The first flaw of the text. */
+  /** The first part that cannot be stored exactly; undefined if there is none. */
   readonly flaw: JsonFlaw | undefined;
 }
 

@@ -28,7 +28,7 @@ const reference = v.pipe(
   v.check(isReference, 'must be well-formed text without control characters'),
 );
 
-/** The schema of a description. */
+/** The schema of the result of `describe`. Times are converted to UTC. */
 export const descriptionSchema = v.object({
   status: v.string(),
   done: v.optional(v.boolean()),

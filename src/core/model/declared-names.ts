@@ -9,7 +9,7 @@ export interface DescriptionOf<Status extends string, MilestoneId extends string
   readonly milestones?: readonly (MilestoneProgress & { readonly id: MilestoneId })[];
 }
 
-/** A diagram whose edges can connect only its own nodes. */
+/** A diagram whose edges can connect only nodes of the same diagram. */
 export interface DiagramOf<Node extends string, End extends string> extends Diagram {
   /** The statuses, each with its label. */
   readonly nodes: readonly { readonly id: Node; readonly label: string }[];

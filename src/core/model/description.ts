@@ -2,7 +2,7 @@
 export interface Milestone {
   /** The id that `describe` and the API use; 1 to 256 characters. */
   readonly id: string;
-  /** The display name; 1 to 256 characters. */
+  /** The name that people see; 1 to 256 characters. */
   readonly label: string;
   /** True if a process can be complete without this milestone. Default: false. */
   readonly optional?: boolean;
@@ -10,7 +10,7 @@ export interface Milestone {
 
 /** The progress of one milestone. A milestone that a description omits is neither reached nor expected. */
 export interface MilestoneProgress {
-  /** The milestone's `id`. */
+  /** The `id` of the milestone, as declared in the model. */
   readonly id: string;
   /** When the milestone was reached, RFC 3339 in UTC; omitted until then. */
   readonly at?: string;
@@ -53,20 +53,20 @@ export interface KeyedDescription extends Description {
 
 /** A diagram of a model: its statuses and the transitions between them. */
 export interface Diagram {
-  /** The statuses, each with its label. */
+  /** One node for each status, with the label that people see. */
   readonly nodes: readonly {
     /** The id of the node, which edges refer to. */
     readonly id: string;
-    /** The display name. */
+    /** The name that people see. */
     readonly label: string;
   }[];
-  /** The transitions from one node to another. */
+  /** The possible transitions between statuses. */
   readonly edges: readonly {
-    /** The id of the source node. */
+    /** The id of the node before the transition. */
     readonly from: string;
-    /** The id of the target node. */
+    /** The id of the node after the transition. */
     readonly to: string;
-    /** The cause of the transition, for display. */
+    /** The cause of the transition, such as an event, which people see. */
     readonly label: string;
   }[];
 }

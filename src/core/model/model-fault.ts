@@ -14,7 +14,7 @@ class ModelCallError extends Error {
 }
 
 /**
- * A fault that a model function in another language reported, or an invalid response from such a function: see
+ * A fault that a model function in another language reported, or an invalid response from a model function: see
  * docs/reference/model-function-protocol.md.
  */
 export class RemoteModelFault extends TypeError {

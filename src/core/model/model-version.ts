@@ -4,7 +4,7 @@ export interface ModelVersion {
   readonly functionVersion: string;
   /** The version that the model declares. Several deployments can declare the same version. */
   readonly version: number;
-  /** The ARN of the function, qualified with the version number, so that it always runs this code. */
+  /** The ARN of the function, qualified with the version number, so an invocation always runs this code. */
   readonly functionArn: string;
   /** When the version was registered, RFC 3339 in UTC. */
   readonly registeredAt: string;

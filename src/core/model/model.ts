@@ -19,7 +19,7 @@ export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
 /** An event as a model receives it. Its data is validated and has the type that the schema declares. */
 export type EventOf<Events extends EventSchemas> = {
   [Type in keyof Events & string]: Omit<TrackedEvent, 'type' | 'data'> & {
-    /** The event type. */
+    /** The type of the event, such as `tickets.reserved`. */
     readonly type: Type;
     /** The data, as returned by the schema of this event type. */
     readonly data: StandardSchemaV1.InferOutput<Events[Type]>;
@@ -29,15 +29,15 @@ export type EventOf<Events extends EventSchemas> = {
 /** The result of a transition: the next state and effects, or the reason for rejecting the event. */
 export type Decision<State> =
   | {
-      /** The event is applied. */
+      /** Accepts the event: it is applied, and the state changes. */
       readonly accepted: true;
-      /** The next state. */
+      /** The state after the event, which must be JSON. */
       readonly state: State;
       /** The effects to run after the commit, in order. */
       readonly effects?: readonly Effect[];
     }
   | {
-      /** The event is rejected. */
+      /** Rejects the event: the history records it, and the state does not change. */
       readonly accepted: false;
       /** The reason, which people see in the history. */
       readonly reason: string;
@@ -96,7 +96,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    * previous code stored, or if the history should distinguish the old code from the new.
    */
   readonly version: number;
-  /** The display name of the model. */
+  /** The name of the model that people see. */
   readonly title: string;
   /** Every status that `describe` can return. */
   readonly statuses: readonly string[];
@@ -151,8 +151,8 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   readonly sensitive?: Sensitive;
   /**
-   * Returns the facts from which `describe` computes deadlines: see `deadlineTimes`. The page of an instance shows them
-   * as bars with pauses and closed hours. Milepost uses the facts for nothing else.
+   * Returns the facts that `describe` passes to `deadlineTimes`. The page of an instance shows them as bars with pauses
+   * and closed hours. Milepost uses the facts for nothing else.
    *
    * @param state the instance's state.
    * @returns the facts of each deadline, by the id of its milestone.

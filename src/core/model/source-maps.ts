@@ -10,7 +10,7 @@ export interface SourcePosition {
   readonly isOwn: boolean;
 }
 
-/** The path by which Milepost's sources are recognized in a bundle of Milepost's own repository. */
+/** The path that identifies Milepost's sources in a bundle from Milepost's repository. */
 const ownSourcePath = 'src/core/model/source-maps.ts';
 
 /** The source maps of bundles. A map is loaded only when the first fault in its bundle occurs. */

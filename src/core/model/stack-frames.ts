@@ -1,4 +1,4 @@
-/** A position in a stack trace. */
+/** A position in a stack trace, with the name of the function. */
 export interface StackFrame {
   /** The file: a path, or a URL such as `node:internal/timers`. */
   readonly file: string;

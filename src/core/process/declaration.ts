@@ -4,7 +4,7 @@ import type { ProcessState } from './state.ts';
 
 /** A milestone of a process: a step that a customer waits for, and the event that reaches it. */
 export interface ProcessMilestone {
-  /** The id in events, the history and the API. */
+  /** Identifies the milestone in events, the history and the API. */
   readonly id: string;
   /** The display name, and the status of the process once the milestone is reached. */
   readonly label: string;

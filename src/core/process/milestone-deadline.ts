@@ -6,11 +6,11 @@ export interface CalendarByKey {
   readonly key: string;
   /** The calendar of instances whose value has no calendar. */
   readonly default: Calendar;
-  /** The calendars by value. */
+  /** The calendars, by value of the field. */
   readonly [value: string]: Calendar | string;
 }
 
-/** When a milestone of a process is late. `within`, `due` or both are required. */
+/** The deadline of a milestone in a process. `within`, `due` or both are required. */
 export interface MilestoneDeadline {
   /**
    * The time until the deadline: an ISO 8601 duration, such as `PT8H` or `P2D`. With a calendar it is open time and
@@ -46,7 +46,7 @@ export interface MilestoneDeadline {
   readonly tiers?: {
     /** The name of the field in `keep`. */
     readonly key: string;
-    /** The times until the deadline by value. */
+    /** The time until the deadline, by value of the field. */
     readonly [value: string]: string;
   };
   /**

@@ -3,7 +3,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { pathIn } from '../json/json-pointer.ts';
 import { durationMilliseconds } from '../time/duration.ts';
 
-/** The schema of an ISO 8601 duration. */
+/** The schema of an ISO 8601 duration without years and months, which have no fixed length. */
 export const duration = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {

@@ -24,7 +24,7 @@ export interface ProcessState {
   readonly cancelled?: {
     /** When the process was canceled. */
     readonly at: string;
-    /** The reason in the event, if any. */
+    /** The `reason` in the data of the event, if it is a text. */
     readonly reason?: string;
   };
 }
@@ -40,7 +40,7 @@ export function own<Value>(
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** True if an event was applied. Every applied event changes one of these members of the state. */
+/** True if an event was applied. Every applied event adds to one of these members of the state. */
 export const hasStarted = ({ reached, cancelled, pause_events, extensions }: ProcessState) =>
   Object.keys(reached).length > 0 || [cancelled, pause_events, extensions].some(Boolean);
 

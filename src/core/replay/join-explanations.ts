@@ -1,4 +1,4 @@
-/** A field of a state, as the API returns it. */
+/** A field in the API's explanation of a state. */
 interface ExplainedField {
   readonly path: string;
   /**

@@ -25,7 +25,7 @@ export interface ReplayReport {
   readonly instances: number;
   /** The number of events of the replayed instances. */
   readonly events: number;
-  /** The number of instances with any difference. */
+  /** The number of instances that differ from their replay in any way. */
   readonly different: number;
   /** Changed statuses, by the current and the new status. */
   readonly statuses: readonly (ValueChange<string> & CountedExamples<InstanceExample>)[];

@@ -54,19 +54,19 @@ export interface Deviation {
   readonly after: string | null;
 }
 
-/** A value before and after a change. */
+/** The current value, and the value after the replay. */
 export interface ValueChange<Value> {
   readonly before: Value;
   readonly after: Value;
 }
 
-/** A changed field of a state. */
+/** A field of a state that is different after the replay. */
 export interface FieldChange extends Omit<JsonChange, 'path'> {
   /** A JSON Pointer (RFC 6901); empty for the whole state. */
   readonly path: string;
 }
 
-/** The differences between two states. */
+/** The differences between the current state and the state after the replay. */
 export interface StateChange {
   /** The first event after which the states differ. */
   readonly since: EventReference;
@@ -79,7 +79,7 @@ export interface StateChange {
 /** The result of replaying an instance's history. */
 export interface ReplayResult {
   readonly events: number;
-  /** The first events with a different outcome. */
+  /** The first 20 events with a different outcome. */
   readonly turned: readonly Deviation[];
   /** The number of events with a different outcome. */
   readonly turns: number;

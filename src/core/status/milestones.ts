@@ -26,10 +26,10 @@ export interface MilestoneView {
  * - `reached`: the milestone was reached;
  * - `skipped`: it is not reached and no longer expected, because the process is done, or because the milestone is
  *   optional and a later milestone is reached;
- * - `late`: it is not reached and its expected time has passed;
- * - `at-risk`: it is not reached, and the time from which it is at risk has passed;
+ * - `late`: it is not reached, and its `expectedBy` has passed;
+ * - `at-risk`: it is not reached, and its `atRiskAt` has passed;
  * - `current`: it is the first milestone after the furthest milestone reached;
- * - `pending`: none of these.
+ * - `pending`: it is expected after the current milestone.
  */
 export function milestoneViews(
   milestones: readonly Milestone[],
@@ -144,7 +144,7 @@ function openMilestones(milestones: readonly Milestone[], description: Descripti
   );
 }
 
-/** Converts a time to a format in which times can be compared as text. */
+/** Converts a time to UTC with milliseconds, so times can be compared as text. */
 const comparable = (time: string) => toIso(Date.parse(time));
 
 // Round the product first, because 0.29 * 100 is slightly less than 29.

@@ -23,7 +23,7 @@ export interface DurationEstimate {
   readonly p90: number;
 }
 
-/** The distribution of the durations of a step. */
+/** The distribution of a step's durations, for a histogram. */
 export interface DurationDistribution {
   /** The end of the last interval, in milliseconds. A few samples may be longer. */
   readonly upTo: number;
@@ -133,8 +133,8 @@ function binsOf({ store }: DDSketch): [key: number, count: number][] {
 }
 
 /**
- * Returns the range of the values that a bin counts. The value of the bin differs from both bounds by at most the
- * relative accuracy.
+ * Returns the range of the values that a bin counts. The bin's representative value differs from both bounds by at most
+ * the relative accuracy.
  */
 function boundsOf({ mapping }: DDSketch, key: number): { from: number; to: number } {
   const value = mapping.value(key);

@@ -26,7 +26,6 @@ import {
   readHistory,
 } from './read-history.ts';
 
-/** The dependencies for folding a history up to an event time. */
 export interface FoldUntilDependencies extends HistoryDependencies {
   readonly model: Model | ModelFunction;
   /** Locates faults in the model's code. Default: none, and reasons contain no code position. */

@@ -2,7 +2,6 @@ import type { Clock } from '../../common/clock.ts';
 import type { Commit } from '../../core/history/commit.ts';
 import type { InstanceStore } from '../../stores/instance-store.ts';
 
-/** The dependencies for reading histories. */
 export interface HistoryDependencies {
   readonly store: InstanceStore;
   readonly clock: Clock;

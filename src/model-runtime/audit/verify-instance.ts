@@ -15,7 +15,6 @@ import { isRemote } from '../remote/remote-model.ts';
 import { type HistoryDependencies, readHistory } from './read-history.ts';
 import type { StatusRows, StoredRow } from './status-rows.ts';
 
-/** The dependencies for verifying instances. */
 export interface VerifyDependencies extends HistoryDependencies {
   /** The model, or the model function in another language. For a model function, only status rows are verified. */
   readonly model: Model | ModelFunction;
@@ -24,7 +23,7 @@ export interface VerifyDependencies extends HistoryDependencies {
   readonly faults?: FaultReporter;
 }
 
-/** The scope of a verification. */
+/** Limits what a verification covers. Default: the status row and the whole history. */
 export interface VerifyOptions {
   /** Skips instances that have not changed since this time, RFC 3339 in UTC. */
   readonly since?: string;
@@ -34,11 +33,11 @@ export interface VerifyOptions {
   readonly until: number;
 }
 
-/** The result of a verification. */
+/** The audit of an instance, with the data that a rebuild needs. */
 export interface Verification {
   readonly audit: Audit;
   readonly newest: Commit | undefined;
-  /** The status row that was verified. */
+  /** The status row that was compared with the commits; undefined if there is none. */
   readonly storedRow: StoredRow | undefined;
   /**
    * The result of folding the history, and the model that folded it; undefined if the history was not folded
@@ -47,7 +46,7 @@ export interface Verification {
   readonly folded: FoldedHistory | undefined;
 }
 
-/** The result of folding a history. */
+/** The result of folding a history, as far as the model succeeded. */
 interface FoldedHistory {
   readonly model: Model;
   readonly after: Snapshot;

@@ -21,7 +21,6 @@ import {
   protocolVersion,
 } from './schemas.ts';
 
-/** The configuration of a model function. */
 export interface ModelFunctionOptions {
   readonly id: string;
   /** True if the tracker has data keys to seal personal data. */
@@ -44,7 +43,7 @@ export class ModelFunction {
   readonly #clock: Clock;
   /** The model of the latest description, and the JSON of that description. */
   #described: { readonly json: string; readonly model: Model } | undefined;
-  /** The model of the latest fold. */
+  /** The model that the function described in the latest fold. */
   #folding: Model | undefined;
 
   constructor(port: FunctionPort, { id, canSeal, clock }: ModelFunctionOptions) {

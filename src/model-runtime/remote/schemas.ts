@@ -97,13 +97,13 @@ export const foldRequest = v.object({
 });
 export type FoldRequest = v.InferOutput<typeof foldRequest>;
 
-/** A state with its description. */
+/** Returns the schema of a state with its description and keys. */
 const snapshot = <Description extends v.GenericSchema, Keys extends v.GenericSchema>(
   description: Description,
   keys: Keys,
 ) => v.object({ state: v.unknown(), description, keys: v.optional(keys) });
 
-/** The result for one event. */
+/** Returns the schema of one step: the result of applying one event. */
 const stepOf = <After extends v.GenericSchema, Effects extends v.GenericSchema>(
   after: After,
   effects: Effects,
@@ -153,10 +153,10 @@ const keys = v.pipe(
 
 const strictSnapshot = snapshot(descriptionSchema, keys);
 
-/** The response to `describe`. */
+/** The response to `describeRequest`. */
 export const describeAnswer = v.object({ protocol, description: modelDescription });
 
-/** The response to `fold`, validated completely. */
+/** The response to `foldRequest`, validated completely. */
 export const foldAnswer = v.object({
   protocol,
   description: modelDescription,
@@ -164,7 +164,7 @@ export const foldAnswer = v.object({
 });
 
 /**
- * The response to `fold` with unvalidated instances, so an invalid result for one instance does not affect other
+ * The response to `foldRequest` with unvalidated instances, so an invalid result for one instance does not affect other
  * instances.
  */
 export const looseFoldAnswer = v.object({

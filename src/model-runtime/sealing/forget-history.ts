@@ -12,7 +12,6 @@ import { isRemote } from '../remote/remote-model.ts';
 import type { HistoryRewriter } from './history-rewriter.ts';
 import { mapPersonalData } from './sealed-commit.ts';
 
-/** The dependencies for forgetting a history. */
 export interface ForgetDependencies {
   readonly model: Model | ModelFunction;
   readonly dataKeys: DataKeys;

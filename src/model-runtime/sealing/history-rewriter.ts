@@ -3,9 +3,9 @@ import type { Commit } from '../../core/history/commit.ts';
 
 /** The result of rewriting one page of a history. */
 export interface RewrittenPage {
-  /** The number of commits that were rewritten. */
+  /** The number of commits of the page that contained personal data and were rewritten. */
   readonly rewritten: number;
-  /** The version at which to continue; undefined at the end of the history. */
+  /** The version of the first commit after the page; undefined at the end of the history. */
   readonly next?: number;
 }
 

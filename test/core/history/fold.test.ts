@@ -147,7 +147,7 @@ describe('foldEvent', () => {
     expect(happened.data).toEqual({ n: 1 });
   });
 
-  it('keeps only the JSON of a state, so that the next event sees the stored state', () => {
+  it('keeps only the JSON of a state, so the next event sees the stored state', () => {
     const model = broken({
       transition: () => accept({ sum: 1, gone: undefined, deep: [{ gone: undefined }] }),
     });
@@ -338,7 +338,7 @@ describe('foldEvent with a failing model', () => {
     expect(again()).toMatchObject(fault);
   });
 
-  it('stores milestone times in UTC, whatever their offset', () => {
+  it('stores milestone times in UTC, regardless of their offset', () => {
     const model = broken({
       milestones: [{ id: 'm', label: 'M' }],
       describe: () => ({

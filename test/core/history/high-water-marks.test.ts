@@ -57,7 +57,7 @@ describe('raiseHighWaterMarks', () => {
     expect(later).not.toHaveProperty('highWaterMarkDays');
   });
 
-  it('keeps no more marks than there were shards within the last year, however often shards are split', () => {
+  it('keeps no more marks than there were shards within the last year, no matter how often shards are split', () => {
     let marks = first;
     for (let day = 30; day < 30 * 365; day += 30) marks = raisedOn(day, marks, `shard-${day}`);
     expect(Object.keys(marks.highWaterMarks).length).toBeLessThanOrEqual(13);

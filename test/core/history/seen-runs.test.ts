@@ -52,7 +52,7 @@ describe('planFlush', () => {
     );
   });
 
-  it('moves a full run to an empty level without writing it again', () => {
+  it('moves a full run to an empty level without rewriting it', () => {
     expect(flushed(11).written.map(({ flushes }) => flushes)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1,
     ]);

@@ -37,7 +37,7 @@ function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
 }
 
 describe('the set of seen events', () => {
-  it('contains every added event, however the events are distributed over commits', () => {
+  it('contains every added event, regardless of how the events are distributed over commits', () => {
     const many = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 });
     const few = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 200 });
     const mixed = fc.tuple(few, many, few).map((parts) => parts.flat());
@@ -52,7 +52,7 @@ describe('the set of seen events', () => {
     );
   });
 
-  it('adds only a few bytes to most commits, however many events an instance has', () => {
+  it('adds only a few bytes to most commits, regardless of how many events an instance has', () => {
     const bytes = stored(Array.from({ length: 1_000 }, () => 1)).map((each) => each.bytes);
     expect(bytes[4]).toBeLessThan(30);
     expect(bytes.filter((each) => each > 110).length).toBeLessThanOrEqual(1_000 / 25);

@@ -123,7 +123,7 @@ describe('any text', () => {
     );
   });
 
-  it('is parsed with each flaw confined to its own part and all other parts unchanged', () => {
+  it('is parsed with a mark in place of each flaw and all other parts unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyJsonText, { minLength: 1, maxLength: 4 }), (parts) => {
         const read = parseWithFlaws(`[${parts.map(({ text }) => text).join(', ')}]`) as Json[];

@@ -334,7 +334,7 @@ describe('the timers of a deadline', () => {
       });
   });
 
-  it('that another version of the process set too early fire again', () => {
+  it('that another version of the process set too early restart after they fire', () => {
     const one = (within: string, version: number) =>
       defineProcess({
         id: 'one',

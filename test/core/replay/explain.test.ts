@@ -152,7 +152,7 @@ describe('explain', () => {
   });
 });
 
-/** Values from a small set, so that different states often have equal values. */
+/** Values from a small set, so different states often have equal values. */
 const { value } = fc.letrec<{ value: Json; member: Json }>((tie) => ({
   value: fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), tie('member'), {
     maxKeys: 3,

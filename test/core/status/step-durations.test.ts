@@ -57,7 +57,7 @@ describe('StepDurations', () => {
     expect(stepDurations.estimate('step', 1, 20_000)).toBeUndefined();
   });
 
-  it('gives new samples more weight over time, so that estimates follow changes', () => {
+  it('gives new samples more weight than old samples, so estimates follow changes', () => {
     let stepDurations = paceOf(Array.from({ length: 20_000 }, () => 1000));
     for (let day = 0; day < 30; day++) {
       stepDurations = StepDurations.from(stepDurations.toStored());

@@ -192,7 +192,7 @@ describe('a model function', () => {
   });
 });
 
-it('events from a model function have the instance as their source, whatever source and id the function returns', async () => {
+it('events from a model function have the instance as their source, regardless of the source and id that the function returns', async () => {
   const forged = { source: 'milepost:clock', id: 'chosen', time: '2000-01-01T00:00:00.000Z' };
   const target = { model: 'other', transaction: 'T2', type: 'timer.fired', data: {} };
   place.function.change = ({ instances }) =>
@@ -338,7 +338,7 @@ describe('a failing model function', () => {
     ]);
   });
 
-  it('receives the describe request again if it is unavailable immediately after a deployment', async () => {
+  it('receives the describe request again if it was unavailable immediately after a deployment', async () => {
     let left = 2;
     place.function.instead = () =>
       left-- > 0 ? { kind: 'unavailable', reason: 'not authorized' } : undefined;

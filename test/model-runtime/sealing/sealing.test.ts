@@ -261,7 +261,7 @@ describe('sensitive fields', () => {
     expect(sent.map(({ data }) => data)).toEqual(names.map((who) => ({ who })));
   });
 
-  it('are readable in migrate and sealed again afterward, but null after they are forgotten', async () => {
+  it('are readable in migrate and then resealed, but null after they are forgotten', async () => {
     await place.put(moved('Wilma', 'Rome'));
     const seen: unknown[] = [];
     place.model = {
