@@ -49,7 +49,7 @@ interface Route {
 
 interface Segment {
   readonly kind: 'literal' | 'variable' | 'greedy';
-  /** The literal, or the name of the variable. */
+  /** The text of a literal segment, or the name of a variable. */
   readonly text: string;
 }
 

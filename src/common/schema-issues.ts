@@ -1,11 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
-/** An issue of a valibot schema or any Standard Schema. */
+/** An issue that a valibot schema or any Standard Schema reports. */
 interface Issue extends Pick<StandardSchemaV1.Issue, 'message'> {
   readonly path?: readonly (PropertyKey | { readonly key: unknown })[] | undefined;
 }
 
-/** Returns the path of an issue: member names and indexes, outermost first. */
+/** Returns the path of the invalid value: member names and array indexes, outermost first. */
 export const issuePath = ({ path = [] }: Issue): string[] =>
   path.map((part) => String(typeof part === 'object' ? part.key : part));
 

@@ -61,7 +61,9 @@ export async function partitionDuplicates(
   };
 }
 
-/** Separates events that repeat an earlier event in `events`. All events must be new to the instance. */
+/**
+ * Separates events that repeat an earlier event in `events`. The instance must not have processed any of the events.
+ */
 export function partitionRepeats(events: readonly PositionedEvent[]): PartitionedEvents {
   const firstByName = new Map<string, PositionedEvent>();
   const resent: PositionedEvent[] = [];
@@ -73,7 +75,7 @@ export function partitionRepeats(events: readonly PositionedEvent[]): Partitione
   return { unapplied: [...firstByName.values()], resent, redelivered: new Set() };
 }
 
-/** Events of an instance, with the head of the instance. */
+/** Events of an instance, and the head that they are compared with. */
 export interface EventsOfHead {
   readonly head: Head;
   readonly events: readonly PositionedEvent[];
@@ -123,7 +125,7 @@ async function findInHistory(
   return new Map([...found, ...(await findFlushed(store, newest, others, answer!.value))]);
 }
 
-/** Searches the commits since the latest flush. */
+/** Searches the commits since the latest flush, newest first. */
 async function findRecent(
   store: InstanceStore,
   newest: Commit,

@@ -13,7 +13,7 @@ export interface FoldDependencies {
   /** The model, or the model function in another language. */
   readonly model: Model | ModelFunction;
   readonly clock: Clock;
-  /** Locates and logs faults of the model's code. @default none: reasons contain no code position */
+  /** Locates and logs faults of the model's code. @default none, and reasons contain no code position */
   readonly faults?: FaultReporter;
 }
 
@@ -32,7 +32,8 @@ export const noTime = 'the function ran out of time';
  * Folds the next events of each instance.
  *
  * @param until when to stop, in milliseconds since 1970. The first instance is always folded.
- * @returns a commit for each instance that changes. For other instances, the work records why they do not change.
+ * @returns a commit for each instance that changes. For each other instance, its `InstanceWork` records why the
+ *   instance does not change.
  */
 export async function foldNext(
   { model, clock, faults }: FoldDependencies,

@@ -11,7 +11,7 @@ import type { FoldResult } from './fold-batch.ts';
 import type { EventOutcome, FaultKind, PositionedEvent } from './protocol.ts';
 import type { InstanceBatch } from './remote/remote-model.ts';
 
-/** The statistics of a new commit, for charts and estimates. */
+/** The statistics of a new commit: its number of events and the steps that it completes. */
 export interface Observation extends Pick<Commit, 'at'> {
   readonly events: number;
   readonly steps: readonly StepTime[];
@@ -71,7 +71,7 @@ export class InstanceWork {
     return this.#isConsistent;
   }
 
-  /** True if events are parked, or if a queue change is announced and unfinished. */
+  /** True if the instance has parked events, or if a queue change is announced but not finished. */
   get mayHaveParked(): boolean {
     return this.#mayHaveParked;
   }
@@ -180,7 +180,7 @@ export class InstanceWork {
     this.#unapplied = [];
   }
 
-  /** Fails the unapplied events because of a storage error, which is temporary or permanent for this instance. */
+  /** Fails all unapplied events because of a storage error. */
   failStorage(error: unknown): void {
     this.fail(faultOf(error), messageOf(error));
   }

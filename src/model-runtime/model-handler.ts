@@ -36,7 +36,7 @@ import {
 export interface ModelDependencies extends TransitionDependencies {
   /** The keys for unsealing the data of parked events; undefined if nothing is sealed. */
   readonly dataKeys?: DataKeys;
-  /** Rewrites stored, sealed commits; required if `dataKeys` is set. */
+  /** Removes personal data from stored commits; required if `dataKeys` is set. */
   readonly history?: HistoryRewriter;
   /** Reads and repairs status rows in audits and rebuilds. */
   readonly rows: StatusRows;

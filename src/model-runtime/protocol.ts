@@ -3,7 +3,7 @@ import type { TrackedEvent } from '../core/event/event.ts';
 import type { PastInstance, StreamPosition } from '../core/history/commit.ts';
 import type { Audit } from '../core/replay/audit.ts';
 
-/** An event for its model, with the position of its record in the stream. */
+/** An event that is sent to the model, with the position of its record in the stream. */
 export interface PositionedEvent {
   readonly event: TrackedEvent;
   readonly position: StreamPosition;

@@ -15,7 +15,7 @@ export interface TransitionDependencies extends FoldDependencies, TailDependenci
   readonly observer?: Observer;
   /** The sizes at which recent fingerprints are flushed and runs are merged. @default `defaultSeenLimits` */
   readonly seenLimits?: SeenLimits;
-  /** Called with the number of commits of a round that ended in a conflict. */
+  /** Called after a round with the number of commits that ended in a conflict. */
   readonly onConflicts?: (count: number) => void;
 }
 
@@ -29,7 +29,7 @@ const maximumConflicts = 100;
 export const noAnswer = {
   outcome: 'failed',
   fault: 'service',
-  reason: "AWS did not respond within the function's time",
+  reason: "AWS did not respond within the function's time limit",
 } as const;
 
 export interface TransitionOptions extends ReadOptions {

@@ -69,7 +69,7 @@ async function outcomes(events: readonly PositionedEvent[], more: { resume?: tru
   );
 }
 
-const noAnswer = "service: AWS did not respond within the function's time";
+const noAnswer = "service: AWS did not respond within the function's time limit";
 let place = 0;
 const event = (transaction: string, type = 'added') => placed(++place, { transaction, type });
 

@@ -107,7 +107,7 @@ describe('transition', () => {
     expect(instances.commitsOf(key).every(({ at }) => at.startsWith('2026-01-01'))).toBe(true);
   });
 
-  it('never makes a commit earlier than its predecessor', async () => {
+  it('never gives a commit an earlier time than its predecessor', async () => {
     await apply(placed(1));
     now -= 60_000;
     await apply(placed(2));

@@ -1,4 +1,4 @@
-/** A span of time during which a calendar is open. Times are RFC 3339 in UTC; `until` is not part of the span. */
+/** A span of time during which a calendar is open. Times are RFC 3339 in UTC; `until` is exclusive. */
 export interface OpenInterval {
   /** When the calendar opens, or the start of the requested time if the calendar is already open. */
   readonly from: string;

@@ -55,7 +55,7 @@ const interval = v.pipe(
 const intervals = v.pipe(
   v.array(interval),
   v.rawCheck(({ dataset, addIssue }) => {
-    // Invalid intervals already have an issue.
+    // Skip invalid intervals, which already have an issue.
     const isValid = dataset.typed && dataset.issues === undefined;
     const sorted = isValid ? inOrder(dataset.value) : [];
     for (const [i, { text, opens }] of sorted.entries()) {
@@ -100,7 +100,7 @@ const declaration = only({
 });
 
 /**
- * Validates the declaration of a calendar.
+ * Validates the declaration of a calendar, and returns it.
  *
  * @throws MilepostError `bad-model` with every mistake.
  */

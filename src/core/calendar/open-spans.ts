@@ -2,7 +2,7 @@ import { dayLength } from './opening-hours.ts';
 import { dateAt, hoursOn, type Schedule } from './schedule.ts';
 import type { OffsetSpan, TimeZone } from './zones/time-zone.ts';
 
-/** A span of open time, in milliseconds since 1970. `until` is not part of the span. */
+/** A span of open time, in milliseconds since 1970. `until` is exclusive. */
 export interface OpenSpan {
   readonly from: number;
   readonly until: number;

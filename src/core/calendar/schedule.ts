@@ -45,7 +45,7 @@ export const dateInLeapYear = (text: string): number | undefined =>
 /** Returns the number of the date that contains a local time. */
 export const dateAt = (local: number): number => Math.floor(local / dayLength);
 
-// 1970-01-01 was a Thursday.
+// Day 0, 1970-01-01, was a Thursday.
 const dayOfWeek = (date: number) => (((date + 4) % 7) + 7) % 7;
 
 /** Returns the month and day of a date as a number: 1225 is December 25. */

@@ -33,9 +33,9 @@ export type CountedRow = Pick<InstanceKey, 'model'> &
 
 /** The names of the totals that do not depend on a status. */
 export const totals = {
-  /** The instances with parked events. */
+  /** Counts the instances with parked events, even if they have not started. */
   parked: 'parked',
-  /** The instances that are late. */
+  /** Counts the started instances that are late. */
   late: 'late',
 } as const;
 
@@ -44,14 +44,14 @@ export const totals = {
  */
 const statusPrefix = 'status:';
 
-/** The name of the total of the instances with a status. */
+/** Returns the name of the total that counts the instances with a status. */
 export const statusTotal = (status: string) => `${statusPrefix}${status}`;
 
-/** The status that a total counts; undefined for other totals. */
+/** Returns the status of a status total; undefined for other totals. */
 export const statusOfTotal = (total: string): string | undefined =>
   total.startsWith(statusPrefix) ? total.slice(statusPrefix.length) : undefined;
 
-/** Returns the counters that include an instance, according to its status row. */
+/** Returns the counters in which an instance is counted, according to its status row. */
 export function countersOf({
   model,
   status,

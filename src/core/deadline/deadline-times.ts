@@ -4,13 +4,13 @@ import { toIso } from '../time/timestamp.ts';
 import { type CountedTime, countedTimeOf } from './counted-time.ts';
 import type { Pause } from './pauses.ts';
 
-/** A change of a deadline by people: more time, or a new date. Times are RFC 3339 in UTC. */
+/** A change that people make to a deadline: more time, or a new date. Times are RFC 3339 in UTC. */
 export type DeadlineExtension = {
-  /** When the deadline was extended. */
+  /** When people extended the deadline. */
   readonly time: string;
 } & (
   | {
-      /** The time to add: an ISO 8601 duration. It is open time if the deadline has a calendar. */
+      /** The time to add: an ISO 8601 duration. If the deadline has a calendar, open time is added. */
       readonly by: string;
     }
   | {
@@ -21,9 +21,9 @@ export type DeadlineExtension = {
 
 /** The facts that determine a deadline: see `deadlineTimes`. Times are RFC 3339 in UTC. */
 export interface DeadlineFacts {
-  /** When the deadline starts to count. Undefined: it has not started. */
+  /** When the deadline starts to count. Default: the deadline has not started. */
   readonly start?: string | undefined;
-  /** The time until the deadline: an ISO 8601 duration. Undefined: only `extensions` set the deadline. */
+  /** The time from the start until the deadline: an ISO 8601 duration. Default: only `extensions` set the deadline. */
   readonly within?: string | undefined;
   /** The calendar whose open time counts. Default: elapsed time, with days of 24 hours. */
   readonly calendar?: Calendar | undefined;

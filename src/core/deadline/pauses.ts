@@ -4,7 +4,7 @@ import { compareTimes } from '../time/compare-times.ts';
 export interface Pause {
   /** When the pause began. */
   readonly from: string;
-  /** When the pause ended; omitted while it lasts. */
+  /** When the pause ended; omitted if it has not ended. */
   readonly until?: string;
 }
 

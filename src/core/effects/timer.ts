@@ -35,7 +35,10 @@ export const timerFired = v.object({
 
 const idOf = ({ name, run }: Timer) => `timer/${name}@${run}`;
 
-/** Builds the CloudEvent for a timer that is due. The same timer always results in the same event. */
+/**
+ * Builds the CloudEvent of a timer that is due. The same timer always results in the same event, so a repeated event is
+ * a duplicate.
+ */
 export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): JsonObject {
   const { name, dueAt } = timer;
   return {
@@ -88,7 +91,7 @@ export function timersAfter(
   return [...running.values()].toSorted(compareDueAt);
 }
 
-/** Compares timers by due time, earliest first. */
+/** Compares timers for sorting: by due time, earliest first. */
 export function compareDueAt(a: Timer, b: Timer): number {
   if (a.dueAt === b.dueAt) return 0;
   return a.dueAt < b.dueAt ? -1 : 1;

@@ -18,7 +18,7 @@ export interface InstanceKey {
 export interface TrackedEvent extends InstanceKey {
   /** Together with `source`, identifies the event permanently. */
   readonly id: string;
-  /** The system that reported the event. Default: `unknown`. */
+  /** Identifies the system that reported the event. Default: `unknown`. */
   readonly source: string;
   /** The type of the event, such as `tickets.reserved`. */
   readonly type: string;

@@ -10,7 +10,7 @@ export interface DescriptionChanges {
   readonly from?: string;
   /** The ids of the milestones that were reached. */
   readonly reached?: readonly string[];
-  /** The ids of the milestones that are at risk now. */
+  /** The ids of the milestones that became at risk. */
   readonly atRisk?: readonly string[];
   /** The ids of the milestones that became late, or that turned out to be reached late. */
   readonly late?: readonly string[];

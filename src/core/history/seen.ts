@@ -42,10 +42,10 @@ export function mayContainRecent(seen: Seen, fingerprint: number): boolean {
   return seen.since.includes(fingerprint) || contains(recentOf(seen), fingerprint);
 }
 
-/** The number of fingerprints that are not in a run. */
+/** Returns the number of recent fingerprints, which are not in a run. */
 export const recentCount = (seen: Seen): number => recentOf(seen).length + seen.since.length;
 
-/** The version of the latest commit whose events are in the runs; 0 if there is no run. */
+/** Returns the version of the latest commit whose events are in the runs; 0 if there is no run. */
 export const flushedVersion = ({ runs }: Pick<Seen, 'runs'>): number => runs[0]?.to ?? 0;
 
 /**

@@ -1,6 +1,5 @@
 /*
- * Positions within a shard. The position of a record is its sequence number, an integer of any size. The position
- * of one of several events in a record is that number, a period and the place of the event in the record.
+ * Positions within a shard. The position of a record is its sequence number, an integer of any size. If a record contains several events, the position of an event is the sequence number, a period and the place of the event in the record.
  */
 
 /** The maximum number of digits of a sequence number. */

@@ -19,7 +19,7 @@ const capitalE = 'E'.charCodeAt(0);
 function normalized(decimal: string): string {
   const isNegative = decimal.charCodeAt(0) === minus;
   let pointAt = -1;
-  /** The indexes of the first and last nonzero digit. */
+  /** Returns the indexes of the first and last nonzero digits. */
   let first = -1;
   let last = -1;
   let at = isNegative ? 1 : 0;

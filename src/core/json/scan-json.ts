@@ -48,7 +48,7 @@ const openBrace = '{'.charCodeAt(0);
 const closeBracket = ']'.charCodeAt(0);
 const closeBrace = '}'.charCodeAt(0);
 
-/** The flaw of a string that is a key. Only strings that may be a forbidden key are parsed. */
+/** Returns the flaw of a string if it is a forbidden key. Parses only keys with a possible start and length. */
 function flawOfString(text: string, start: number, end: number): JsonFlaw | undefined {
   const first = text.charCodeAt(start + 1);
   if (first !== underscore && first !== backslash) return undefined;

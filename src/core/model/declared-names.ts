@@ -11,9 +11,9 @@ export interface DescriptionOf<Status extends string, MilestoneId extends string
 
 /** A diagram whose edges can connect only nodes of the same diagram. */
 export interface DiagramOf<Node extends string, End extends string> extends Diagram {
-  /** The statuses, each with its label. */
+  /** One node for each status, with the label that people see. */
   readonly nodes: readonly { readonly id: Node; readonly label: string }[];
-  /** The transitions from one node to another, by the nodes' ids. */
+  /** The possible transitions between statuses, by the ids of their nodes. */
   readonly edges: readonly {
     readonly from: LiteralIn<End, Node>;
     readonly to: LiteralIn<End, Node>;

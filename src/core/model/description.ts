@@ -29,7 +29,7 @@ export interface MilestoneProgress {
   readonly late?: boolean;
 }
 
-/** The meaning of a state for people: its status and the progress of its milestones. */
+/** The result of `describe`: the status of an instance and the progress of its milestones. */
 export interface Description {
   /** One of the model's statuses. */
   readonly status: string;

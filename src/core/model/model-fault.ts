@@ -47,7 +47,7 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
   throw new TypeError(`${part} must not be asynchronous`);
 }
 
-/** A failure of a model's code. `cause` is the error that the code threw. */
+/** The error of a call that failed in the model's code. `cause` is the error that the code threw. */
 export class ModelFault extends MilepostError {
   /** The reason, without the names of the model and the event. */
   readonly reason: string;
@@ -74,7 +74,7 @@ const namedAlready = new Set(['transition', 'migrate']);
 export function toModelFault(model: Model, what: string, thrown: unknown): ModelFault {
   const isOfPart = thrown instanceof ModelCallError;
   const cause = isOfPart ? thrown.cause : thrown;
-  // The message may quote personal data.
+  // Omit the message, which may quote personal data.
   const reason = model.sensitive ? errorName(cause) : messageOf(cause);
   const isNamed = !isOfPart || namedAlready.has(thrown.part) || cause instanceof RemoteModelFault;
   const part = isNamed ? undefined : thrown.part;

@@ -72,7 +72,7 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
  */
 export const reject = (reason: string): Decision<never> => ({ accepted: false, reason });
 
-/** Information for a transition, in addition to the event and the state. */
+/** Information that a transition receives in addition to the event and the state. */
 export interface TransitionContext {
   /** True for the first event of the instance, whose state is the result of `initial`. */
   readonly first: boolean;
@@ -98,7 +98,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   readonly version: number;
   /** The name of the model that people see. */
   readonly title: string;
-  /** Every status that `describe` can return. */
+  /** All statuses that `describe` can return: each 1 to 256 characters. */
   readonly statuses: readonly string[];
   /** The milestones in the order in which they are expected; may be empty. */
   readonly milestones: readonly Milestone[];

@@ -7,7 +7,7 @@ export interface UnmatchedPath {
   readonly parent: readonly string[];
   /** The first name that the schema does not declare. */
   readonly name: string;
-  /** The names that the schema declares at that point. */
+  /** The names that the schema declares after `parent`. */
   readonly fields: readonly string[];
 }
 

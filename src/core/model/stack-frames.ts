@@ -6,14 +6,14 @@ export interface StackFrame {
   readonly line: number;
   /** The column, starting at 1. */
   readonly column: number;
-  /** The function as V8 names it; empty if it has no name. */
+  /** The name of the function in V8's notation; empty if it has no name. */
   readonly name: string;
 }
 
 const pattern = /^ {4}at (?:async )?(?:(.*) \()?(file:\/\/)?([^()]+?):(\d+):(\d+)\)?$/;
 
 /**
- * The positions in an error's stack trace, innermost first. The message at the start of the trace, which may
+ * Returns the positions in an error's stack trace, innermost first. The message at the start of the trace, which may
  * have several lines, is skipped.
  */
 export function stackFrames(thrown: unknown): StackFrame[] {

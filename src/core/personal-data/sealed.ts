@@ -71,7 +71,7 @@ export function unseal(value: Json, key: DataKey | undefined, instance: Instance
 
 function unsealText(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
   const text = decrypt(Buffer.from(sealed, 'base64'), key, nameOf(instance));
-  // With overlapping paths, sealed values are nested.
+  // Unseal again: if sensitive paths overlap, a sealed value contains sealed values.
   return text && unseal(parseJson(text.toString()), key, instance);
 }
 

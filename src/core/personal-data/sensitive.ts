@@ -6,9 +6,9 @@ import type { IsFieldPath } from './field-path.ts';
  * any name or array index, such as `address`, `contact.email` or `passengers.*.name`.
  */
 export interface Sensitive {
-  /** Paths in the state. */
+  /** The paths of personal data in the state. */
   readonly state?: readonly string[];
-  /** Paths in the data of events, by event type. */
+  /** The paths of personal data in the data of events, by event type. */
   readonly events?: Readonly<Record<string, readonly string[]>>;
 }
 

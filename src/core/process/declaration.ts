@@ -6,7 +6,7 @@ import type { ProcessState } from './state.ts';
 export interface ProcessMilestone {
   /** Identifies the milestone in events, the history and the API. */
   readonly id: string;
-  /** The display name, and the status of the process once the milestone is reached. */
+  /** The name that people see, and the status of the process after the milestone is reached. */
   readonly label: string;
   /** The event type that reaches the milestone. Default: `milestone.reached` with the data `{ milestone: id }`. */
   readonly on?: string;
@@ -28,7 +28,7 @@ export interface ProcessMilestone {
 export interface ProcessDeclaration {
   /** The id of the process, which is the `modelid` of its events: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
   readonly id: string;
-  /** The display name. Default: derived from the id. */
+  /** The name of the process that people see. Default: derived from the id. */
   readonly title?: string;
   /** The version of the process, an integer from 1. Default: 1. */
   readonly version?: number;
@@ -71,7 +71,7 @@ export interface ProcessDeclaration {
 /** The type of the events that reach milestones without an `on`. */
 export const milestoneReachedType = 'milestone.reached';
 
-/** The deadline of a milestone; undefined if it has none. */
+/** Returns the deadline of a milestone; undefined if it has none. */
 export const deadlineOf = ({
   expectedWithin,
   deadline,

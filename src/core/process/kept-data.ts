@@ -23,7 +23,7 @@ export function keptDataViolation(
       const value = valueIn(data, pointer);
       return value !== undefined && value !== null && promisedTime(value) === undefined;
     });
-  // The value may be personal data, which a reason must not contain.
+  // The reason must not contain the value, which may be personal data.
   return (
     wrong && `${wrong} must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z, or null`
   );
@@ -51,7 +51,7 @@ export function withKeptData(
   }, state);
 }
 
-/** The promised time of a milestone, with the time of the promise; undefined without a promise. */
+/** Returns the promised time of a milestone and the time of the promise; undefined without a promise. */
 export function promiseFor(
   { kept, kept_at }: ProcessState,
   milestone: string,

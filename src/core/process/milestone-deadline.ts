@@ -33,7 +33,7 @@ export interface MilestoneDeadline {
    * risk.
    */
   readonly warnAt?: number;
-  /** The event types that pause and resume the deadline. */
+  /** The event types that pause and resume the deadline. Default: the deadline is never paused. */
   readonly pausedWhile?: {
     /** The event type that begins a pause. */
     readonly from: string;

@@ -14,7 +14,7 @@ type Pair = NonNullable<
   NonNullable<ProcessDeclaration['milestones'][number]['deadline']>['pausedWhile']
 >;
 
-/** The pairs of event types that pause and resume deadlines. */
+/** Returns the pairs of event types that pause and resume deadlines. */
 export function pausePairs({ milestones }: ProcessDeclaration): Pair[] {
   return milestones.flatMap(({ deadline }) => deadline?.pausedWhile ?? []);
 }

@@ -53,7 +53,7 @@ export function alertTimes(
   };
 }
 
-/** The facts of the milestones' deadlines, by the id of the milestone. */
+/** Returns the facts of all deadlines, by the id of the milestone. */
 export const factsOfDeadlines = (
   { milestones }: ProcessDeclaration,
   state: ProcessState,

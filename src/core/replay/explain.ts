@@ -65,7 +65,7 @@ class FieldTrace<By> {
   }
 }
 
-/** The fields that are not explained yet, by their paths in the current state of the search. */
+/** The fields that are not explained yet, by their paths in the oldest state searched. */
 type UnexplainedFields<By> = FieldTrace<By> | ReadonlyMap<string, UnexplainedFields<By>>;
 
 class StateExplanation<By> implements Explanation<By> {
@@ -215,7 +215,7 @@ function explainChange<By>(
   return left.size > 0 ? left : undefined;
 }
 
-/** True if a leaf value was the same before the change. */
+/** True if a leaf had the same value before the change. */
 function isSameField(after: Json, before: Json | undefined): boolean {
   if (typeof after !== 'object' || after === null) return after === before;
   return (

@@ -29,10 +29,10 @@ export interface ReplayReport {
   readonly different: number;
   /** Changed statuses, by the current and the new status. */
   readonly statuses: readonly (ValueChange<string> & CountedExamples<InstanceExample>)[];
-  /** Events with a different outcome. */
+  /** Events with a different outcome, grouped by type, deviation and reason. */
   readonly outcomes: readonly (DeviationGroup &
     CountedExamples<InstanceExample & DeviationExample>)[];
-  /** Events that the model fails on. */
+  /** Events that the model fails on, grouped by type and reason. */
   readonly faults: readonly (EventKind & CountedExamples<InstanceExample & FaultExample>)[];
   readonly states: CountedExamples<InstanceExample & StateChange>;
   readonly done: readonly (ValueChange<boolean> & CountedExamples<InstanceExample>)[];

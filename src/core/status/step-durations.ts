@@ -43,7 +43,7 @@ export interface DurationDistribution {
 export class StepDurations {
   readonly #sketches = new Map<string, DDSketch>();
 
-  /** Restores stored step durations. */
+  /** Restores stored step durations. Halves the weight of a step with many samples. */
   static from(stored: StoredStepDurations): StepDurations {
     const stepDurations = new StepDurations();
     for (const [step, [zeros = 0, ...bins]] of Object.entries(stored)) {

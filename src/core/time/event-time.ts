@@ -1,8 +1,8 @@
 import { toIso } from './timestamp.ts';
 
 /**
- * Returns the event time of an event: when it happened or, if the clock of its producer is ahead, when it was recorded.
- * An event with a future `time` therefore never sets a future time on an instance.
+ * Returns the event time of an event: its `time` or, if the clock of its producer is ahead, the time of the commit. An
+ * event with a future `time` therefore never sets a future time on an instance.
  *
  * @param time the `time` of the event, RFC 3339 in UTC.
  * @param recordedAt the `at` of the commit, RFC 3339 in UTC, to the millisecond.

@@ -35,15 +35,15 @@ export interface FoldUntilDependencies extends HistoryDependencies {
 /** A placeholder for the positions of events, which the history does not contain and the result does not need. */
 const position = { shard: 'history', sequence: '0' };
 
-/** Thrown if the model cannot fold an event. */
+/** The error for an event that the model cannot fold. */
 class FoldError extends Error {}
 
 /**
- * Folds the applied events of an instance whose event time is at most a given time, in the order in which they were
- * recorded. Writes nothing.
+ * Folds the applied events of an instance whose event time is at most a given time, in the order of the history. Writes
+ * nothing.
  *
  * @param until when time runs out, in milliseconds since 1970. Default: never.
- * @returns the instance, null if no such event was applied, or the reason why the events cannot be folded.
+ * @returns the instance, or null if no event was applied by then; or the reason why the events cannot be folded.
  * @throws Error if storage fails.
  */
 export async function foldUntil(

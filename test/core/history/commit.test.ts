@@ -136,7 +136,7 @@ describe('nextCommit', () => {
     expect(commits.map(({ changes }) => changes)).toEqual([{}, {}, {}, { from: 'Low' }]);
   });
 
-  it('never makes a commit earlier than its predecessor', () => {
+  it('never gives a commit an earlier time than its predecessor', () => {
     const first = nextCommit(key, undefined, steps(undefined, {}), made(5));
     expect(nextCommit(key, first, steps(first, {}), made(1)).at).toBe(made(5).at);
   });

@@ -1,6 +1,6 @@
 import { tzdata } from './tzdata.ts';
 
-/** A span of time in which a zone's offset does not change. Times are milliseconds since 1970. */
+/** A span of time during which a zone's offset does not change. Times are milliseconds since 1970. */
 export interface OffsetSpan {
   readonly from: number;
   readonly until: number;
@@ -48,7 +48,7 @@ export class TimeZone {
     return local - (occurs ?? before)!.offset;
   }
 
-  /** Returns the spans with a constant offset, in order and limited to the given time. */
+  /** Returns the spans with a constant offset between two instants, in order. */
   *offsetSpans(from: number, until: number): Generator<OffsetSpan> {
     for (let i = this.#indexAt(from); i < this.#spans.length; i++) {
       const span = this.#spans[i]!;
