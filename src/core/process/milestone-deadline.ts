@@ -40,8 +40,9 @@ export interface MilestoneDeadline {
     /** The event type that ends a pause. */
     readonly until: string;
   };
-  /*   * Times that override `within` for some values of a kept field: `{ key: 'tier', gold: 'PT4H' }`. All other values use
-   * `within`.
+  /**
+   * Times that override `within` for some values of a kept field: `{ key: 'tier', gold: 'PT4H' }`. Other values use
+   * `within`. Default: all values use `within`.
    */
   readonly tiers?: {
     /** The name of the field in `keep`. */
