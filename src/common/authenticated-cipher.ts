@@ -4,10 +4,13 @@ const cipher = 'aes-256-gcm';
 /** The length of a nonce, in bytes. */
 export const nonceBytes = 12;
 const tagBytes = 16;
-/** The number of bytes that encryption adds. */
+/** The number of bytes that encryption adds to a text: the nonce and the tag. */
 export const encryptionOverheadBytes = nonceBytes + tagBytes;
 
-/** Encrypts with AES-256-GCM. Returns the nonce, the ciphertext and the tag. Decryption requires the same context. */
+/**
+ * Encrypts with AES-256-GCM. Returns the nonce, the ciphertext and the tag. Decryption requires the same key and
+ * context.
+ */
 export function encrypt(
   plain: string | Uint8Array,
   key: Uint8Array,

@@ -1,17 +1,17 @@
 /**
- * The source of all randomness in a run, derived from its seed. The generator is mulberry32: 32
- * bits of state are enough to vary runs, and it is small enough to read.
+ * The source of all randomness in a run, derived from its seed. The generator is mulberry32: 32 bits of state are
+ * enough to vary runs, and the code is short enough to review.
  */
 export class Chance {
   #state: number;
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
-    // The first numbers of consecutive seeds are similar, so they are skipped.
+    // Consecutive seeds produce similar first numbers, so skip eight numbers.
     for (let i = 0; i < 8; i++) this.fraction();
   }
 
-  /** Draws a number of at least 0 and less than 1. */
+  /** Draws a number from 0 (inclusive) to 1 (exclusive). */
   readonly fraction = (): number => {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let bits = this.#state;
@@ -25,7 +25,7 @@ export class Chance {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
 
-  /** Returns true with this probability. */
+  /** Returns true with the given probability, from 0 to 1. */
   happens(probability: number): boolean {
     return this.fraction() < probability;
   }

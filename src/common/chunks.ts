@@ -5,14 +5,14 @@ export function inChunks<Value>(values: readonly Value[], size: number): Value[]
   );
 }
 
-/** The limits of a chunk. */
+/** The maximum number of values in a chunk, and their maximum total size in bytes. */
 export interface ChunkLimits {
   readonly values: number;
   readonly bytes: number;
 }
 
 /**
- * Splits values into chunks within limits, in order. A value that alone exceeds the limits gets a chunk of its own.
+ * Splits values into chunks within limits, in order. A value that exceeds the limits by itself gets a separate chunk.
  */
 export function inChunksWithin<Value>(
   values: readonly Value[],

@@ -1,5 +1,6 @@
 /**
- * Provides the current time and delays. All code uses this interface, so that tests can replace it and need not wait.
+ * Provides the current time and delays. All code reads the time and waits through this interface, so tests can replace
+ * the clock and do not have to wait.
  */
 export interface Clock {
   /** The current time, in milliseconds since 1970. */
@@ -8,11 +9,11 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The system clock. */
+/** The clock of the operating system. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // `setTimeout` of `node:timers/promises` creates an error with a stack trace for each canceled sleep, and most sleeps
-  // are time limits that are canceled.
+  // `setTimeout` of `node:timers/promises` would create an error with a stack trace for each canceled sleep. Most
+  // sleeps are time limits, which are usually canceled.
   sleep(ms, signal) {
     if (signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -28,8 +29,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * Returns the part of a duration that is left, in milliseconds: 0 if it is over. Also 0 if the clock was set back since
- * the start, because the caller would otherwise wait for the length of the jump.
+ * Returns the remaining part of a duration, in milliseconds; 0 if the duration has passed. Also returns 0 if the clock
+ * was set back after the start; otherwise, the caller would wait for as long as the clock was set back.
  */
 export function timeLeft(clock: Clock, startedAt: number, durationMs: number): number {
   const elapsed = clock.now() - startedAt;

@@ -1,6 +1,6 @@
 /**
- * Finds the word that is most similar to a given word, for a "did you mean" message; undefined if none is similar.
- * The distance counts inserted, removed, replaced and transposed characters.
+ * Finds the word that is most similar to a given word, for a "did you mean" message; undefined if none is similar. The
+ * fewer characters must be inserted, removed, replaced or transposed, the more similar two words are.
  */
 export function closestWord(word: string, words: readonly string[]): string | undefined {
   const ranked = words
@@ -19,7 +19,7 @@ export function didYouMean(word: string, words: readonly string[]): string {
   return found === undefined ? '' : `; did you mean \`${found}\`?`;
 }
 
-/** The optimal string alignment distance. */
+/** Computes the optimal string alignment distance of two words. */
 function distanceOf(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {

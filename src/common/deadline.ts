@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The time by which an invocation must respond. */
+/** The deadline of an invocation: when it must have responded. */
 export class Deadline {
   /** The deadline in milliseconds since 1970; `Infinity` if there is none. */
   readonly at: number;
@@ -16,7 +16,7 @@ export class Deadline {
     return new Deadline(clock, Number.POSITIVE_INFINITY);
   }
 
-  /** The remaining milliseconds; 0 after the deadline. */
+  /** The time until the deadline, in milliseconds; 0 after the deadline. */
   get remaining(): number {
     return Math.max(0, this.at - this.#clock.now());
   }
@@ -25,19 +25,19 @@ export class Deadline {
     return this.remaining === 0;
   }
 
-  /** Returns a deadline that is this many milliseconds earlier. */
+  /** Returns a deadline that is `ms` milliseconds earlier than this deadline. */
   earlierBy(ms: number): Deadline {
     return new Deadline(this.#clock, this.at - ms);
   }
 
-  /** Returns the earlier of this deadline and the time that is this many milliseconds from now. */
+  /** Returns a deadline that is `ms` milliseconds from now, but never later than this deadline. */
   within(ms: number): Deadline {
     return new Deadline(this.#clock, Math.min(this.at, this.#clock.now() + ms));
   }
 
   /**
-   * Resolves to the value of `work`, or to `'late'` if the deadline passes first. Late work is not
-   * canceled: it continues in the background, so it must be safe to repeat.
+   * Resolves to the value of `work`, or to `'late'` if the deadline passes first. Late work is not canceled. It
+   * continues in the background, so the work must be safe to repeat.
    */
   async race<Value>(work: Promise<Value>): Promise<Value | 'late'> {
     if (this.at === Number.POSITIVE_INFINITY) return work;

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A set whose members expire. Its size is bounded by the rate at which members are added. */
+/** A set whose members expire. It contains at most the members that were added in the last two periods. */
 export class ExpiringSet {
   readonly #clock: Clock;
   readonly #period: number;

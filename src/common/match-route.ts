@@ -1,8 +1,8 @@
-/** The route that matches a request. */
+/** The route that a request matches, with the values in the path of the request. */
 export interface MatchedRoute {
   /** The route key, such as `GET /pets/{id}`, `ANY /{proxy+}` or `$default`. */
   readonly routeKey: string;
-  /** The values of the path variables. */
+  /** The values of the path variables, by name. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
@@ -19,12 +19,11 @@ export type RouteMatcher = (
 const catchAll = '$default';
 
 /**
- * Matches requests to routes like an HTTP API of API Gateway. Routes without a greedy variable have priority over
- * routes with a greedy variable, more literal segments over fewer, and a specific method over `ANY`. `$default` is
- * last.
+ * Matches requests to routes in the same way as an HTTP API of Amazon API Gateway. Routes without a greedy variable
+ * have priority over routes with a greedy variable, more literal segments over fewer, and a specific method over `ANY`.
+ * `$default` has the lowest priority.
  *
- * A variable matches one nonempty segment. A greedy variable matches the rest of the path, at least one
- * character.
+ * A variable matches one nonempty segment. A greedy variable matches the rest of the path, at least one character.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html#http-api-develop-routes.evaluation
  */
@@ -50,7 +49,7 @@ interface Route {
 
 interface Segment {
   readonly kind: 'literal' | 'variable' | 'greedy';
-  /** The literal, or the name of the variable. */
+  /** The text of a literal segment, or the name of a variable. */
   readonly text: string;
 }
 
@@ -88,7 +87,7 @@ function parametersOf(
     }
     const segment = path[at];
     if (segment === undefined || segment === '') {
-      // The empty segment before the first slash is also a literal.
+      // A path starts with a slash, so the first segment of a request and of a route is empty.
       if (kind !== 'literal' || segment !== text) return undefined;
     } else if (kind === 'literal') {
       if (segment !== text) return undefined;

@@ -1,4 +1,4 @@
-/** Returns the message of any thrown value, as well-formed Unicode for logs and JSON. */
+/** Returns the message of any thrown value. The text is well-formed Unicode, so logs and JSON can contain it. */
 export function messageOf(thrown: unknown): string {
   return (thrown instanceof Error ? thrown.message : String(thrown)).toWellFormed();
 }

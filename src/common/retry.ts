@@ -1,22 +1,21 @@
 import type { Clock } from './clock.ts';
 
-/** The number of attempts and the delay between them. */
+/** The maximum number of attempts, and the delay between two attempts. */
 export interface RetryOptions {
   readonly attempts: number;
   /**
-   * Returns the delay after a failure, in milliseconds; undefined if another attempt would also fail.
+   * Returns the delay after a failure, in milliseconds; undefined to give up, because another attempt would also fail.
    *
-   * @param attempt the number of the failed attempt, starting at 1. The function is not called after the last
-   *   attempt.
+   * @param attempt the number of the failed attempt, starting at 1. The function is not called after the last attempt.
    */
   readonly pauseAfter: (thrown: unknown, attempt: number) => number | undefined;
   readonly clock: Clock;
-  /** Ends a delay early, so that the next attempt starts immediately. Default: none. */
+  /** Ends the current delay when it aborts, so the next attempt starts immediately. Default: none. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs an operation until it succeeds or no attempt is left.
+ * Runs an operation until it succeeds or no attempts are left.
  *
  * @throws the error of the last attempt.
  */

@@ -1,11 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
-/** An issue of a valibot schema or any Standard Schema. */
+/** An issue that a valibot schema or any Standard Schema reports. */
 interface Issue extends Pick<StandardSchemaV1.Issue, 'message'> {
   readonly path?: readonly (PropertyKey | { readonly key: unknown })[] | undefined;
 }
 
-/** Returns the path of an issue: member names and indexes, outermost first. */
+/** Returns the path of the invalid value: member names and array indexes, outermost first. */
 export const issuePath = ({ path = [] }: Issue): string[] =>
   path.map((part) => String(typeof part === 'object' ? part.key : part));
 
@@ -20,6 +20,6 @@ export function issueText(issue: Issue, whole = ''): string {
   return path ? `${path}: ${issue.message}` : issue.message;
 }
 
-/** Formats issues on one line. */
+/** Formats issues on one line, separated by semicolons. */
 export const issuesText = (issues: readonly Issue[], whole?: string): string =>
   issues.map((issue) => issueText(issue, whole)).join('; ');

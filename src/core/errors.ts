@@ -1,4 +1,4 @@
-/** The kind of an error, as a code that programs can compare. */
+/** Identifies the kind of an error, for programs. */
 export type ErrorCode =
   /** The text is not JSON. */
   | 'not-json'
@@ -14,7 +14,7 @@ export type ErrorCode =
   | 'model-fault'
   /** A request to a Lambda function, an option of a construct or an argument of a command is not valid. */
   | 'bad-request'
-  /** A service that Milepost depends on is throttling requests or is temporarily unavailable. */
+  /** A service that Milepost depends on throttled a request or is temporarily unavailable. */
   | 'busy'
   /** A commit does not fit into one DynamoDB item. */
   | 'too-large'
@@ -27,7 +27,7 @@ export type ErrorCode =
   | 'contention';
 
 /**
- * The class of the errors that Milepost itself throws. `cause` is the original error, if any.
+ * An error that Milepost throws. `cause` is the original error, if any.
  *
  * @example
  * try {
@@ -36,15 +36,16 @@ export type ErrorCode =
  *   if (error instanceof MilepostError && error.code === 'bad-model') console.error(error.message);
  *   else throw error;
  * }
+ *
  */
 export class MilepostError extends Error {
-  /** The kind of the error. */
+  /** The kind of the error, for programs. */
   readonly code: ErrorCode;
 
   /**
    * @param code the kind of the error, for programs.
    * @param message a description of the error, for people.
-   * @param options an optional cause.
+   * @param options optional details of the error.
    * @param options.cause the original error or thrown value.
    */
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {

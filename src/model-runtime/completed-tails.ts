@@ -1,12 +1,12 @@
 import type { CommitTail } from '../core/history/commit.ts';
 
-/** The maximum number of commits to remember, which take a few hundred kilobytes. */
+/** The maximum number of commits to remember. They use a few hundred kilobytes of memory. */
 const capacity = 10_000;
 
 /**
  * The commits whose tails this process completed. If one instance of a batch fails, the stream also redelivers the
- * events of the others; this process then does not repeat their effects. Another process would repeat them, which is
- * harmless.
+ * events of other instances, whose effects this process then does not repeat. Another process would repeat the effects,
+ * which is harmless.
  */
 export class CompletedTails {
   readonly #names = new Set<string>();

@@ -19,9 +19,9 @@ const concurrency = 8;
 
 /** The events of one instance in one invocation, separated into new events and duplicates. */
 export interface PartitionedEvents {
-  /** New events. */
+  /** New events, in order. */
   readonly unapplied: readonly PositionedEvent[];
-  /** Duplicates that a producer sent again. */
+  /** Duplicates that a producer sent again in a later record. */
   readonly resent: readonly PositionedEvent[];
   /** The commits of redelivered events. Their tails may be incomplete because of a crash. */
   readonly redelivered: ReadonlySet<CommitTail>;
@@ -50,7 +50,7 @@ export async function partitionDuplicates(
   for (const event of distinct) {
     const commit = commits.get(nameOf(event.event));
     if (!commit) unapplied.push(event);
-    // Above the high-water marks of the commit: a producer sent the event again in a later record.
+    // A position above the commit's high-water marks is in a later record, so a producer sent the event again.
     else if (isAboveHighWaterMark(commit.highWaterMarks, event.position)) resentLater.push(event);
     else redelivered.push(commit);
   }
@@ -61,7 +61,9 @@ export async function partitionDuplicates(
   };
 }
 
-/** Separates events that repeat an earlier event in `events`. All events must be new to the instance. */
+/**
+ * Separates events that repeat an earlier event in `events`. The instance must not have processed any of the events.
+ */
 export function partitionRepeats(events: readonly PositionedEvent[]): PartitionedEvents {
   const firstByName = new Map<string, PositionedEvent>();
   const resent: PositionedEvent[] = [];
@@ -73,14 +75,15 @@ export function partitionRepeats(events: readonly PositionedEvent[]): Partitione
   return { unapplied: [...firstByName.values()], resent, redelivered: new Set() };
 }
 
-/** Events of an instance, with the head of the instance. */
+/** Events of an instance, and the head that they are compared with. */
 export interface EventsOfHead {
   readonly head: Head;
   readonly events: readonly PositionedEvent[];
 }
 
 /**
- * Returns for each instance whether any of the events may be a duplicate. If not, all events are new to this head.
+ * Returns for each instance whether any of its events may be a duplicate. If not, the head has processed none of the
+ * events.
  */
 export async function mayHaveDuplicates(
   store: InstanceStore,
@@ -107,7 +110,7 @@ const lookupOf = ({ head, events }: EventsOfHead) => ({
   fingerprints: events.map(({ event }) => fingerprintOf(event)),
 });
 
-/** Finds the commits that contain the given events. Returns the summaries of the commits by event name. */
+/** Finds the commits that contain the given events. Returns their summaries by the name of the event. */
 async function findInHistory(
   store: InstanceStore,
   newest: Commit,
@@ -122,7 +125,7 @@ async function findInHistory(
   return new Map([...found, ...(await findFlushed(store, newest, others, answer!.value))]);
 }
 
-/** Searches the commits since the latest flush. */
+/** Searches the commits since the latest flush, newest first. */
 async function findRecent(
   store: InstanceStore,
   newest: Commit,
@@ -137,7 +140,8 @@ async function findRecent(
       const name = nameOf(event);
       if (wanted.delete(name)) found.set(name, commit);
     }
-    // The match was a false positive: its cause is in a later commit, which was already searched.
+    // If this commit and its predecessors cannot contain the fingerprint, the match was due to a later event with the
+    // same fingerprint.
     if (commit.seen.recent !== 'elsewhere')
       for (const [name, fingerprint] of wanted)
         if (!mayContainRecent(commit.seen, fingerprint)) wanted.delete(name);
@@ -167,7 +171,7 @@ async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerato
   if (newest.version > 1) yield* store.summariesBefore(newest, newest.version);
 }
 
-/** Reads the tails of commits, each tail once. */
+/** Reads the tails of commits. Reads the tail of a repeated commit once. */
 async function tailsOf(
   store: InstanceStore,
   newest: Commit,

@@ -8,14 +8,14 @@ import { type Snapshot } from '../core/history/snapshot.ts';
 import type { Model } from '../core/model/model.ts';
 import type { PositionedEvent } from './protocol.ts';
 
-// The limits of a commit in addition to its state of up to 300 KB, in bytes, so that the item stays below DynamoDB's
-// limit of 400 KB. If the data of one event alone exceeds these limits, the data is stored outside the commit item.
+// The limits of a commit in addition to its state of up to 300 KB, in bytes. They keep the item below DynamoDB's limit
+// of 400 KB. If the data of a single event exceeds these limits, the data is stored outside the commit item.
 const maximumEntriesBytes = 24 * 1024;
 /**
- * The maximum size of the states after each event, compressed. Consecutive states are similar, so they compress well.
+ * The maximum compressed size of the states after each event. Consecutive states are similar, so they compress well.
  */
 const maximumStatesBytes = 324 * 1024;
-/** The maximum size of these states before compression. All of them are in memory at the same time. */
+/** The maximum size of the states before compression. All states of a commit are in memory at the same time. */
 const maximumPlainStatesBytes = 2 * 1024 * 1024;
 
 /** The result of folding one event; `stale-timer` if the event belongs to a timer that is no longer running. */
@@ -25,7 +25,7 @@ export type FoldResult = FoldedEvent | 'stale-timer';
 export type FoldedBatch = { readonly results: readonly FoldResult[] } | { readonly fault: unknown };
 
 /**
- * Folds the next events of an instance, as many as fit into one commit. If the model's code fails on an event, the
+ * Folds as many of the next events of an instance as fit into one commit. If the model's code fails on an event, the
  * results of the events before it are kept. If all results are stale timers, there is nothing to commit.
  *
  * @param stepOn applies one event; returns undefined to leave the event to a later commit, but never for the first
@@ -40,7 +40,7 @@ export function foldBatch(
   const results: FoldResult[] = [];
   const steps: FoldedEvent[] = [];
   let before: Snapshot | undefined;
-  // Sealed fields are longer than plain fields and do not compress.
+  // Sealed fields are longer than plain fields and do not compress, so use only half of the limits.
   const share = model.sensitive ? 0.5 : 1;
   let entriesBytes = 0;
   let statesBytes = 0;
@@ -86,7 +86,7 @@ export const foldByModel = (
 ): FoldedBatch =>
   foldBatch(model, newest, events, (before, event) => foldEvent(model, before, event, recordedAt));
 
-/** The number of steps whose states fit into a commit. The number is halved until they fit. */
+/** Returns how many steps to commit together: the number is halved until their states fit. */
 function fittingSteps(steps: readonly FoldedEvent[], roomBytes: number): number {
   for (let count = steps.length; count > 1; count = Math.ceil(count / 2)) {
     const states = steps.slice(0, count).map(({ after }) => after.json);
@@ -98,7 +98,7 @@ function fittingSteps(steps: readonly FoldedEvent[], roomBytes: number): number 
 function entryBytes({ event, data, reason, effects, after }: FoldedEvent): number {
   const { id, source, type, time, replyTo } = event;
   const { status } = after.description;
-  // Measured as JSON, where a control character takes six bytes.
+  // Measure the size as JSON, where a control character takes six bytes.
   const rest = JSON.stringify({ id, source, type, time, replyTo, status, reason, effects });
   return Buffer.byteLength(rest) + Buffer.byteLength(data);
 }

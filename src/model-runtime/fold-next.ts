@@ -9,16 +9,15 @@ import type { InstanceWork } from './instance-work.ts';
 import type { ModelFunction } from './remote/model-function.ts';
 import { type InstanceBatch, type InstanceBatchResult, isRemote } from './remote/remote-model.ts';
 
-/** The dependencies for folding events. */
 export interface FoldDependencies {
-  /** The model's own code, or the function that contains it. */
+  /** The model, or the model function in another language. */
   readonly model: Model | ModelFunction;
   readonly clock: Clock;
-  /** Locates and logs faults of the model's code. @default none: reasons contain no code position */
+  /** Locates and logs faults of the model's code. @default none, and reasons contain no code position */
   readonly faults?: FaultReporter;
 }
 
-/** A commit that is not written yet. */
+/** A commit to write, with the work that it advances. */
 export interface PendingCommit {
   readonly work: InstanceWork;
   /** The results of the first unapplied events, which the commit contains. */
@@ -26,14 +25,15 @@ export interface PendingCommit {
   readonly commit: Commit;
 }
 
-/** The reason for returning events that a function has no time to process. */
+/** The reason for events that the function has no time to process, which the stream redelivers. */
 export const noTime = 'the function ran out of time';
 
 /**
  * Folds the next events of each instance.
  *
  * @param until when to stop, in milliseconds since 1970. The first instance is always folded.
- * @returns a commit for each instance that changes. For other instances, the work records why they do not change.
+ * @returns a commit for each instance that changes. For each other instance, its `InstanceWork` records why the
+ *   instance does not change.
  */
 export async function foldNext(
   { model, clock, faults }: FoldDependencies,
@@ -42,7 +42,7 @@ export async function foldNext(
 ): Promise<PendingCommit[]> {
   const batches = works.map((work) => work.nextBatch);
   const now = toIso(clock.now());
-  // The commits of an instance are recorded in order, even if the clocks of two functions differ.
+  // The times of an instance's commits never decrease, even if the clocks of two functions differ.
   const recordedAt = ({ head }: InstanceBatch) => (head && head.at > now ? head.at : now);
   const folds = isRemote(model)
     ? await model.fold(batches)
@@ -77,7 +77,7 @@ function foldAll(
   });
 }
 
-/** The next commit of an instance; undefined if no event changes anything. */
+/** Returns the next commit of an instance; undefined if no event changes anything. */
 function commitOf(
   work: InstanceWork,
   fold: InstanceBatchResult,

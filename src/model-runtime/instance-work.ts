@@ -11,7 +11,7 @@ import type { FoldResult } from './fold-batch.ts';
 import type { EventOutcome, FaultKind, PositionedEvent } from './protocol.ts';
 import type { InstanceBatch } from './remote/remote-model.ts';
 
-/** The statistics of a new commit, for charts and estimates. */
+/** The statistics of a new commit: its number of events and the steps that it completes. */
 export interface Observation extends Pick<Commit, 'at'> {
   readonly events: number;
   readonly steps: readonly StepTime[];
@@ -25,12 +25,12 @@ export class InstanceWork {
   readonly key: InstanceKey;
   readonly #outcomes = new Map<PositionedEvent, EventOutcome>();
   #unapplied: readonly PositionedEvent[];
-  /** The instance after the latest commit that was read or written; undefined before that. */
+  /** The instance after the latest commit that was read or written; undefined if there is none. */
   #head: Head | undefined;
   #requiredRead: 'optimistic' | 'consistent' | undefined = 'optimistic';
   #isConsistent = false;
   #mayHaveParked = false;
-  /** The maximum number of events for one commit. */
+  /** The maximum number of events for the next commit. Decreases if storage rejects a commit. */
   #commitLimit = Number.POSITIVE_INFINITY;
   readonly #tails = new Set<CommitTail>();
   readonly #observations: Observation[] = [];
@@ -44,7 +44,6 @@ export class InstanceWork {
     this.#unapplied = events;
   }
 
-  /** The outcomes so far, by event. */
   get outcomes(): ReadonlyMap<PositionedEvent, EventOutcome> {
     return this.#outcomes;
   }
@@ -72,12 +71,12 @@ export class InstanceWork {
     return this.#isConsistent;
   }
 
-  /** True if events are parked, or if a queue change is announced and unfinished. */
+  /** True if the instance has parked events, or if a queue change is announced but not finished. */
   get mayHaveParked(): boolean {
     return this.#mayHaveParked;
   }
 
-  /** The unapplied events for the next commit. */
+  /** The unapplied events for the next commit, with the head that they are folded onto. */
   get nextBatch(): InstanceBatch {
     return { head: this.#head, events: this.#unapplied.slice(0, this.#commitLimit) };
   }
@@ -92,22 +91,22 @@ export class InstanceWork {
     return this.#observations;
   }
 
-  /** Duplicates that a producer sent again. */
+  /** Duplicates that a producer sent again in a later record. */
   get resent(): ReadonlySet<PositionedEvent> {
     return this.#resent;
   }
 
-  /** True if the status row may have to be written. */
+  /** True if the status row may be stale, so it must be written. */
   get isRowStale(): boolean {
     return this.#isRowStale;
   }
 
-  /** True if these events are completely processed, including effects and the status row. */
+  /** True if all events are processed, their effects are sent and the status row is written. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** Records whether an optimistic read found that events may be parked. */
+  /** Records whether the instance may have parked events, according to an optimistic read. */
   noteParked(mayHaveParked: boolean): void {
     this.#mayHaveParked = mayHaveParked;
   }
@@ -142,7 +141,7 @@ export class InstanceWork {
       if (!remaining.has(event)) this.#outcomes.set(event, duplicate);
     for (const event of resent) this.#resent.add(event);
     for (const commit of redelivered) this.#tails.add(commit);
-    // A crash may have left the row stale, and the clock uses rows to find due timers.
+    // A crash may have left the status row stale, and the clock finds due timers by status rows.
     const isTimerResent = resent.some(({ event }) => isClockEvent(event));
     if (redelivered.size > 0 || isTimerResent) this.#isRowStale = true;
     this.#unapplied = unapplied;
@@ -167,28 +166,28 @@ export class InstanceWork {
     this.#observations.push({ at, events: entries.length, steps: stepTimes(before, commit) });
   }
 
-  /** Makes the unapplied events wait behind parked events. */
+  /** Gives the unapplied events the outcome `behind`, because they must wait behind parked events. */
   waitBehindParked(): void {
     if (this.#unapplied.length > 0) this.#waitsBehindParked = true;
     for (const event of this.#unapplied) this.#outcomes.set(event, { outcome: 'behind' });
     this.#unapplied = [];
   }
 
-  /** Fails the unapplied events: the first event cannot be applied now, and the others must wait behind it. */
+  /** Fails all unapplied events, because the first event cannot be applied now and the others must wait behind it. */
   fail(fault: FaultKind, reason: string): void {
-    // The outcome of each event repeats the reason, and the size of a response is limited to 6 MB.
+    // Shorten the reason: each event's outcome repeats it, and a response is limited to 6 MB.
     this.#setFailed(this.#unapplied, fault, storedReason(reason));
     this.#unapplied = [];
   }
 
-  /** Fails the unapplied events because of a storage error, which is temporary or permanent for this instance. */
+  /** Fails all unapplied events because of a storage error. */
   failStorage(error: unknown): void {
     this.fail(faultOf(error), messageOf(error));
   }
 
   /**
-   * Handles a commit that storage permanently rejected. A commit with fewer events may succeed. If the commit
-   * contained a single event, the event fails.
+   * Handles a commit that storage permanently rejected. A commit with fewer events may succeed. If the commit contained
+   * only one event, that event fails.
    */
   commitRefused(error: unknown, events: number): void {
     if (!this.#isConsistent) this.requireConsistentRead();
@@ -228,7 +227,7 @@ export class InstanceWork {
   }
 }
 
-/** Classifies a storage error: it affects only this instance, or the service. */
+/** Returns whether a storage error affects only one instance or the whole service. */
 export const faultOf = (error: unknown): FaultKind => (isPermanent(error) ? 'instance' : 'service');
 
 function outcomeOf(result: FoldResult): EventOutcome {

@@ -36,23 +36,23 @@ import {
 export interface ModelDependencies extends TransitionDependencies {
   /** The keys for unsealing the data of parked events; undefined if nothing is sealed. */
   readonly dataKeys?: DataKeys;
-  /** Rewrites stored, sealed commits; required if `dataKeys` is set. */
+  /** Removes personal data from stored commits; required if `dataKeys` is set. */
   readonly history?: HistoryRewriter;
-  /** The status rows, for audits and rebuilds. */
+  /** Reads and repairs status rows in audits and rebuilds. */
   readonly rows: StatusRows;
 }
 
 /** The time limits of one invocation of a model's Lambda function. */
 export interface InvocationTime {
-  /** When to stop starting work, in milliseconds since 1970. The remaining events are returned for a retry. */
+  /** When to stop starting work, in milliseconds since 1970. The stream redelivers the remaining events. */
   readonly until?: number;
   /** When the response is due, before Lambda stops the invocation. */
   readonly answerBy?: Deadline;
 }
 
 /**
- * Handles a request to a model's Lambda function. A request applies events, rebuilds, audits, folds or forgets
- * instances, computes the courses of their deadlines, or describes the model.
+ * Handles a request to a model's Lambda function. A request can apply events; rebuild, audit, fold or forget instances;
+ * compute the courses of deadlines; or describe the model.
  *
  * @param time the time limits. Default: none.
  * @throws MilepostError `bad-request` for any other request.
@@ -100,8 +100,8 @@ export async function handleModelRequest(
 }
 
 /**
- * Applies events. Parked events are unsealed first. If an event cannot be unsealed, it and the events after it are
- * not applied.
+ * Applies events. Parked events are unsealed first. If an event cannot be unsealed, neither this event nor the events
+ * after it are applied.
  */
 async function applyTransition(
   environment: ModelDependencies,

@@ -5,8 +5,7 @@ import { RecordsRefusedError } from '../stream/records-refused-error.ts';
 import type { Notifier } from './notifier.ts';
 
 /**
- * Sends notifications to the publisher through a separate stream, so that an outage of the event bus does not delay
- * events.
+ * Sends notifications to the publisher through a separate stream, so an outage of the event bus does not delay events.
  */
 export class NotificationStream implements Notifier {
   readonly #stream: EventStream;
@@ -25,7 +24,7 @@ export class NotificationStream implements Notifier {
       await this.#stream.put(records);
     } catch (error) {
       if (!(error instanceof RecordsRefusedError)) throw error;
-      // Callers identify notifications by the objects that they passed.
+      // Report the rejected notifications as the objects that the caller passed.
       const refused = packs.filter((_, index) => error.refused.has(records[index]!));
       throw new RecordsRefusedError(
         error.message,

@@ -1,9 +1,9 @@
 import type { Notification } from '../core/effects/notification.ts';
 
-/** Accepts notifications for the people and systems that follow instances. */
+/** Publishes notifications to the people and systems that follow instances. */
 export interface Notifier {
   /**
-   * Accepts notifications. The notifications of one instance keep their order.
+   * Publishes notifications. The notifications of one instance keep their order.
    *
    * @throws RecordsRefusedError if some notifications were rejected, even after retries.
    * @throws Error if it is unknown which notifications were accepted.

@@ -7,7 +7,7 @@ import type { Observation } from './instance-work.ts';
 /** The minimum interval between writes, in milliseconds. */
 const flushIntervalMs = 5_000;
 
-/** The dependencies of an observer. */
+/** The dependencies of an observer. `logError` receives the errors of failed writes. */
 export interface ObserverDependencies {
   readonly store: ObservationStore;
   readonly clock: Clock;
@@ -15,9 +15,9 @@ export interface ObserverDependencies {
 }
 
 /**
- * Collects statistics of a model's commits, for charts and estimates: the number of events in each
- * minute, and the durations of steps. They are written at intervals instead of with each event, so the cost is
- * negligible. Statistics that are not written when the process ends are lost.
+ * Collects statistics of a model's commits, for charts and estimates: the number of events in each minute, and the
+ * durations of steps. Statistics are written at intervals instead of with each event, so the cost is negligible.
+ * Statistics that are not yet written when the process ends are lost.
  */
 export class Observer {
   readonly #model: string;
@@ -55,7 +55,7 @@ export class Observer {
     }
     if (this.#isAwaited) return;
     this.#isAwaited = true;
-    // This timer helps only processes that continue to run between invocations, as they do locally.
+    // This timer matters only for processes that run between invocations, as in the local service.
     void clock.sleep(left).then(() => {
       this.#isAwaited = false;
       return this.#writeInTime();
@@ -77,11 +77,11 @@ export class Observer {
       )
         return;
     } catch (error) {
-      // Statistics are optional: a failure must not affect events.
+      // Statistics are optional, so a failed write must not affect events.
       logError(error);
       return;
     }
-    // Another process wrote at the same time: retry with the next write.
+    // Another process wrote at the same time, so retry with the next write.
     this.#stepDurations.merge(stepDurations);
   }
 }

@@ -3,7 +3,7 @@ import type { TrackedEvent } from '../core/event/event.ts';
 import type { PastInstance, StreamPosition } from '../core/history/commit.ts';
 import type { Audit } from '../core/replay/audit.ts';
 
-/** An event for its model, with the position of its record in the stream. */
+/** An event that is sent to the model, with the position of its record in the stream. */
 export interface PositionedEvent {
   readonly event: TrackedEvent;
   readonly position: StreamPosition;
@@ -26,10 +26,10 @@ export interface RebuildRequest {
 /** The API's request to a model's Lambda function to compare instances with their histories. */
 export interface AuditRequest {
   readonly op: 'audit';
-  /** The model's id in the registry. */
+  /** The id of the model in the registry. */
   readonly model: string;
   readonly transactions: readonly string[];
-  /** Skips instances that did not change at or after this time, RFC 3339 in UTC. */
+  /** Skips instances that have not changed since this time, RFC 3339 in UTC. */
   readonly since?: string;
   /** True to check only status rows, without folding histories. */
   readonly rowsOnly?: boolean;
@@ -39,7 +39,7 @@ export interface AuditRequest {
 export interface FoldUntilRequest {
   readonly op: 'fold-until';
   readonly transaction: string;
-  /** RFC 3339 in UTC, to the millisecond. */
+  /** The latest event time to include, RFC 3339 in UTC, to the millisecond. */
   readonly eventTime: string;
 }
 
@@ -47,7 +47,7 @@ export interface FoldUntilRequest {
 export interface DeadlinesRequest {
   readonly op: 'deadlines';
   readonly transaction: string;
-  /** The current time, RFC 3339 in UTC: the courses of open milestones continue until then. */
+  /** The current time, RFC 3339 in UTC, which is the earliest end of the courses of open milestones. */
   readonly now: string;
 }
 
@@ -55,7 +55,7 @@ export interface DeadlinesRequest {
 export interface ForgetRequest {
   readonly op: 'forget';
   readonly transaction: string;
-  /** The version of the first commit to check. @default 1 */
+  /** The version of the first commit to check for personal data. @default 1 */
   readonly from?: number;
 }
 
@@ -78,7 +78,7 @@ export type ModelRequest =
  * The faults that prevent an event from being applied:
  *
  * - `model`: the model's code failed on the event.
- * - `instance`: AWS permanently rejects reads or writes of this instance, for example because an item is too large.
+ * - `instance`: AWS permanently rejects reads or writes of the instance, for example because an item is too large.
  * - `service`: AWS failed temporarily. The stream redelivers the event.
  */
 export const faultKinds = ['model', 'instance', 'service'] as const;
@@ -86,7 +86,7 @@ export const faultKinds = ['model', 'instance', 'service'] as const;
 /** One of `faultKinds`. */
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The outcome of one event. */
+/** The outcome of one event. `failed` means that the event is not applied or that its tail is incomplete. */
 export type EventOutcome =
   | { readonly outcome: 'applied' }
   /** `parked`: the instance may have parked events. After a crash, this event may be one of them. */
@@ -102,7 +102,7 @@ export interface ModelAnswer {
 }
 
 /**
- * The response to an `AuditRequest`: the audits of the transactions, in order. Audits for which time ran out are
+ * The response to an `AuditRequest`: the audits of the transactions, in order. Instances for which time ran out are
  * omitted.
  */
 export interface AuditAnswer {
@@ -110,22 +110,22 @@ export interface AuditAnswer {
 }
 
 /**
- * The response to a `FoldUntilRequest`: the instance, which is null if no event was applied up to this time, or the
- * reason why its events cannot be folded.
+ * The response to a `FoldUntilRequest`: the instance, which is null if no event was applied up to the event time, or
+ * the reason why its events cannot be folded.
  */
 export type FoldUntilAnswer =
   | { readonly instance: PastInstance | null }
   | { readonly failure: string };
 
-/** The response to a `DeadlinesRequest`: the courses by the id of the milestone. */
+/** The response to a `DeadlinesRequest`: the course of each deadline, by the id of its milestone. */
 export interface DeadlinesAnswer {
   readonly deadlines: Readonly<Record<string, DeadlineCourse>>;
 }
 
-/** The response to a `ForgetRequest`. */
+/** The response to a `ForgetRequest`, which may have processed only a part of the history. */
 export interface ForgetAnswer {
-  /** The number of commits that contained personal data in plain text. */
+  /** The number of commits that contained personal data in plain text and were rewritten. */
   readonly rewritten: number;
-  /** The version at which to continue, if time ran out. */
+  /** The version of the commit at which to continue, if time ran out. */
   readonly next?: number;
 }

@@ -9,8 +9,8 @@ import type { ModelFunction } from './remote/model-function.ts';
 import { isRemote } from './remote/remote-model.ts';
 
 /**
- * Computes the courses of an instance's deadlines. Milestones without a deadline, milestones that are no longer expected, and
- * models without `deadlines` have none.
+ * Computes the courses of an instance's deadlines. There is no course for a milestone without a deadline, for a
+ * milestone that is no longer expected, or for a model without `deadlines`.
  *
  * @throws MilepostError `model-fault` if the model's code fails.
  * @throws Error if storage fails.
@@ -19,7 +19,7 @@ export async function readDeadlines(
   { model, store }: { readonly model: Model | ModelFunction; readonly store: InstanceStore },
   { transaction, now }: DeadlinesRequest,
 ): Promise<DeadlinesAnswer> {
-  // A function in another language computes deadlines on its own.
+  // The protocol of model functions in other languages does not include the facts of deadlines.
   if (isRemote(model) || !model.deadlines) return { deadlines: {} };
   const [found] = await store.readConsistent([{ model: model.id, transaction }]);
   if ('error' in found!) throw found.error;
@@ -32,7 +32,7 @@ export async function readDeadlines(
     deadlines: Object.fromEntries(
       Object.entries(facts).flatMap(([id, each]) => {
         const at = progress.get(id)?.at;
-        // A process that is done expects nothing more.
+        // After the process is done, milestones that are not reached are no longer expected.
         if (description.done && at === undefined) return [];
         const course = deadlineCourse(each, at ?? now);
         return course ? [[id, course]] : [];

@@ -4,7 +4,6 @@ import type { InstanceStore } from '../stores/instance-store.ts';
 import { mayHaveDuplicates, partitionDuplicates, partitionRepeats } from './duplicates.ts';
 import type { InstanceWork } from './instance-work.ts';
 
-/** The options for reading instances. */
 export interface ReadOptions {
   /** True for a redrive of parked events, which need not wait behind parked events. Default: false. */
   readonly resume?: boolean;
@@ -24,8 +23,8 @@ const requiring = (works: readonly InstanceWork[], read: InstanceWork['requiredR
   works.filter(({ requiredRead }) => requiredRead === read);
 
 /**
- * Reads with eventual consistency, which is cheap. This is sufficient if all events are definitely new and the
- * instance has no parked events.
+ * Reads with eventual consistency, which costs half as much as strong consistency. The result is sufficient if all
+ * events are definitely new and the instance has no parked events.
  */
 async function readOptimistic(
   store: InstanceStore,
@@ -58,15 +57,15 @@ async function readOptimistic(
 }
 
 /**
- * Handles a failed optimistic read. Another instance in the same request may be the cause of a permanent error, so
- * the instance is read again with a request of its own, which is consistent.
+ * Handles a failed optimistic read. Another instance in the same request may have caused a permanent error, so the
+ * instance is read again in a separate, consistent request.
  */
 function refuseOptimistic(work: InstanceWork, error: unknown): void {
   if (isPermanent(error)) work.requireConsistentRead();
   else work.failStorage(error);
 }
 
-/** Continues from a head to which all unapplied events are new. They may still repeat each other. */
+/** Continues from a head that has processed none of the unapplied events. The events may still repeat each other. */
 function continueFromNew(work: InstanceWork, head: Head | undefined): void {
   work.continueFrom(head, partitionRepeats(work.unapplied), false);
 }

@@ -17,12 +17,14 @@ import type { CompletedTails } from './completed-tails.ts';
 import { faultOf, type InstanceWork } from './instance-work.ts';
 import type { Notifier } from './notifier.ts';
 
-/** The dependencies for completing tails. */
 export interface TailDependencies {
   readonly store: InstanceStore;
   readonly stream: EventStream;
   readonly notifier: Notifier;
-  /** Runs of the clock at the due times of timers. Default: the clock finds the timers by itself. */
+  /**
+   * Schedules runs of the clock at the due times of timers. Default: none, and the clock finds due timers when it runs
+   * once a minute.
+   */
   readonly wakeups?: Wakeups;
   /** The commits whose tails this process completed. Default: none, so every tail is repeated on redelivery. */
   readonly completedTails?: CompletedTails;
@@ -46,7 +48,7 @@ export async function completeTails(
   });
   const isQuiet = ({ records, notifications }: Tail) =>
     records.length === 0 && notifications.length === 0;
-  // An instance with nothing to send must not wait for services that it does not need.
+  // An instance with nothing to send must not wait for the streams.
   await Promise.all([
     complete(dependencies, tails.filter(isQuiet)),
     complete(
@@ -56,7 +58,7 @@ export async function completeTails(
   ]);
 }
 
-/** The tail of an instance's commits. */
+/** The tail of an instance's commits: what to send, and the work to complete. */
 interface Tail {
   readonly work: InstanceWork;
   readonly commits: readonly CommitTail[];
@@ -78,7 +80,7 @@ async function complete(
       await act(some);
     } catch (error) {
       if (some.length > 1 && isPermanent(error)) {
-        // One instance causes the rejection. Split the batch, so that the other instances complete.
+        // One instance caused the rejection. Split the batch, so the other instances complete.
         const middle = Math.ceil(some.length / 2);
         await attempt(some.slice(0, middle), act);
         await attempt(some.slice(middle), act);
@@ -97,7 +99,7 @@ async function complete(
   };
   const sending = tails.filter(({ records }) => records.length > 0);
   const notifying = tails.filter(({ notifications }) => notifications.length > 0);
-  // The status row must not wait for the streams: until it is written, the change is not visible.
+  // The status row must not wait for the streams, because lists show the change only after it is written.
   await Promise.all([
     attempt(sending, (some) => stream.put(some.flatMap(({ records }) => records))),
     attempt(notifying, (some) =>
@@ -112,7 +114,10 @@ async function complete(
   }
 }
 
-/** Returns the due times of the timers of an instance with new commits, in milliseconds since 1970. */
+/**
+ * Returns the due times of an instance's timers, in milliseconds since 1970; empty if the instance has no commits to
+ * complete.
+ */
 function dueTimes({ work, commits }: Tail): number[] {
   if (commits.length === 0) return [];
   return work.head?.timers.map(({ dueAt }) => Date.parse(dueAt)) ?? [];

@@ -10,39 +10,37 @@ import type { EventOutcome, PositionedEvent } from './protocol.ts';
 import { type ReadOptions, readInstances } from './read-instances.ts';
 import { completeTails, type TailDependencies } from './tail.ts';
 
-/** The dependencies of a transition. */
 export interface TransitionDependencies extends FoldDependencies, TailDependencies {
   /** Receives statistics of commits. Default: none. */
   readonly observer?: Observer;
-  /** The sizes at which recent fingerprints are flushed. @default `defaultSeenLimits` */
+  /** The sizes at which recent fingerprints are flushed and runs are merged. @default `defaultSeenLimits` */
   readonly seenLimits?: SeenLimits;
-  /** Called with the number of commits of a round that ended in a conflict. */
+  /** Called after a round with the number of commits that ended in a conflict. */
   readonly onConflicts?: (count: number) => void;
 }
 
-/** The maximum number of rounds with conflicts before events are retried later. */
+/** The maximum number of rounds with conflicts before the stream redelivers the events. */
 const maximumConflicts = 100;
 
 /**
- * The outcome of events that are not complete when the response is due. The cause of the delay is AWS, because model
- * code that blocked the process would also have blocked this response.
+ * The outcome of events that are not complete when the response is due. AWS caused the delay: if the model's code had
+ * blocked the process, it would also have blocked this response.
  */
 export const noAnswer = {
   outcome: 'failed',
   fault: 'service',
-  reason: "AWS did not respond within the function's time",
+  reason: "AWS did not respond within the function's time limit",
 } as const;
 
-/** The options for applying events. */
 export interface TransitionOptions extends ReadOptions {
   /**
-   * When to stop folding, in milliseconds since 1970. The remaining events are returned for a retry.
+   * When to stop folding, in milliseconds since 1970. The stream redelivers the remaining events.
    *
    * @default never
    */
   readonly until?: number;
   /**
-   * When the response is due, even if AWS is slow. Events that are not complete by then are returned for a retry.
+   * When the response is due, even if AWS is slow. The stream redelivers the events that are not complete by then.
    *
    * @default never
    */
@@ -107,7 +105,7 @@ async function applyAll(
   for (const work of unfinished()) work.fail('service', 'too many conflicts with other writers');
 }
 
-/** Flushes the recent fingerprints of instances that have reached the limit. */
+/** Flushes the recent fingerprints of instances that have reached the limit of recent events. */
 async function flushFull(
   { store, seenLimits = defaultSeenLimits }: TransitionDependencies,
   works: readonly InstanceWork[],

@@ -7,13 +7,13 @@ describe('systemClock', () => {
     expect(systemClock.now()).toBeGreaterThanOrEqual(before);
   });
 
-  it('sleeps at least about as long as requested', async () => {
+  it('sleeps for at least about the requested time', async () => {
     const before = performance.now();
     await systemClock.sleep(20);
     expect(performance.now() - before).toBeGreaterThan(15);
   });
 
-  it('wakes as soon as the signal aborts, without rejecting', async () => {
+  it('ends a sleep without an error as soon as the signal aborts', async () => {
     const controller = new AbortController();
     const sleep = systemClock.sleep(1_000_000, controller.signal);
     controller.abort();

@@ -7,33 +7,33 @@ const inSeconds = (seconds: number) => new Deadline(clock, clock.now() + 1_000 *
 const never = new Promise<string>(() => undefined);
 
 describe('a deadline', () => {
-  it('resolves to the value of work that ends before the deadline', async () => {
+  it('returns the value of work that ends in time', async () => {
     expect(await inSeconds(1).race(Promise.resolve('done'))).toBe('done');
   });
 
-  it('abandons work exactly when it passes', async () => {
+  it('abandons unfinished work exactly when it passes', async () => {
     const deadline = inSeconds(10);
     expect(await clock.runUntil(deadline.race(never))).toBe('late');
     expect([clock.now(), deadline.hasPassed]).toEqual([deadline.at, true]);
   });
 
-  it('passes on the error of the work', async () => {
+  it('rethrows an error of the work', async () => {
     await expect(inSeconds(1).race(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   });
 
-  it('ignores the error of late work', async () => {
+  it('ignores an error of late work', async () => {
     const { promise: work, reject } = Promise.withResolvers<string>();
     expect(await clock.runUntil(inSeconds(1).race(work))).toBe('late');
     reject(new Error('too late to matter'));
     await clock.settle();
   });
 
-  it('leaves no timer running', async () => {
+  it('leaves no timer running after the work ends', async () => {
     await inSeconds(60).race(Promise.resolve());
     await expect(clock.runUntil(never)).rejects.toThrow('nothing waits for the clock');
   });
 
-  it('can be infinite', async () => {
+  it('never passes if it is infinite', async () => {
     const none = Deadline.none(clock);
     expect(await none.race(Promise.resolve('done'))).toBe('done');
     expect([none.hasPassed, none.earlierBy(1_000).hasPassed]).toEqual([false, false]);

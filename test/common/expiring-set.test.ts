@@ -25,7 +25,7 @@ it('an expiring set drops all names after a long time without calls', async () =
   expect(recent.has('a')).toBe(false);
 });
 
-it('an expiring set keeps a name that is added again', async () => {
+it('an expiring set keeps a name for another period when the name is added again', async () => {
   const clock = new ManualClock();
   const recent = new ExpiringSet(clock, 1_000);
   for (let n = 0; n < 10; n++) {

@@ -5,7 +5,7 @@ const match = (routeKeys: readonly string[], method: string, path: string) =>
   routeMatcher(routeKeys)(method, path.split('/'));
 
 describe('routeMatcher', () => {
-  // The example in the AWS documentation, where the most specific route matches a request.
+  // The routes and requests are an example from the AWS documentation.
   const documented = [
     '$default',
     'ANY /{proxy+}',
@@ -23,7 +23,7 @@ describe('routeMatcher', () => {
     expect(match(documented, method, path)).toEqual({ routeKey, pathParameters });
   });
 
-  it('prefers a specific method to ANY on the same path', () => {
+  it('prefers a specific method to ANY for the same path', () => {
     const routes = ['ANY /api/{proxy+}', 'OPTIONS /api/{proxy+}'];
     expect(match(routes, 'OPTIONS', '/api/x')?.routeKey).toBe('OPTIONS /api/{proxy+}');
     expect(match(routes, 'PUT', '/api/x')?.routeKey).toBe('ANY /api/{proxy+}');
@@ -43,7 +43,7 @@ describe('routeMatcher', () => {
     expect(match(routes, 'GET', '/things')).toBeUndefined();
   });
 
-  it('matches no other method', () => {
+  it('does not match a request with another method', () => {
     expect(match(['GET /things'], 'get', '/things')).toBeUndefined();
     expect(match(['GET /things'], 'POST', '/things')).toBeUndefined();
   });

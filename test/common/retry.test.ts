@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/common/clock.ts';
 import { type RetryOptions, retry } from '../../src/common/retry.ts';
 
-/** Runs work that fails this many times. Returns the delays. */
+/** Retries work that fails with each of these messages before it succeeds. Returns the outcome and the delays. */
 async function attempted(
   failures: readonly string[],
   pauseAfter: RetryOptions['pauseAfter'] = () => 100,
@@ -30,7 +30,7 @@ describe('retry', () => {
     expect(await attempted(failures)).toEqual({ outcome: 'third', waits: [100, 100] });
   });
 
-  it('does not retry after a failure without a delay', async () => {
+  it('does not retry if `pauseAfter` returns no delay', async () => {
     const pauseAfter = (thrown: unknown) =>
       (thrown as Error).message === 'second' ? undefined : 100;
     const failures = ['first', 'second', 'third'];

@@ -14,13 +14,13 @@ describe('schema issues', () => {
     );
   });
 
-  it('use the given name for the whole value', () => {
+  it('use the given name if they concern the whole value', () => {
     const issues = [{ message: 'must be an object' }];
     expect(issuesText(issues)).toBe('must be an object');
     expect(issuesText(issues, 'it')).toBe('it: must be an object');
   });
 
-  it('can have the paths of any Standard Schema, which contain names or objects with a key', () => {
+  it('can come from any Standard Schema library, whose paths contain names or objects with a key', () => {
     expect(issuesText([{ message: 'is bad', path: ['a', { key: 0 }, Symbol('s')] }])).toBe(
       'a.0.Symbol(s): is bad',
     );

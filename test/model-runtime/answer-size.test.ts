@@ -63,7 +63,7 @@ describe('the response of a model Lambda', () => {
     expect(fitIntoAnswer(outcomes)).toEqual(outcomes);
   });
 
-  it('stays under 6 MB for as many events as fit into a request, whatever the reasons', () => {
+  it('stays under 6 MB for as many events as fit into a request, regardless of their reasons', () => {
     const reason = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 2_000, size: 'max' }),
       fc.constant('\u0001'.repeat(500) + 'x'.repeat(500)),

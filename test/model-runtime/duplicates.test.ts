@@ -80,7 +80,7 @@ describe('a search of 2,100 commits, each with one event of 9 KB', async () => {
     return { ...(await partitionDuplicates(store, newest, [event])), requests };
   }
 
-  it('takes at most four requests for a new event that has the fingerprint of a seen event', async () => {
+  it('needs at most four requests for a new event that has the fingerprint of a seen event', async () => {
     let id = 0;
     const next = () => ({ ...placed(9_999, { id: `new${id++}` }), position: position(9_999) });
     for (let found = 0; found < 3; ) {
@@ -89,13 +89,13 @@ describe('a search of 2,100 commits, each with one event of 9 KB', async () => {
       found++;
       const { unapplied, requests } = await search(event);
       expect(unapplied).toEqual([event]);
-      // A query returns up to 1 MB, which is about a thousand of these commits.
+      // A query returns up to 1 MB, which is about a thousand commits in this test.
       expect(requests.length).toBeLessThanOrEqual(4);
       expect(new Set(requests)).toEqual(new Set(['QueryCommand']));
     }
   });
 
-  it('takes at most four requests for a resent event', async () => {
+  it('needs at most four requests for a resent event', async () => {
     const { resent, requests } = await search(placed(9_999, { id: 'e1050' }));
     expect(resent).toHaveLength(1);
     expect(requests.length).toBeLessThanOrEqual(4);

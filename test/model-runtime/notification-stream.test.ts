@@ -14,7 +14,10 @@ const idsIn = (data: Uint8Array) => {
   return answer.record.notifications.map(({ detail }) => detail['id']);
 };
 
-/** A notification stream that accepts records with certain partition keys, and the ids of accepted notifications. */
+/**
+ * Returns a notification stream that accepts only records with certain partition keys, and the ids of the accepted
+ * notifications.
+ */
 function streamThat(takes: (partitionKey: string) => boolean) {
   const taken: unknown[] = [];
   const putRecords: Kinesis['putRecords'] = async ({ Records = [] }) => ({

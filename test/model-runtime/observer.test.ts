@@ -26,7 +26,7 @@ const see = (events: number, ...ms: number[]) =>
 const written = async () => (await store.eventCounts(['m'], clock.now())).get('m');
 const paced = async () => (await store.stepDurations('m')).estimate('s', 1)?.count ?? 0;
 
-/** Fails the next request that writes step durations, as if another writer had written first. */
+/** Makes the next write of step durations fail, as if another process had written first. */
 function loseNextPace(): void {
   database.interfere = (command) => {
     if (!(command instanceof PutItemCommand && command.input.Item?.stepDurations)) return;

@@ -11,10 +11,10 @@ import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { counter } from '../support/models/counter-model.ts';
 
-/** A table of counters that any number of processes apply events to. */
+/** A table of counters, and any number of processes that apply events to it. */
 function tableOfCounters() {
   const instances = new InstancesInMemory(new ManualClock());
-  /** Starts a process with empty caches. `fail` can throw before each request. */
+  /** Starts a process with empty caches. `fail` is called before each request and can throw an error. */
   function startProcess(limits: SeenLimits = defaultSeenLimits, fail = (_request: object) => {}) {
     const requests: object[] = [];
     const client = dynamoDbOf({
@@ -45,7 +45,7 @@ function tableOfCounters() {
   return { startProcess, sum };
 }
 
-/** Events at the positions `from` to `to` (exclusive), with ids named after their positions. */
+/** Returns the events at the positions `from` to `to` (exclusive). Their ids contain their positions. */
 const eventsOf = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => placed(from + n, { id: `e${from + n}` }));
 

@@ -19,7 +19,7 @@ import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts
 import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A model whose events contain the effects to return, and whose other events are rejected or fail. */
+/** A model that returns the effects in its events. It rejects or fails on events of other types. */
 const asked = defineModel({
   id: 'counter',
   title: 'Does what it is asked',
@@ -46,7 +46,7 @@ const key = { model: 'counter', transaction: 'T1' };
 const asker = { model: 'asker', transaction: 'A1' };
 const telling = (transaction: string, more: object = {}) =>
   emit({ model: 'other', transaction, type: 'told', ...more });
-/** An event that makes the model return these effects. */
+/** Returns an event that makes the model return these effects. */
 const having = (place: number, effects: readonly Effect[], more: Partial<TrackedEvent> = {}) =>
   placed(place, { id: `e${place}`, data: { effects: effects as never }, ...more });
 
@@ -73,7 +73,7 @@ const ids = () => sent().map(({ id }) => id);
 const idsTo = (receiver: string) =>
   sent().flatMap(({ id, transactionid }) => (transactionid === receiver ? id : []));
 const notificationIds = () => notifier.notifications.map(({ detail }) => detail['id']);
-/** The ids of the events that were put on the stream since the last call. */
+/** Returns the ids of the events that were put on the stream since the last call. */
 const newIds = () => {
   const now = ids();
   stream.records.length = 0;
@@ -107,7 +107,7 @@ describe('the tail of a commit', () => {
       'put notifications: done',
       'put records',
       'put records: done',
-      // The number of index partitions, which the process then remembers for a minute.
+      // The read of the number of index partitions, which the process then caches for a minute.
       'query ',
     ]);
   });
@@ -240,7 +240,7 @@ describe('the repeated tail after a redelivery', () => {
   const old = having(1, [telling('T2')]);
   const others = [2, 3, 4].map((place) => having(place, [telling('T2')], { replyTo: asker }));
 
-  it('is only the tail of the commit that contains the redelivered event, however old the commit is', async () => {
+  it('is only the tail of the commit that contains the redelivered event, even if the commit is old', async () => {
     for (const each of [old, ...others]) await apply(each);
     newIds();
     expect(await outcomes(old)).toEqual(['duplicate']);
@@ -305,7 +305,7 @@ describe('replies to the instance in replyTo', () => {
     expect(await outcomes(again)).toEqual(['duplicate']);
     expect(sent()).toMatchObject([{ data: { id: 'e1', outcome: 'duplicate', status: 'Busy' } }]);
     const [id] = newIds();
-    // A redelivered record leads to the same reply, even after other events.
+    // A redelivered record results in the same reply, even after other events.
     await apply(asking(3, { replyTo: undefined }));
     newIds();
     expect(await outcomes(again)).toEqual(['duplicate']);
@@ -344,7 +344,7 @@ describe('replies to the instance in replyTo', () => {
     expect(newIds()).toEqual([]);
   });
 
-  it('are delayed if the first copy of the event fails and the instance has no status yet', async () => {
+  it('are deferred if the first copy of the event fails and the instance has no status yet', async () => {
     const first = asking(1, { type: 'failed' });
     const result = await apply(first, placed(2, first.event));
     expect(result).toMatchObject([
@@ -354,7 +354,7 @@ describe('replies to the instance in replyTo', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('are delayed if the events are queued behind a parked event', async () => {
+  it('are deferred if the events wait behind a parked event', async () => {
     const first = asking(1);
     const { event, position } = placed(0, { type: 'failed' });
     const letterId = 'letter';
@@ -460,7 +460,7 @@ describe('effects with any batches and failures', () => {
           const all = drawn.map(({ transaction, effects, type, asks }, place) =>
             having(place, effects, { transaction, type, ...(asks ? { replyTo: asker } : {}) }),
           );
-          // Each delivery continues after the last successful delivery, or repeats a part of it.
+          // Each delivery continues after the last successful delivery or repeats a part of it.
           let done = 0;
           for (const { back, ahead, fails } of [...deliveries, last]) {
             const reached = Math.min(all.length, done + ahead);

@@ -23,7 +23,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
-/** A model that emits an event for `sent` and publishes a notification for `told`. */
+/** A model that emits an event for each `sent` event and publishes a notification for each `told` event. */
 const model = defineModel({
   id: 'counter',
   title: 'Counts',
@@ -58,7 +58,7 @@ beforeEach(() => {
   completedTails = new CompletedTails();
 });
 
-/** The outcomes that the model's Lambda returns within ten seconds. */
+/** Returns the outcomes that the model's Lambda reports within ten seconds. */
 async function outcomes(events: readonly PositionedEvent[], more: { resume?: true } = {}) {
   const { store, rows } = instances;
   const around = { model, store, stream, notifier, clock, rows, dataKeys, completedTails };
@@ -69,11 +69,11 @@ async function outcomes(events: readonly PositionedEvent[], more: { resume?: tru
   );
 }
 
-const noAnswer = "service: AWS did not respond within the function's time";
+const noAnswer = "service: AWS did not respond within the function's time limit";
 let place = 0;
 const event = (transaction: string, type = 'added') => placed(++place, { transaction, type });
 
-/** An event in its parked form. */
+/** Returns an event as it is parked, with sealed data. */
 async function sealed(transaction: string): Promise<PositionedEvent> {
   const { event: plain, position } = event(transaction);
   return {
@@ -128,7 +128,7 @@ describe('a model Lambda whose requests get no response', () => {
     ['the stream', 'sent', () => void (stream.kinesis.interfere = never)],
     ['the bus', 'told', () => void (notifier.stream.kinesis.interfere = never)],
   ])('returns to the stream only the events of instances that need %s', async (_, type, break_) => {
-    // The first event of an instance changes its status, which is published. The next events are not.
+    // The first event of an instance changes its status, so a notification is published. Later events publish nothing.
     await outcomes([event('A'), event('B')]);
     break_();
     expect(await outcomes([event('A'), event('B', type)])).toEqual(['applied', noAnswer]);

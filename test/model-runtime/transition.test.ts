@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('transition', () => {
-  it('starts with its first event', async () => {
+  it('creates an instance with its first event', async () => {
     expect(await outcomes(placed(1))).toEqual(['applied']);
     expect(instances.commitsOf(key)).toMatchObject([
       { version: 1, at: '2026-01-01T00:00:00.000Z', state: expect.stringContaining('"sum":1') },
@@ -83,7 +83,7 @@ describe('transition', () => {
     ]);
   });
 
-  it('applies a whole batch even if each event needs its own commit', async () => {
+  it('applies a whole batch even if each event needs a separate commit', async () => {
     const note = 'x'.repeat(25_000);
     const batch = Array.from({ length: 150 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     expect(new Set(await outcomes(...batch))).toEqual(new Set(['applied']));
@@ -91,7 +91,7 @@ describe('transition', () => {
     expect(stateOf().sum).toBe(150);
   });
 
-  it('dates the start and the status of an import by its events', async () => {
+  it('takes the times of the start and the status from imported events', async () => {
     const day = (n: number) => `2025-12-${n}T00:00:00.000Z`;
     await apply(placed(1, { time: day(12) }));
     await apply(placed(2, { time: day(11) }));
@@ -107,14 +107,14 @@ describe('transition', () => {
     expect(instances.commitsOf(key).every(({ at }) => at.startsWith('2026-01-01'))).toBe(true);
   });
 
-  it('never dates a commit before its predecessor', async () => {
+  it('never gives a commit an earlier time than its predecessor', async () => {
     await apply(placed(1));
     now -= 60_000;
     await apply(placed(2));
     expect(instances.commitsOf(key)[1]?.at).toBe('2026-01-01T00:00:00.000Z');
   });
 
-  it('returns outcomes in the order of the events, whatever instances they belong to', async () => {
+  it('returns outcomes in the order of the events, regardless of their instances', async () => {
     const result = await apply(
       placed(1, { transaction: 'A', data: { n: -1 } }),
       placed(2, { transaction: 'B' }),
@@ -197,7 +197,7 @@ describe('transition with duplicates', () => {
 });
 
 describe('transition with repeated deliveries and concurrent writers', () => {
-  it('reaches the same state however batches are split and redelivered', async () => {
+  it('reaches the same state regardless of how batches are split and redelivered', async () => {
     const deliveries = fc.array(fc.tuple(fc.nat(29), fc.integer({ min: 1, max: 12 })), {
       maxLength: 15,
     });
@@ -207,7 +207,7 @@ describe('transition with repeated deliveries and concurrent writers', () => {
         const all = Array.from({ length: 30 }, (_, i) =>
           placed(i, { id: `p${i}`, transaction: `T${i % 3}`, data: { n: (i % 5) - 1 } }),
         );
-        // Each delivery continues a little further and repeats some earlier events.
+        // Each delivery continues further and repeats some earlier events.
         let reached = 0;
         for (const [back, ahead] of [...again, [0, 30] as const]) {
           const from = Math.max(0, reached - back);
@@ -231,7 +231,7 @@ describe('transition with repeated deliveries and concurrent writers', () => {
     );
   });
 
-  it('folds again if another writer commits first', async () => {
+  it('folds the events again if another writer commits first', async () => {
     await apply(placed(1));
     let raced = false;
     instances.interfere = (access) => {
@@ -245,7 +245,7 @@ describe('transition with repeated deliveries and concurrent writers', () => {
     expect(stateOf().sum).toBe(101);
   });
 
-  it('recognizes its own commit if the previous attempt failed after it', async () => {
+  it('recognizes the commit of a previous attempt that failed after the commit', async () => {
     instances.interfere = failing(writesStatus);
     expect(await outcomes(placed(1, { id: 'a' }))).toEqual(['failed']);
     instances.interfere = () => {};
@@ -382,7 +382,7 @@ describe('transition after a stale optimistic read', () => {
   const started = placed(1, { data: { n: 4 } });
   const next = placed(2, { data: { n: 8 } });
 
-  /** The store of a process whose optimistic reads return past items. */
+  /** Returns the store of a process whose optimistic reads return stale items. */
   const storeThatRead = (past: MemoryDynamoDb) =>
     instances.newStore(
       dynamoDbOf({
@@ -399,7 +399,7 @@ describe('transition after a stale optimistic read', () => {
     store = storeThatRead(past);
   });
 
-  it('folds again from the latest commit', async () => {
+  it('folds the events again from the latest commit', async () => {
     expect(await outcomes(placed(3, { data: { n: 1 } }))).toEqual(['applied']);
     expect(instances.commitsOf(key).map(({ version }) => version)).toEqual([1, 2, 3]);
     expect(stateOf().sum).toBe(13);
@@ -410,7 +410,7 @@ describe('transition after a stale optimistic read', () => {
     expect(stateOf().sum).toBe(13);
   });
 
-  it('recognizes a duplicate that is alone in its batch', async () => {
+  it('recognizes a duplicate that is the only event in its batch', async () => {
     expect(await outcomes(next)).toEqual(['duplicate']);
     expect(instances.commitsOf(key)).toHaveLength(2);
   });
@@ -500,7 +500,7 @@ describe('transition with another version of the model', () => {
     expect(history()).toEqual([[1, 'applied', 'Low', 1]]);
   });
 
-  it('fails only the first event if migrate fails, and continues once it succeeds', async () => {
+  it('fails only the first event if migrate fails, and continues when migrate succeeds', async () => {
     await apply(placed(1));
     const failing = { ...next, version: 3, migrate: () => Promise.resolve({}) };
     const outcomes = await transition({ model: failing, store, stream, notifier, clock }, [
@@ -593,7 +593,7 @@ describe('transition with large events and states', () => {
     expect(sums).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
   });
 
-  it('returns events to the stream after its time is up, and applies them when they are redelivered', async () => {
+  it('returns events to the stream after its time limit, and applies them when they are redelivered', async () => {
     const note = 'x'.repeat(25_000);
     const many = Array.from({ length: 5 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     instances.interfere = (access) => {

@@ -1,18 +1,18 @@
-/** A span of time during which a calendar is open. Times are RFC 3339 in UTC; `until` is not part of the span. */
+/** A span of time during which a calendar is open. Times are RFC 3339 in UTC; `until` is exclusive. */
 export interface OpenInterval {
-  /** The opening, or the start of the requested time. */
+  /** When the calendar opens, or the start of the requested time if the calendar is already open. */
   readonly from: string;
-  /** The closing, or the end of the requested time. */
+  /** When the calendar closes, or the end of the requested time if the calendar is still open. */
   readonly until: string;
 }
 
-/** A business calendar, as `defineCalendar` builds it: the hours in which the time of a deadline counts. */
+/** A business calendar, created by `defineCalendar`: the opening hours that count toward a deadline. */
 export interface Calendar {
-  /** The IANA time zone in which the opening hours are given, such as `Europe/Berlin`. */
+  /** The IANA time zone of the opening hours, such as `Europe/Berlin`. */
   readonly timeZone: string;
   /**
-   * Returns the time at which a duration that starts at `time` ends. Days are working days. Hours, minutes and
-   * seconds count only while the calendar is open.
+   * Adds a duration to a time. Days in the duration are working days. Hours, minutes and seconds count only while the
+   * calendar is open.
    *
    * @param time an RFC 3339 time.
    * @param duration an ISO 8601 duration of whole days, hours, minutes and seconds, such as `PT8H` or `P1DT4H`.
@@ -25,11 +25,11 @@ export interface Calendar {
    *
    * @param from an RFC 3339 time.
    * @param until an RFC 3339 time.
-   * @returns milliseconds.
+   * @returns the open time, in milliseconds.
    */
   between(from: string, until: string): number;
   /**
-   * Returns the spans between two times in which the calendar is open, in order and without overlaps.
+   * Returns the spans between two times during which the calendar is open, in order and without overlaps.
    *
    * @param from an RFC 3339 time.
    * @param until an RFC 3339 time.

@@ -6,27 +6,30 @@ import { dayLength, intervalViolation, openingHours } from './opening-hours.ts';
 import { dateInLeapYear, dateNumber } from './schedule.ts';
 import { timeZone, timeZoneNames } from './zones/time-zone.ts';
 
-/** The days of the week, in the order of `Date.getUTCDay`. */
+/** The days of the week, starting with Sunday like `Date.getUTCDay`. */
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 /** A day of the week in the opening hours of a calendar. */
 export type Weekday = (typeof weekdays)[number];
 
-/** The declaration of a business calendar. */
+/** The declaration of a business calendar: when it is open, in one time zone. */
 export interface CalendarDeclaration {
   /** The IANA time zone of all times in the declaration, such as `Europe/Berlin`. */
   readonly timeZone: string;
   /**
-   * The opening hours of each day of the week, such as `['09:00-12:00', '13:00-17:00']`. The end is not included. An
-   * interval that ends before it starts, such as `22:00-06:00`, ends on the next date and belongs to the date on which
-   * it starts. `00:00-24:00` is a whole day. Default for each day: closed.
+   * The opening hours of each day of the week, such as `['09:00-12:00', '13:00-17:00']`. The end of an interval is
+   * exclusive. An interval that ends before it starts, such as `22:00-06:00`, ends on the next date and belongs to the
+   * date on which it starts. `00:00-24:00` is a whole day. Default for each day: closed.
    */
   readonly hours: Readonly<Partial<Record<Weekday, readonly string[]>>>;
-  /** The dates on which no opening hours start: a date, `2026-12-25`, or every year, `--12-25`. Default: none. */
+  /**
+   * The dates on which no opening hours start: single dates, such as `2026-12-25`, or dates of every year, such as
+   * `--12-25`. Default: none.
+   */
   readonly holidays?: readonly string[];
   /**
-   * The opening hours of single dates, which replace those of the day of the week and outrank holidays: `{ '2026-12-24':
-   * ['09:00-12:00'] }`. An empty list closes the date. Default: none.
+   * The opening hours of single dates, such as `{ '2026-12-24': ['09:00-12:00'] }`. They replace the opening hours of
+   * the day of the week, even on a holiday. An empty list closes the date. Default: none.
    */
   readonly exceptions?: Readonly<Record<string, readonly string[]>>;
 }
@@ -48,11 +51,11 @@ const interval = v.pipe(
   }),
 );
 
-/** The opening hours of one date. */
+/** The schema of the opening hours of one date: intervals that neither overlap nor touch. */
 const intervals = v.pipe(
   v.array(interval),
   v.rawCheck(({ dataset, addIssue }) => {
-    // Invalid intervals already have an issue.
+    // Skip invalid intervals, which already have an issue.
     const isValid = dataset.typed && dataset.issues === undefined;
     const sorted = isValid ? inOrder(dataset.value) : [];
     for (const [i, { text, opens }] of sorted.entries()) {
@@ -81,7 +84,7 @@ const exceptionDate = v.pipe(
   ),
 );
 
-/** An object with no keys but the given ones. */
+/** Returns the schema of an object that allows only the given keys. */
 const only = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, ({ expected, input }) =>
     expected === 'never'
@@ -97,7 +100,7 @@ const declaration = only({
 });
 
 /**
- * Validates the declaration of a calendar.
+ * Validates the declaration of a calendar, and returns it.
  *
  * @throws MilepostError `bad-model` with every mistake.
  */
@@ -125,7 +128,7 @@ function conflicts({ hours, holidays = [], exceptions = {} }: CalendarDeclaratio
   const opensWeekly = Object.values(hours).some((day) => day.length > 0) && isHoliday.size < 366;
   const opensOnce = Object.values(exceptions).some((day) => day.length > 0);
   if (!opensWeekly && !opensOnce)
-    wrong.push('it never opens; give at least one day of `hours` an interval');
+    wrong.push('it never opens; add an interval to at least one day of `hours`');
   return wrong;
 }
 

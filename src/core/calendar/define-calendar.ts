@@ -10,14 +10,14 @@ import { workingDuration } from './working-duration.ts';
 import { yearOf } from './year-totals.ts';
 import { timeZone } from './zones/time-zone.ts';
 
-/** The last millisecond that RFC 3339 can represent. */
+/** The last millisecond that RFC 3339 can represent, in milliseconds since 1970. */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * Defines the opening hours in which the time of a deadline counts. The calendar computes with the time zone data in
- * Milepost, so that the results do not depend on the version of Node.js.
+ * Defines the opening hours that count toward a deadline. The calendar uses the time zone data that is part of
+ * Milepost, so its results do not depend on the version of Node.js.
  *
- * @param declared the time zone, the opening hours, holidays and exceptions.
+ * @param declared the time zone, opening hours, holidays and exceptions.
  * @returns the calendar, for deadlines and for models.
  * @throws MilepostError `bad-model` with every mistake.
  *
@@ -30,6 +30,8 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * });
  * // Eight hours from Tuesday, 09:00 in Berlin, end at 17:00.
  * office.add('2026-06-02T07:00:00Z', 'PT8H'); // '2026-06-02T15:00:00.000Z'
+ *
+ *
  */
 export function defineCalendar(declared: CalendarDeclaration): Calendar {
   const { timeZone: name } = checkDeclaration(declared);

@@ -2,15 +2,15 @@ import { dayLength } from './opening-hours.ts';
 import { dateAt, hoursOn, type Schedule } from './schedule.ts';
 import type { OffsetSpan, TimeZone } from './zones/time-zone.ts';
 
-/** A span of open time, in milliseconds since 1970. `until` is not part of the span. */
+/** A span of open time, in milliseconds since 1970. `until` is exclusive. */
 export interface OpenSpan {
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * Computes when a schedule is open in a time zone: an instant is open if its local date and time are within the
- * opening hours. Opening hours that an offset change skips do not exist; those that it repeats exist twice.
+ * Computes when a schedule is open in a time zone: an instant is open if its local date and time are within the opening
+ * hours. An offset change removes the opening hours that it skips, and doubles the opening hours that it repeats.
  */
 export class OpenSpans {
   readonly #zone: TimeZone;
@@ -26,10 +26,10 @@ export class OpenSpans {
     let end = Number.NEGATIVE_INFINITY;
     for (const span of this.#zone.offsetSpans(from, until)) {
       const last = dateAt(span.until - 1 + span.offset);
-      // The hours of the previous date can last until after midnight.
+      // The opening hours of the previous date can end after midnight.
       for (let date = dateAt(span.from + span.offset) - 1; date <= last; date++)
         for (const open of this.#onDateIn(date, span)) {
-          // The hours after midnight can overlap with those of an exception.
+          // Opening hours after midnight can overlap the opening hours of an exception on the next date.
           if (open.until <= end) continue;
           yield { from: Math.max(open.from, end), until: open.until };
           end = open.until;

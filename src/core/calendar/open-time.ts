@@ -9,7 +9,10 @@ export class OpenTime {
   readonly #spans: OpenSpans;
   readonly #years: YearTotals;
 
-  /** @param firstRegularYear the first of the years whose open time depends only on their days of the week. */
+  /**
+   * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the open time
+   *   of a year depends only on its days of the week.
+   */
   constructor(spans: OpenSpans, firstRegularYear: number) {
     this.#spans = spans;
     this.#years = new YearTotals(firstRegularYear, (year) =>
@@ -17,7 +20,7 @@ export class OpenTime {
     );
   }
 
-  /** Returns the open time between two instants; 0 if the second one is not later. */
+  /** Returns the open time between two instants; 0 if `until` is not after `from`. */
   between(from: number, until: number): number {
     let sum = 0;
     for (let year = yearOf(from); year <= yearOf(until); year++) {
@@ -30,7 +33,10 @@ export class OpenTime {
     return sum;
   }
 
-  /** Returns the first instant by which an amount of open time has passed, or undefined if it never passes. */
+  /**
+   * Returns the instant when `amount` of open time has passed since `from`; undefined if less open time is left until
+   * the end of the year 9999.
+   */
   add(from: number, amount: number): number | undefined {
     if (amount === 0) return from;
     let left = amount;
@@ -50,9 +56,9 @@ export class OpenTime {
     return undefined;
   }
 
-  /** Returns the first open instant at or after an instant, or undefined if it never opens again. */
+  /** Returns the first open instant at or after an instant; undefined if the calendar never opens again. */
   nextOpen(from: number): number | undefined {
-    // The first millisecond of open time starts at the next opening.
+    // The first millisecond of open time starts at this instant.
     const end = this.add(from, 1);
     return end === undefined ? undefined : end - 1;
   }

@@ -1,4 +1,4 @@
-/** Opening hours: the milliseconds from midnight of their date, in local time. `closes` may be on the next date. */
+/** Opening hours, in milliseconds of local time since midnight of their date. `closes` may be on the next date. */
 export interface OpeningHours {
   readonly opens: number;
   readonly closes: number;

@@ -5,11 +5,13 @@ import { dayLength, type OpeningHours } from './opening-hours.ts';
  * The opening hours of every date. A date is the number of days since 1970-01-01.
  */
 export interface Schedule {
-  /** The opening hours of each day of the week, from Sunday. */
+  /** The opening hours of each day of the week, starting with Sunday. */
   readonly weekly: readonly (readonly OpeningHours[])[];
-  /** The dates with other opening hours: exceptions and holidays. */
+  /**
+   * The opening hours of exceptions and of holidays on a single date, by date. They replace the weekly opening hours.
+   */
   readonly special: ReadonlyMap<number, readonly OpeningHours[]>;
-  /** The holidays of every year: 1225 is December 25. */
+  /** The holidays that recur every year, as month and day: 1225 is December 25. */
   readonly yearly: ReadonlySet<number>;
 }
 
@@ -33,14 +35,17 @@ export function dateNumber(text: string): number | undefined {
   return midnight === undefined ? undefined : Date.parse(midnight) / dayLength;
 }
 
-/** Returns the number of a day of every year, such as `--12-25`, in the leap year 2000. */
+/**
+ * Returns the number that a date of every year, such as `--12-25`, has in the leap year 2000; undefined if the date
+ * does not exist.
+ */
 export const dateInLeapYear = (text: string): number | undefined =>
   dateNumber(text.replace(/^--/, '2000-'));
 
-/** Returns the number of the date of a local time. */
+/** Returns the number of the date that contains a local time. */
 export const dateAt = (local: number): number => Math.floor(local / dayLength);
 
-// 1970-01-01 was a Thursday.
+// Day 0, 1970-01-01, was a Thursday.
 const dayOfWeek = (date: number) => (((date + 4) % 7) + 7) % 7;
 
 /** Returns the month and day of a date as a number: 1225 is December 25. */

@@ -15,7 +15,10 @@ export class WorkingDays {
   readonly #time: OpenTime;
   readonly #years: YearTotals;
 
-  /** @param firstRegularYear the first of the years whose working days depend only on their days of the week. */
+  /**
+   * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the number of
+   *   working days in a year depends only on its days of the week.
+   */
   constructor(zone: TimeZone, spans: OpenSpans, time: OpenTime, firstRegularYear: number) {
     this.#zone = zone;
     this.#spans = spans;
@@ -29,9 +32,9 @@ export class WorkingDays {
   }
 
   /**
-   * Returns the same local time after a number of working days. They are counted after the date of the start, or after
-   * the date of the next opening if it is closed at the start. A time before opening or in a break moves to the next
-   * opening of that working day, and a time after the last closing moves back to this closing.
+   * Returns the same local time after a number of working days. Counting starts on the day after `from` or, if the
+   * calendar is closed at `from`, on the day after the next opening. If the result is before opening or in a break, it
+   * moves to the next opening of that working day. If it is after the last closing, it moves back to this closing.
    *
    * @param count the number of working days, at least 1.
    * @returns undefined if there are not enough working days.
@@ -48,7 +51,10 @@ export class WorkingDays {
     return hours.find((span) => span.from > result)?.from ?? hours.at(-1)!.until;
   }
 
-  /** Returns the last one of a number of working days, from a date on. */
+  /**
+   * Returns the date of the last of a number of working days, counted from a date; undefined if there are not enough
+   * working days.
+   */
   #nth(from: number, count: number): number | undefined {
     let left = count;
     for (let date = from; date <= lastDate; ) {

@@ -1,10 +1,10 @@
 import { parseDuration } from '../time/duration.ts';
 
-/** A duration in a calendar. The days are added first. */
+/** A duration in a calendar. Its working days are added before its open time. */
 export interface WorkingDuration {
   /** The number of working days. */
   readonly days: number;
-  /** The open time, in milliseconds. */
+  /** The open time after the working days, in milliseconds. */
   readonly openTime: number;
 }
 
@@ -26,7 +26,7 @@ export function workingDuration(duration: string): WorkingDuration {
   } = parseDuration(duration);
   if (years || months || weeks)
     throw new RangeError(
-      `${duration}: a calendar counts no years, months or weeks; use working days, such as P5D`,
+      `${duration}: a calendar cannot count years, months or weeks; use working days, such as P5D`,
     );
   if (!Number.isInteger(days))
     throw new RangeError(`${duration}: working days must be whole; use hours for a part of a day`);

@@ -1,8 +1,8 @@
 import { dayLength } from './opening-hours.ts';
 
 /**
- * Caches totals per year, so that computing a long duration does not have to visit each day. Years share a total if
- * they have the same days of the week, no special dates and no offset changes.
+ * Caches a total for each year, so a long duration can be computed without visiting each day. Years without special
+ * dates and offset changes share a total if they have the same days of the week.
  */
 export class YearTotals {
   readonly #totals = new Map<number, number>();
@@ -10,8 +10,9 @@ export class YearTotals {
   readonly #compute: (year: number) => number;
 
   /**
-   * @param firstRegularYear the first of the years whose total depends only on the days of the week.
-   * @param compute returns the total of a year.
+   * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the total of
+   *   a year depends only on its days of the week.
+   * @param compute computes the total of a year.
    */
   constructor(firstRegularYear: number, compute: (year: number) => number) {
     this.#firstRegularYear = firstRegularYear;
@@ -19,7 +20,7 @@ export class YearTotals {
   }
 
   of(year: number): number {
-    // Kinds are negative, so that they differ from years.
+    // The keys of kinds are negative, so they cannot collide with the keys of years.
     const key = year < this.#firstRegularYear ? year : -kindOf(year);
     const known = this.#totals.get(key);
     if (known !== undefined) return known;
@@ -29,13 +30,16 @@ export class YearTotals {
   }
 }
 
-/** Returns 1 to 14: the day of the week of January 1, and whether it is a leap year. */
+/**
+ * Returns the kind of a year, from 1 to 14: the day of the week of January 1, combined with whether the year is a leap
+ * year.
+ */
 function kindOf(year: number): number {
   const dayOfWeek = (((year + leapYears(year - 1)) % 7) + 7) % 7;
   return leapYears(year) > leapYears(year - 1) ? dayOfWeek + 8 : dayOfWeek + 1;
 }
 
-/** Returns the number of leap years from year 1 up to a year. */
+/** Returns the number of leap years from year 1 to the given year, inclusive. */
 const leapYears = (year: number) =>
   Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400);
 

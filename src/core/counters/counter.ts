@@ -2,23 +2,24 @@ import type { InstanceKey } from '../event/event.ts';
 import type { StatusRow } from '../status/status-row.ts';
 
 /**
- * The group of a counter: `totals` for the counters that a model has once, `day` for the days on which instances
- * started, `deadlines` for the results of deadlines, and `key:customer` for the values of the business key `customer`.
+ * The group of a counter: `totals` for each status, late instances and instances with parked events; `day` for the days
+ * on which instances started; `deadlines` for the results of deadlines; and `key:customer` for the values of the
+ * business key `customer`.
  */
 export type CounterGroup = 'totals' | 'day' | 'deadlines' | `key:${string}`;
 
-/** A counter of the instances of one model. */
+/** Identifies a counter of the instances of one model. */
 export interface Counter {
   readonly model: string;
   readonly group: CounterGroup;
   /**
-   * A total, such as `status:Waiting`, the day or value that the counter belongs to, or the result of a
-   * deadline: see `deadlineResults`.
+   * The counted property within the group: a total, such as `status:Waiting`; a day; the value of a key; or the result
+   * of a deadline (see `deadlineResults`).
    */
   readonly name: string;
 }
 
-/** A change of a counter. */
+/** A counter, and the number to add to it. */
 export interface CounterChange extends Counter {
   readonly by: number;
 }
@@ -32,23 +33,25 @@ export type CountedRow = Pick<InstanceKey, 'model'> &
 
 /** The names of the totals that do not depend on a status. */
 export const totals = {
-  /** The instances with parked events. */
+  /** Counts the instances with parked events, even if they have not started. */
   parked: 'parked',
-  /** The instances that are late. */
+  /** Counts the started instances that are late. */
   late: 'late',
 } as const;
 
-/** The prefix of the totals of statuses. A status can be any text. */
+/**
+ * The prefix of the names of status totals. It keeps them apart from other totals, because a status can be any text.
+ */
 const statusPrefix = 'status:';
 
-/** The name of the total of the instances with a status. */
+/** Returns the name of the total that counts the instances with a status. */
 export const statusTotal = (status: string) => `${statusPrefix}${status}`;
 
-/** The status that a total counts; undefined for other totals. */
+/** Returns the status of a status total; undefined for other totals. */
 export const statusOfTotal = (total: string): string | undefined =>
   total.startsWith(statusPrefix) ? total.slice(statusPrefix.length) : undefined;
 
-/** Returns the counters that include an instance, according to its status row. */
+/** Returns the counters in which an instance is counted, according to its status row. */
 export function countersOf({
   model,
   status,
@@ -78,7 +81,10 @@ export function countersOf({
   ];
 }
 
-/** Returns the changes of counters when an instance moves from some counters to others, without zeros. */
+/**
+ * Returns the changes of counters when an instance moves from one set of counters to another. Counters in both sets do
+ * not change and are omitted.
+ */
 export function changesBetween(
   before: readonly Counter[],
   after: readonly Counter[],

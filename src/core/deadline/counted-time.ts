@@ -6,11 +6,11 @@ import { toIso } from '../time/timestamp.ts';
 export interface CountedTime {
   /** Adds an ISO 8601 duration to a time. Returns RFC 3339 in UTC, to the millisecond. */
   add(time: string, duration: string): string;
-  /** The time that counts between two times, in milliseconds; 0 if `until` is not after `from`. */
+  /** Returns the time that counts between two times, in milliseconds; 0 if `until` is not after `from`. */
   between(from: string, until: string): number;
 }
 
-/** The open time of a calendar; elapsed time, with days of 24 hours, if the calendar is undefined. */
+/** Returns the open time of a calendar or, without a calendar, elapsed time with days of 24 hours. */
 export function countedTimeOf(calendar: Calendar | undefined): CountedTime {
   if (!calendar) return elapsedTime;
   const known = ofCalendar.get(calendar) ?? {
@@ -23,12 +23,12 @@ export function countedTimeOf(calendar: Calendar | undefined): CountedTime {
 
 const ofCalendar = new WeakMap<Calendar, CountedTime>();
 
-/** The number of results of each function that are remembered: those of a few instances with many pauses. */
+/** The maximum number of cached results per function, which is enough for a few instances with many pauses. */
 const maximumRemembered = 2_000;
 
 /**
- * Memoizes a pure function. The deadlines of an instance are computed several times for each event, from
- * mostly the same times, and a calendar searches its days for each result.
+ * Memoizes a pure function. The deadlines of an instance are computed several times for each event, mostly from the
+ * same times, and without a cache, the calendar would search its days each time.
  */
 function memoized<Result>(
   compute: (first: string, second: string) => Result,

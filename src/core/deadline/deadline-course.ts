@@ -8,27 +8,26 @@ export interface TimeSpan {
   readonly until: string;
 }
 
-/** The course of a deadline from its start to its end, for a bar that people see. Times are RFC 3339 in UTC. */
+/** The course of a deadline from its start to its end, which pages show as a bar. Times are RFC 3339 in UTC. */
 export interface DeadlineCourse {
   /** When the deadline starts to count. */
   readonly start: string;
-  /** The end of the bar: the deadline, or the time up to which the course is wanted if that is later. */
+  /** The end of the bar: the deadline or, if it is later, the time that the caller requested. */
   readonly end: string;
-  /** The pauses between the start and the end. */
+  /** The pauses, cut off at the start and the end. */
   readonly pauses: readonly TimeSpan[];
-  /** The times between the start and the end in which the calendar is closed; empty if there are very many. */
+  /** The spans between the start and the end during which the calendar is closed; empty if there are more than 200. */
   readonly closed: readonly TimeSpan[];
 }
 
-/** The maximum number of closed spans: more of them cannot be told apart on a bar. */
+/** The maximum number of closed spans. With more, they could not be distinguished on a bar. */
 const maximumClosed = 200;
 
 /**
- * Returns the course of a deadline, or undefined if the deadline has not started or does not exist.
+ * Returns the course of a deadline; undefined if the deadline has not started or does not exist.
  *
  * @param facts the facts, as for `deadlineTimes`.
- * @param until the time that the course includes at least: the time at which the milestone was reached, or the current
- *   time, RFC 3339 in UTC.
+ * @param until the earliest end of the course: when the milestone was reached, or the current time; RFC 3339 in UTC.
  */
 export function deadlineCourse(facts: DeadlineFacts, until: string): DeadlineCourse | undefined {
   const { start, calendar, pauses = [] } = facts;

@@ -4,13 +4,13 @@ import { toIso } from '../time/timestamp.ts';
 import { type CountedTime, countedTimeOf } from './counted-time.ts';
 import type { Pause } from './pauses.ts';
 
-/** A change of a deadline by people: more time, or a new date. Times are RFC 3339 in UTC. */
+/** A change that people make to a deadline: more time, or a new date. Times are RFC 3339 in UTC. */
 export type DeadlineExtension = {
-  /** When the deadline was extended. */
+  /** When people extended the deadline. */
   readonly time: string;
 } & (
   | {
-      /** The time to add: an ISO 8601 duration. It is open time if the deadline has a calendar. */
+      /** The time to add: an ISO 8601 duration. If the deadline has a calendar, open time is added. */
       readonly by: string;
     }
   | {
@@ -19,15 +19,18 @@ export type DeadlineExtension = {
     }
 );
 
-/** The facts from which `deadlineTimes` computes a deadline. Times are RFC 3339 in UTC. */
+/** The facts that determine a deadline: see `deadlineTimes`. Times are RFC 3339 in UTC. */
 export interface DeadlineFacts {
-  /** When the deadline starts to count. Undefined: it has not started. */
+  /** When the deadline starts to count. Default: the deadline has not started. */
   readonly start?: string | undefined;
-  /** The time until the deadline: an ISO 8601 duration. Undefined: only `extensions` set the deadline. */
+  /** The time from the start until the deadline: an ISO 8601 duration. Default: only `extensions` set the deadline. */
   readonly within?: string | undefined;
-  /** The calendar in whose open time durations count. Default: elapsed time, with days of 24 hours. */
+  /** The calendar whose open time counts. Default: elapsed time, with days of 24 hours. */
   readonly calendar?: Calendar | undefined;
-  /** The share of the open time until the deadline after which the milestone is at risk, between 0 and 1. */
+  /**
+   * The share of the time until the deadline after which the milestone is at risk, between 0 and 1. Default: never at
+   * risk.
+   */
   readonly warnAt?: number | undefined;
   /** The pauses, earliest first: see `pausesBetween`. */
   readonly pauses?: readonly Pause[] | undefined;
@@ -35,32 +38,35 @@ export interface DeadlineFacts {
   readonly extensions?: readonly DeadlineExtension[] | undefined;
 }
 
-/** The times of a deadline, in the members of `MilestoneProgress`. Times are RFC 3339 in UTC, to the millisecond. */
+/**
+ * The times of a deadline, with the same names as in `MilestoneProgress`. Times are RFC 3339 in UTC, to the
+ * millisecond.
+ */
 export interface DeadlineTimes {
-  /** When the milestone is expected; omitted without a deadline and while it is paused. */
+  /** When the milestone is expected; omitted if there is no deadline and while the deadline is paused. */
   readonly expectedBy?: string;
-  /**
-   * When the milestone is at risk. Omitted without `warnAt`, and if a pause that began before this time has not ended.
-   */
+  /** When the milestone becomes at risk. Omitted without `warnAt`, and during a pause that began before this time. */
   readonly atRiskAt?: string;
   /** True while the deadline is paused. */
   readonly paused?: true;
 }
 
 /**
- * Computes a deadline from everything that is known about it. The result depends only on the facts: if it is computed
- * again after each event, the order in which the events arrive does not matter.
+ * Computes the times of a deadline from all facts about it. The result depends only on these facts, not on the order in
+ * which their events arrived.
  *
  * The deadline is `start` plus `within`, changed by the extensions in the order of their times. Then the open time of
  * the pauses is added. A pause that begins after the deadline has no effect.
  *
- * @param facts the facts.
+ * @param facts the start, the time until the deadline, the pauses and the extensions.
  * @returns the times, for a milestone in `describe`; empty if there is no deadline.
  * @throws RangeError for an invalid duration.
  *
  * @example
  * deadlineTimes({ start: '2026-01-05T09:00:00Z', within: 'PT8H', warnAt: 0.75 });
  * // { expectedBy: '2026-01-05T17:00:00.000Z', atRiskAt: '2026-01-05T15:00:00.000Z' }
+ *
+ *
  */
 export function deadlineTimes(facts: DeadlineFacts): DeadlineTimes {
   const { start, within, calendar, warnAt, pauses = [], extensions = [] } = facts;
@@ -71,7 +77,7 @@ export function deadlineTimes(facts: DeadlineFacts): DeadlineTimes {
   const move = (moment: string) => withPauses(counted, moment, since, pauses);
   const expectedBy = move(due);
   const open = warnAt === undefined ? 0 : counted.between(start, due);
-  // A deadline that was over at its start is late, but was never at risk.
+  // If the deadline had already passed at its start, the milestone is late but was never at risk.
   const atRiskAt =
     open > 0 ? move(counted.add(start, seconds(Math.round(open * warnAt!)))) : undefined;
   return {
@@ -80,7 +86,7 @@ export function deadlineTimes(facts: DeadlineFacts): DeadlineTimes {
   };
 }
 
-/** Returns the deadline without pauses, and the time from which pauses move it. */
+/** Returns the deadline without pauses. Only pauses after `since` move this deadline. */
 function withoutPauses(
   counted: CountedTime,
   start: string,
@@ -98,7 +104,7 @@ function withoutPauses(
   return { due, since };
 }
 
-/** Moves a time by the open time of the pauses that begin before it; undefined if one of these pauses has not ended. */
+/** Moves a time by the open time of the pauses that begin before it; undefined during one of these pauses. */
 function withPauses(
   counted: CountedTime,
   moment: string,
@@ -112,7 +118,7 @@ function withPauses(
     added = paused;
   };
   for (const { from, until } of pauses) {
-    // Adding pauses is slow with a calendar, so they are added together, as late as possible.
+    // Adding time is slow with a calendar, so as many pauses as possible are added together.
     if (compareTimes(from, moved) > 0) addPauses();
     if (compareTimes(from, moved) > 0) break;
     if (until === undefined) return undefined;
@@ -125,7 +131,10 @@ function withPauses(
 /** Formats milliseconds as an ISO 8601 duration that a calendar counts as open time. */
 const seconds = (milliseconds: number) => `PT${milliseconds / 1000}S`;
 
-/** Sorts extensions by time. The order of extensions at the same time must not depend on their arrival either. */
+/**
+ * Sorts extensions by time. Extensions with the same time are sorted by content, so their order does not depend on when
+ * they arrived.
+ */
 export function compareExtensions(a: DeadlineExtension, b: DeadlineExtension): number {
   return compareTimes(a.time, b.time) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 }

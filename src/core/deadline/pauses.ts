@@ -1,17 +1,18 @@
 import { compareTimes } from '../time/compare-times.ts';
 
-/** A time in which a deadline stands still. Times are RFC 3339 in UTC. */
+/** A span of time during which a deadline stands still. Times are RFC 3339 in UTC. */
 export interface Pause {
   /** When the pause began. */
   readonly from: string;
-  /** When the pause ended; omitted while it lasts. */
+  /** When the pause ended; omitted if it has not ended. */
   readonly until?: string;
 }
 
 /**
- * Pairs the events that begin and end pauses by their times, in whatever order they arrived. A pause begins with an
- * event of `from` and ends with the next event of `until`. While it lasts, further events of `from` begin no other
- * pause. Without a pause, an event of `until` has no effect. Of events at the same moment, `from` comes first.
+ * Pairs the events that begin and end pauses by their times, regardless of the order in which they arrived. A pause
+ * begins with an event of `from` and ends with the next event of `until`. While it lasts, further events of `from`
+ * begin no other pause. Outside a pause, an event of `until` has no effect. If both events have the same time, `from`
+ * comes first.
  *
  * @param from the times of the events that begin a pause, RFC 3339 in UTC.
  * @param until the times of the events that end a pause, RFC 3339 in UTC.
@@ -20,6 +21,8 @@ export interface Pause {
  * @example
  * pausesBetween(['2026-01-05T09:00:00Z'], ['2026-01-06T09:00:00Z']);
  * // [{ from: '2026-01-05T09:00:00Z', until: '2026-01-06T09:00:00Z' }]
+ *
+ *
  */
 export function pausesBetween(from: readonly string[], until: readonly string[]): Pause[] {
   const events = [

@@ -15,7 +15,7 @@ import { emittedEvent } from './outgoing-event.ts';
 const maximumEffects = 2_000;
 /**
  * The maximum size of a notification, in bytes of its JSON. EventBridge accepts entries of less than 256 KB, and the
- * ids of the instance and the event use up to 10 KB of it.
+ * ids of the instance and the event use up to 10 KB of an entry.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html
  */
@@ -48,7 +48,7 @@ const moment = v.pipe(
   v.metadata({ format: 'date-time' }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const utc = toUtc(dataset.value);
-    // With three fractional digits, so that times can be compared as text.
+    // Format all times with three fractional digits, so they can be compared as text.
     if (utc !== undefined) return toIso(Date.parse(utc));
     addIssue({ message: `${JSON.stringify(dataset.value)} is not an RFC 3339 date and time` });
     return NEVER;
@@ -76,12 +76,13 @@ export const effectsSchema = v.pipe(
 );
 
 /**
- * A version with the maximum number of digits, for computing sizes before the version of the commit is known.
+ * A version with the maximum number of digits, to compute the size of an event before the version of the commit is
+ * known.
  */
 const maximumVersion = 9_999_999_999;
 
 /**
- * Checks the effects that a transition returned.
+ * Validates the effects that a transition returned.
  *
  * @throws TypeError if they do not match the schema.
  */
@@ -92,8 +93,8 @@ export function checkEffects(returned: unknown): readonly Effect[] {
 }
 
 /**
- * Returns why effects exceed a limit or are not valid events; undefined if they are accepted. A violation rejects the
- * event and is not a model fault.
+ * Returns why effects are not allowed: they exceed a limit, or the stream could not deliver an emitted event. Returns
+ * undefined if they are allowed. A violation rejects the event and is not a model fault.
  */
 export function effectsViolation(
   effects: readonly Effect[],

@@ -3,19 +3,19 @@ import type { Json } from '../json/json.ts';
 
 /** An effect that sends an event to an instance. The event goes through the stream like any other event. */
 export interface Emit extends InstanceKey {
-  /** The kind of the effect. */
+  /** Marks the effect as an emitted event. */
   readonly kind: 'emit';
-  /** The type of the event. */
+  /** The type of the emitted event. */
   readonly type: string;
-  /** The data of the event. */
+  /** The data of the emitted event. */
   readonly data: Json;
   /** True if the sending instance receives the outcome as an `outcome.recorded` event. Default: false. */
   readonly replyTo?: boolean;
 }
 
-/** An effect that publishes a notification to people or other systems. It changes no instance. */
+/** An effect that publishes a notification to people or other systems. It does not change any instance. */
 export interface Notify {
-  /** The kind of the effect. */
+  /** Marks the effect as a notification. */
   readonly kind: 'notify';
   /** The `detail-type` on the event bus. */
   readonly type: string;
@@ -25,9 +25,9 @@ export interface Notify {
 
 /** An effect that starts a timer, or restarts the running timer with the same name. */
 export interface StartTimer {
-  /** The kind of the effect. */
+  /** Marks the effect as a timer to start. */
   readonly kind: 'start-timer';
-  /** The name of the timer: 1 to 200 characters. If a timer with this name is running, it is moved to `dueAt`. */
+  /** The name of the timer: 1 to 200 characters. If a timer with this name is running, it moves to `dueAt`. */
   readonly name: string;
   /** When the timer fires, RFC 3339. A timer that is due in the past fires immediately. */
   readonly dueAt: string;
@@ -35,16 +35,16 @@ export interface StartTimer {
 
 /** An effect that cancels a timer. It has no effect if the timer is not running. */
 export interface CancelTimer {
-  /** The kind of the effect. */
+  /** Marks the effect as a timer to cancel. */
   readonly kind: 'cancel-timer';
-  /** The name of the timer. */
+  /** The name that the timer was started with: 1 to 200 characters. */
   readonly name: string;
 }
 
 /** An action that a transition requests in addition to the new state. It runs after the commit and is idempotent. */
 export type Effect = Emit | Notify | StartTimer | CancelTimer;
 
-/** An effect that sends an event or a notification out of the instance. */
+/** An effect that sends something to others: an event or a notification. */
 export type OutgoingEffect = Emit | Notify;
 
 /**
@@ -65,9 +65,9 @@ export function emit(event: {
   readonly model: string;
   /** The transaction id of the receiving instance. */
   readonly transaction: string;
-  /** The event type. */
+  /** The type of the event, which the receiving model must declare. */
   readonly type: string;
-  /** The event's data. @default {} */
+  /** The data of the event, which the receiving model validates. @default {} */
   readonly data?: Json;
   /** True if the sending instance receives the outcome as an `outcome.recorded` event. @default false */
   readonly replyTo?: boolean;

@@ -7,13 +7,13 @@ import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Notification } from './notification.ts';
 
-/** A notification in the format of the event bus, which records of the notification stream also use. */
+/** A notification in the format of the event bus. Records of the notification stream use the same format. */
 export interface NotificationEvent {
   readonly source: typeof notificationSource;
   readonly 'detail-type': string;
   /** When the commit was made, RFC 3339 in UTC. */
   readonly time: string;
-  /** `detail.id` identifies the notification. */
+  /** The content of the notification. `detail.id` identifies the notification. */
   readonly detail: JsonObject;
 }
 
@@ -33,9 +33,9 @@ const notificationSource = 'milepost';
 
 /**
  * The maximum number of notifications in a record, and their maximum total size in bytes. The limits are large enough
- * that an instance with hundreds of notifications does not need hundreds of sequential requests. They are small
- * enough that the publisher can send a whole record to the event bus within one invocation, even if each request
- * takes seconds.
+ * that an instance with hundreds of notifications does not need hundreds of sequential requests. The limits are small
+ * enough that the publisher can send a whole record to the event bus within one invocation, even if each request takes
+ * seconds.
  */
 const recordLimits = { values: 50, bytes: 240 * 1024 };
 
@@ -52,7 +52,7 @@ export function packNotifications(notifications: readonly Notification[]): Packe
   );
 }
 
-/** Encodes a record, with its partition key. */
+/** Encodes notifications of one instance as a record, and returns the record with its partition key. */
 export function encodeNotificationRecord(
   { model, transaction }: InstanceKey,
   notifications: readonly NotificationEvent[],
@@ -64,7 +64,7 @@ export function encodeNotificationRecord(
   };
 }
 
-/** Converts a notification to the form that the event bus expects. */
+/** Converts a notification to the format of the event bus. */
 export const toNotificationEvent = ({ type, at, detail }: Notification): NotificationEvent => ({
   source: notificationSource,
   'detail-type': type,
@@ -73,7 +73,7 @@ export const toNotificationEvent = ({ type, at, detail }: Notification): Notific
 });
 
 const text = v.pipe(v.string(), v.nonEmpty());
-// A custom schema does not copy the object: the event bus receives the original.
+// A custom schema does not copy the object, so the event bus receives it unchanged.
 const detail = v.custom<JsonObject>(
   (value) => isJsonObject(value) && typeof value['id'] === 'string' && value['id'] !== '',
   'must be an object with an `id`',

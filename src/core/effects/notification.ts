@@ -7,7 +7,10 @@ import { eventTimeOf } from '../time/event-time.ts';
 
 /** A published message about a change of an instance. */
 export interface Notification {
-  /** A permanent id. It is derived from the commit, so the same notification always has the same id. */
+  /**
+   * Identifies the notification permanently. The id is derived from the commit, so it stays the same if the
+   * notification is published again.
+   */
   readonly id: string;
   /**
    * `StatusChanged`, `MilestoneReached`, `MilestoneAtRisk`, `MilestoneLate`, `MilestoneLateCleared`, `InstanceDone`, or

@@ -8,13 +8,13 @@ import type { Emit } from './effect.ts';
 /** The type of the event that reports the outcome of an event to the instance that sent it. */
 const outcomeRecordedType = 'outcome.recorded';
 
-/** True if an event claims to report an outcome, but its source is not Milepost. */
+/** True if an event claims to report an outcome, but does not come from Milepost. */
 export const isForgedOutcome = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === outcomeRecordedType && !isReservedSource(source);
 
 /**
- * Returns the default source of an event in a test. The source of an outcome is the instance that received the
- * original event, as in the outcomes that Milepost sends.
+ * Returns the default source of an event in a test. As in production, the source of an `outcome.recorded` event is the
+ * instance that received the original event.
  */
 export function testSourceOf(type: string, data: Json | undefined, usual: string): string {
   if (type !== outcomeRecordedType) return usual;
@@ -30,28 +30,28 @@ export function testSourceOf(type: string, data: Json | undefined, usual: string
  * const events = { 'outcome.recorded': outcomeRecorded };
  */
 export const outcomeRecorded = v.object({
-  /** The id of the event whose outcome is reported. */
+  /** The id of the original event, whose outcome is reported. */
   id: v.string(),
-  /** The source of that event. */
+  /** The source of the original event. */
   source: v.string(),
-  /** The type of that event. */
+  /** The type of the original event. */
   type: v.string(),
-  /** The model of the instance that received that event. */
+  /** The model of the instance that received the original event. */
   modelid: v.string(),
-  /** The transaction id of that instance. */
+  /** The transaction id of the instance that received the original event. */
   transactionid: v.string(),
-  /** The outcome of that event. */
+  /** The outcome of the original event. */
   outcome: v.picklist(['applied', 'rejected', 'duplicate']),
   /** The reason for a rejection; null for other outcomes. */
   reason: v.nullable(v.string()),
-  /** The status of that instance after that event. */
+  /** The status of the receiving instance after the original event. */
   status: v.string(),
 });
 
-/** An event that Milepost itself puts on the stream. */
+/** An event that an instance sends to another instance through the stream. */
 export interface OutgoingEvent {
   readonly to: InstanceKey;
-  /** The CloudEvent. */
+  /** The CloudEvent to put on the stream, without its MAC. */
   readonly event: JsonObject;
 }
 
@@ -64,9 +64,9 @@ export interface ReplyOutcome {
 }
 
 /**
- * Derives the events that follow from a commit, in order: the events that the model emits, and replies to the
- * instances that requested an outcome. The events and their ids depend only on the commit, so sending them again has
- * no further effect.
+ * Derives the events to send after a commit, in order: the events that the model emits, and replies to the instances
+ * that requested an outcome. The events and their ids depend only on the commit, so sending them again has no further
+ * effect.
  */
 export function outgoingEvents(commit: CommitTail): OutgoingEvent[] {
   return commit.entries.flatMap(({ event, effects, outcome, reason, status }, at) => {
@@ -94,8 +94,8 @@ export function duplicateReply(
 }
 
 /**
- * Returns the instance to notify of a duplicate, if any. An instance receives no reply to a duplicate of an event
- * that it emitted itself: it emitted the event once, and the duplicate is a retry after a crash.
+ * Returns the instance to notify of a duplicate, if any. An instance receives no reply to a duplicate of an event that
+ * it emitted: it emitted the event only once, and the duplicate is due to a retry after a crash.
  */
 export function duplicateReplyTo({ source, replyTo }: TrackedEvent): InstanceKey | undefined {
   return replyTo && source !== instanceSource(replyTo) ? replyTo : undefined;

@@ -5,13 +5,14 @@ import { clockSource } from '../event/reserved-source.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Effect } from './effect.ts';
 
-/** A running timer of an instance. */
+/** A running timer of an instance, as stored in its commits. */
 export interface Timer {
   readonly name: string;
   /** When the timer is due, RFC 3339 in UTC, to the millisecond. */
   readonly dueAt: string;
   /**
-   * A digest of the event that started the timer. It distinguishes the timer from earlier timers with the same name.
+   * A digest of the event that started the timer. The digest distinguishes the timer from earlier timers with the same
+   * name.
    */
   readonly run: string;
 }
@@ -34,7 +35,10 @@ export const timerFired = v.object({
 
 const idOf = ({ name, run }: Timer) => `timer/${name}@${run}`;
 
-/** Builds the CloudEvent for a timer that is due. The same timer always results in the same event. */
+/**
+ * Builds the CloudEvent of a timer that is due. The same timer always results in the same event, so a repeated event is
+ * a duplicate.
+ */
 export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): JsonObject {
   const { name, dueAt } = timer;
   return {
@@ -52,7 +56,7 @@ export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): J
 /** True if an event has the type of timer events. */
 export const isTimerEvent = ({ type }: TrackedEvent) => type === timerFiredType;
 
-/** True for a timer event that Milepost's own clock sent. */
+/** True for a timer event that Milepost's clock sent. */
 export const isClockEvent = ({ type, source }: TrackedEvent) =>
   type === timerFiredType && source === clockSource;
 
@@ -61,14 +65,14 @@ export function isStaleTimerEvent(event: TrackedEvent, timers: readonly Timer[])
   return isClockEvent(event) && !timers.some((timer) => fires(event, timer));
 }
 
-/** Returns the timers without the timer that fired with this event, if any. */
+/** Removes the timer that sent the event. Returns the timers unchanged if the event does not come from one of them. */
 export function withoutFiredTimer(timers: readonly Timer[], event: TrackedEvent): readonly Timer[] {
   return isClockEvent(event) ? timers.filter((timer) => !fires(event, timer)) : timers;
 }
 
 const fires = ({ id }: TrackedEvent, timer: Timer) => id === idOf(timer);
 
-/** Returns the running timers after a transition, sorted by due time, then by when they were started. */
+/** Returns the running timers after a transition, sorted by due time and then by start. */
 export function timersAfter(
   timers: readonly Timer[],
   effects: readonly Effect[],
@@ -87,7 +91,7 @@ export function timersAfter(
   return [...running.values()].toSorted(compareDueAt);
 }
 
-/** Compares timers by due time, earliest first. */
+/** Compares timers for sorting: by due time, earliest first. */
 export function compareDueAt(a: Timer, b: Timer): number {
   if (a.dueAt === b.dueAt) return 0;
   return a.dueAt < b.dueAt ? -1 : 1;

@@ -3,8 +3,8 @@ import type { StreamPosition } from '../history/commit.ts';
 import type { EventHints } from './event.ts';
 
 /**
- * A record that is not a valid event or belongs to no model, or whose event is parked, stored with its bytes and the
- * reason.
+ * A stored record, with its bytes and the reason why it is here: it is not a valid event, it belongs to no model, or
+ * its event is parked.
  */
 export interface DeadLetter extends EventHints {
   readonly id: string;
@@ -12,9 +12,9 @@ export interface DeadLetter extends EventHints {
   /** When the stream received the record, RFC 3339 in UTC. */
   readonly at: string;
   readonly partitionKey: string;
-  /** The position of the record if its event is parked with its instance; otherwise null. */
+  /** The position of the record in the stream if its event is parked; otherwise null. */
   readonly parked: StreamPosition | null;
-  /** True for a record of the notification stream. A redrive puts the record on that stream again. Default: false. */
+  /** True for a record of the notification stream. A redrive returns the record to that stream. Default: false. */
   readonly isNotification?: true;
   readonly raw: Uint8Array;
 }
@@ -30,5 +30,5 @@ export function deadLetterId(eventId: string, arrivedAt: number): string {
   return `${time}-${hash('sha256', eventId).slice(0, 16)}`;
 }
 
-/** The format of dead letter ids. */
+/** The format of dead letter ids: the arrival time in base 36, and 16 hexadecimal digits. */
 export const deadLetterIdPattern = /^[0-9a-z]{9,11}-[0-9a-f]{16}$/;

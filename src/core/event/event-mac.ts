@@ -1,18 +1,18 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** A key for computing MACs. */
+/** A key for computing message authentication codes (MACs). */
 export interface MacKey {
-  /** The id of the key, which records contain next to the MAC. It consists of digits. */
+  /** The id of the key: up to 12 digits. A record contains the id next to the MAC. */
   readonly id: string;
   readonly secret: KeyObject;
 }
 
-/** The MAC found at the end of a record. */
+/** The MAC at the end of a record, before it is verified. */
 interface RecordMac {
   readonly keyId: string;
   /** The MAC, in base64url. */
   readonly mac: string;
-  /** The bytes that the MAC covers. */
+  /** The bytes of the record before the MAC, which the MAC protects. */
   readonly covered: Uint8Array;
 }
 
@@ -48,7 +48,10 @@ export function findMac(record: Uint8Array): RecordMac | undefined {
   return { keyId, mac, covered: record.subarray(0, -match[0].length) };
 }
 
-/** True if a MAC was computed with this key. Compares in constant time. */
+/**
+ * True if a MAC was computed with this key. The comparison takes constant time, so its duration does not reveal the
+ * MAC.
+ */
 export function verifyMac(key: MacKey, { mac, covered }: RecordMac): boolean {
   return timingSafeEqual(Buffer.from(mac, 'latin1'), Buffer.from(macOf(covered, key), 'latin1'));
 }

@@ -6,11 +6,11 @@ import { isJsonObject, type Json } from '../json/json.ts';
 import { toIso, toUtc } from '../time/timestamp.ts';
 import { sampledTrace, type TraceContext } from './trace-context.ts';
 
-/** Identifies an instance: the model, and the transaction id that correlates its events. */
+/** Identifies an instance by its model and by the transaction id that its events share. */
 export interface InstanceKey {
-  /** The id of the model. */
+  /** The id of the model: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
   readonly model: string;
-  /** The transaction id; 1 to 256 characters. */
+  /** The transaction id, which all events of the instance share: 1 to 256 characters. */
   readonly transaction: string;
 }
 
@@ -18,13 +18,13 @@ export interface InstanceKey {
 export interface TrackedEvent extends InstanceKey {
   /** Together with `source`, identifies the event permanently. */
   readonly id: string;
-  /** The system that reported the event. Default: `unknown`. */
+  /** Identifies the system that reported the event. Default: `unknown`. */
   readonly source: string;
   /** The type of the event, such as `tickets.reserved`. */
   readonly type: string;
   /** When the event happened: RFC 3339 in UTC. */
   readonly time: string;
-  /** The payload. Default: `{}`. */
+  /** The content of the event, whose schema the model declares. Default: `{}`. */
   readonly data: Json;
   /** The instance that receives the outcome of the event, if any. */
   readonly replyTo?: InstanceKey;
@@ -34,7 +34,7 @@ export interface TrackedEvent extends InstanceKey {
 export const maximumEventBytes = 256 * 1024;
 /** The size of the smallest valid event, in bytes of JSON. */
 export const minimumEventBytes = '{"id":"1","type":"t","modelid":"m","transactionid":"t"}'.length;
-/** The format of a model id. */
+/** The format of a model id: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
 const text = (name: string) =>
@@ -47,7 +47,10 @@ const text = (name: string) =>
     v.check((s) => s.isWellFormed(), `${name} must be well-formed Unicode`),
     v.metadata({ minLength: 1, maxLength: 256 }),
   );
-/** The complement of `\p{Cc}`, for consumers of JSON Schema that do not support Unicode properties. */
+/**
+ * Matches any character except a control character, like `\P{Cc}`. Not all consumers of JSON Schema support Unicode
+ * properties.
+ */
 const noControl = '[^\\u0000-\\u001f\\u007f-\\u009f]';
 const transaction = (name: string) =>
   v.pipe(
@@ -71,7 +74,7 @@ const modelId = (name: string) =>
  */
 export const transactionId = transaction('a transaction id');
 
-/** The schema of an event type. */
+/** The schema of an event type: well-formed text of 1 to 256 characters. */
 export const eventType = text('type');
 
 const replyTo = v.pipe(
@@ -94,14 +97,15 @@ export const instanceKey = v.object({
   transaction: transaction('transaction'),
 });
 
-/** True if a valid event can have this key. */
+/** True if a key has the format that events require. */
 export function isInstanceKey(key: InstanceKey): boolean {
   return v.is(instanceKey, key);
 }
 
 /**
- * Returns the partition key for the events of an instance, so that all of them share a shard and stay in order. The
- * key is the transaction id, or its digest if the id is longer than the 256 characters that Kinesis allows.
+ * Returns the partition key for the events of an instance. All events of an instance have the same key, so they share a
+ * shard and stay in order. The key is the transaction id, or its digest if the id is longer than the 256 characters
+ * that Kinesis allows.
  */
 export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>): string {
   return transaction.length <= 256 ? transaction : hash('sha256', transaction);
@@ -135,13 +139,10 @@ const attributes = v.object(
   (issue) => `${JSON.parse(issue.expected ?? '""')} is missing`,
 );
 
-/** The schema of an event's attributes. */
+/** The schema of a CloudEvent, with the attributes that Milepost requires. */
 export const eventAttributes: v.GenericSchema = attributes;
 
-/**
- * The result of decoding a record: an event, or the reason why the record is invalid, with the attributes that could
- * be read.
- */
+/** The result of decoding a record: an event, or the reason why the record is invalid, with its readable attributes. */
 export type DecodeResult =
   | { readonly ok: true; readonly event: TrackedEvent; readonly trace?: TraceContext }
   | { readonly ok: false; readonly reason: string; readonly hints: EventHints };

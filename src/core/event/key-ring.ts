@@ -4,21 +4,21 @@ import { MilepostError } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 import { type MacKey, maximumKeyIdLength } from './event-mac.ts';
 
-/** A key, and when it starts to sign. */
+/** A key, and the time from which it signs events. */
 interface RingKey extends MacKey {
-  /** Seconds since 1970. */
+  /** When the key starts to sign, in seconds since 1970. */
   readonly from: number;
 }
 
 /**
- * The signing keys of a tracker by id, in the order they become active. All keys can verify, and only the
- * active key signs.
+ * The signing keys of a tracker by id, in the order in which they become active. All keys verify events, but only the
+ * active key signs them.
  */
 export type KeyRing = ReadonlyMap<string, RingKey>;
 
 /**
- * The time between adding a key and signing with it, in seconds. It is much longer than the time that functions cache
- * the ring, so every function knows the key before events are signed with it.
+ * The time between adding a key and signing with it, in seconds. Functions cache the ring for a much shorter time, so
+ * every function knows the key before events are signed with it.
  */
 export const leadTime = 60 * 60;
 
@@ -46,7 +46,7 @@ const ring = v.pipe(
  * Parses a key ring: a JSON object that maps the id of each key to its secret. The id is the key's start time, in
  * seconds since 1970. The first key of a tracker has the id `0`.
  *
- * @throws MilepostError `bad-secret` for any other text. The message never quotes the text.
+ * @throws MilepostError `bad-secret` for any other text. The error message never quotes the text.
  */
 export function readKeyRing(text: string): KeyRing {
   const keys = Object.entries(secretsIn(text)).map(
@@ -70,7 +70,7 @@ export function signingKey(keys: KeyRing, now: number): MacKey {
 }
 
 /**
- * Adds a key that becomes active in one hour, and removes the keys that no existing record can be signed with.
+ * Adds a key that becomes active in one hour, and removes the keys whose records have all expired.
  *
  * @param now the current time, in milliseconds since 1970.
  * @throws MilepostError `bad-secret` if the text is not a key ring.
@@ -89,7 +89,7 @@ export function withNewKey(text: string, now: number, secret: string): string {
   );
 }
 
-/** True if every function will know the newest key of a ring before any function signs with it. */
+/** True if every function will read the newest key of a ring before the key starts to sign. */
 export function hasLeadTime(text: string, now: number): boolean {
   const newest = Math.max(...Object.keys(secretsIn(text)).map(Number));
   return newest - now / 1000 >= minimumLeadTime;
@@ -100,7 +100,7 @@ function secretsIn(text: string): Record<string, string> {
   if (parsed.success) return parsed.output;
   throw new MilepostError(
     'bad-secret',
-    'the secret with the signing keys must be a JSON object such as {"0":"..."}: each name is the time from ' +
-      'which a key signs, in seconds since 1970; each value is a secret of at least 32 characters',
+    'the secret with the signing keys must be a JSON object such as {"0":"..."}: each name is the time at ' +
+      'which a key starts to sign, in seconds since 1970; each value is a secret of at least 32 characters',
   );
 }

@@ -1,7 +1,7 @@
 import type { Model } from '../model/model.ts';
 import { callModel } from '../model/model-fault.ts';
 
-/** The business keys of an instance, in addition to its transaction id: one or more values for each name. */
+/** The business keys of an instance by name, such as a customer number: one or more values for each name. */
 export type Keys = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const namePattern = /^[a-z][a-zA-Z0-9_-]{0,31}$/;
@@ -46,7 +46,7 @@ function keysNamed(name: string, value: unknown): string[] {
   });
 }
 
-/** True if a text has the format of a key: a name, a colon and a value. */
+/** True if a text has the format of a business key: a name, a colon and a value. */
 export function isKey(text: string): boolean {
   const colon = text.indexOf(':');
   const value = text.slice(colon + 1);

@@ -4,8 +4,8 @@ import type { InstanceKey, TrackedEvent } from './event.ts';
 import { apiSource } from './reserved-source.ts';
 
 /**
- * The type of the event that applies an instance's parked events again. Like everything that changes an
- * instance, it goes through the stream and is processed in order with the instance's other events.
+ * The type of the event that applies an instance's parked events again. The event goes through the stream like
+ * everything that changes an instance, so it stays in order with the instance's other events.
  */
 const redriveType = 'milepost.redrive';
 
@@ -21,6 +21,6 @@ export function redriveEvent({ model, transaction }: InstanceKey): JsonObject {
   };
 }
 
-/** True if an event requests a redrive. Such an event never reaches the model. */
+/** True if an event requests a redrive. A redrive event never reaches the model. */
 export const isRedrive = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === redriveType && source === apiSource;

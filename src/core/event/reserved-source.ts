@@ -5,7 +5,7 @@ import type { InstanceKey } from './event.ts';
 /** The prefix of the source of every event that Milepost itself puts on the stream. */
 const prefix = 'milepost:';
 
-/** The source of timer events. */
+/** The source of `timer.fired` events, which the clock sends. */
 export const clockSource = `${prefix}clock`;
 /** The source of events that the HTTP API sends for operators: redrives and rebuilds. */
 export const apiSource = `${prefix}api`;
@@ -15,7 +15,7 @@ const digestPrefix = 'sha256:';
 
 /**
  * Returns the source of the events that an instance sends: its model and transaction id. A digest replaces a
- * transaction id that is too long. To keep sources unique, it also replaces a transaction id that looks like a
+ * transaction id that is too long. To keep sources unique, a digest also replaces a transaction id that looks like a
  * digest.
  */
 export function instanceSource({ model, transaction }: InstanceKey): string {

@@ -1,20 +1,22 @@
 import { hash } from 'node:crypto';
 
 /**
- * Derives six characters of `A-Z0-9` from an event, so that a model that issues tokens or order ids
- * stays a pure function.
+ * Derives a token of six characters, `A-Z` and `0-9`, from an event. The same event always results in the same token,
+ * so a model that issues tokens or order ids stays pure.
  *
  * @param event the event that the token is derived from.
- * @param purpose distinguishes several tokens derived from one event.
+ * @param purpose distinguishes several tokens of one event. Default: empty.
  *
  * @example
  * const order = (event: TrackedEvent) => tokenOf(event, 'order'); // such as '02DL67'
+ *
+ *
  */
 export function tokenOf(
   event: {
-    /** The event's source. */
+    /** The `source` of the event. */
     readonly source: string;
-    /** The event's id. */
+    /** The `id` of the event. */
     readonly id: string;
   },
   purpose = '',

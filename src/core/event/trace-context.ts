@@ -14,8 +14,8 @@ const sampledFlag = 1;
 /**
  * Parses the `traceparent` attribute of an event.
  *
- * @returns undefined if the attribute is missing or invalid (an event is never rejected because of it),
- *   or if the sender does not record the trace.
+ * @returns undefined if the attribute is missing or invalid, or if the sender does not sample the trace. An invalid
+ *   attribute never rejects an event.
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  * @see https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/distributed-tracing.md
  */

@@ -55,7 +55,7 @@ export class BitWriter {
   bytes = (): Uint8Array => Uint8Array.from(this.#bytes);
 }
 
-/** Reads what a `BitWriter` wrote. Its methods throw a RangeError at the end of the bytes. */
+/** Reads the output of a `BitWriter`. The methods throw a RangeError at the end of the bytes. */
 export class BitReader {
   readonly #source: Uint8Array;
   #position = 0;
@@ -103,7 +103,7 @@ export class BitReader {
   }
 }
 
-/** The number of low bits of each difference that are written verbatim: about log2 of the mean difference. */
+/** Returns the number of low bits of each difference that are written verbatim: about log2 of the mean difference. */
 function riceWidth(values: readonly number[]): number {
   const mean = (values.at(-1) ?? 0) / Math.max(values.length, 1);
   return Math.max(0, Math.floor(Math.log2(mean * Math.LN2 + 1)));

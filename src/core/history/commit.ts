@@ -12,14 +12,16 @@ import { type InstanceTimes, type TimedStatus, timesAfter } from './instance-tim
 import { addFingerprints, emptySeen, fingerprintOf, type Seen } from './seen.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The position of a record in the stream. */
+/** The position of an event in the stream. */
 export interface StreamPosition {
   readonly shard: string;
-  /** The sequence number, followed by the place of the event in an aggregated record: see `sequence.ts`. */
+  /**
+   * The sequence number; for an event in an aggregated record, followed by its place in the record: see `sequence.ts`.
+   */
   readonly sequence: string;
 }
 
-/** An event with its outcome, as the history stores it. */
+/** An event in the history of an instance, with its outcome and the state after it. */
 export interface HistoryEntry {
   readonly event: Omit<TrackedEvent, 'data'>;
   /** The event's data, as JSON. */
@@ -45,9 +47,12 @@ export interface Commit extends InstanceKey, InstanceTimes, AgedHighWaterMarks {
   /** The version of the model that made the commit. */
   readonly modelVersion: number;
   readonly progress: number | null;
-  /** When the next milestone becomes late, RFC 3339 in UTC; null if none will. */
+  /** When the next milestone becomes late if no further event arrives, RFC 3339 in UTC; null if none will. */
   readonly lateAt: string | null;
-  /** When the instance is at risk, before it becomes late, RFC 3339 in UTC; null if it will not be. */
+  /**
+   * When the instance becomes at risk if no further event arrives, RFC 3339 in UTC; null if it will not, or if it will
+   * be late by then.
+   */
   readonly riskAt: string | null;
   /** The results of the milestones' deadlines: see `deadlineResults`; omitted if there are none. */
   readonly deadlines?: readonly string[];
@@ -57,9 +62,9 @@ export interface Commit extends InstanceKey, InstanceTimes, AgedHighWaterMarks {
   readonly state: string;
   /** The running timers after the commit, sorted by due time. */
   readonly timers: readonly Timer[];
-  /** The changes of the instance's description. */
+  /** The changes that the commit makes to the description of the instance. */
   readonly changes: DescriptionChanges;
-  /** The events that the instance has seen; possibly incomplete for a commit that is not the latest. */
+  /** The events that the instance has seen. May be incomplete unless this is the latest commit. */
   readonly seen: Seen;
 }
 
@@ -69,7 +74,7 @@ export type Head = Omit<Commit, 'entries' | 'changes'>;
 /** An instance after some of its events, without the data that only the next commit needs. */
 export type PastInstance = Omit<Head, 'seen' | keyof AgedHighWaterMarks>;
 
-/** Returns the part of a head that describes the instance. */
+/** Returns a head without the data that only the next commit needs. */
 export function pastInstanceOf(head: Head): PastInstance {
   const { seen: _, highWaterMarks: _marks, highWaterMarkDays: _days, ...past } = head;
   return past;
@@ -88,8 +93,8 @@ export function headOf(commit: Commit): Head {
 }
 
 /**
- * Returns the part of a commit that its tail needs. It omits event data and states, which would use too much memory
- * for many commits.
+ * Returns the part of a commit that its tail needs. The data and states of events are omitted, because for many
+ * commits, they would use too much memory.
  */
 export function tailOf(commit: Commit): CommitTail {
   const {
@@ -113,7 +118,7 @@ export interface CommitSummary extends Pick<Commit, 'version' | 'highWaterMarks'
 /** The attributes that identify an event permanently. */
 export type EventIdentity = Pick<TrackedEvent, 'source' | 'id'>;
 
-/** Reduces a commit to its summary. */
+/** Returns the part of a commit that identifies its events. */
 export function summaryOf({
   version,
   highWaterMarks: marks,
@@ -132,11 +137,11 @@ export interface FoldedEvent extends FoldStep {
 /** At least one folded event: the content of a commit. */
 export type FoldedEvents = readonly [FoldedEvent, ...FoldedEvent[]];
 
-/** True if there is anything to commit. */
+/** True if at least one event was folded, so there is something to commit. */
 export const isNonEmpty = (steps: readonly FoldedEvent[]): steps is FoldedEvents =>
   steps.length > 0;
 
-/** The metadata of a commit: when it was made, by which version of the model, and the progress of the instance. */
+/** The metadata of a commit: its time, the version of the model, and the progress and lateness of the instance. */
 type CommitMetadata = Pick<
   Commit,
   'at' | 'modelVersion' | 'progress' | 'lateAt' | 'riskAt' | 'deadlines'
@@ -158,7 +163,7 @@ export const commitMetadata = (
 
 const nonEmpty = (deadlines: readonly string[]) => (deadlines.length > 0 ? { deadlines } : {});
 
-/** Returns the event times of an instance with its status. */
+/** Returns the event times and the status of an instance. */
 export const timedStatusOf = ({
   startedAt,
   statusSince,
@@ -196,7 +201,7 @@ export function nextCommit(
     }),
   );
   const { startedAt, statusSince } = times ?? timesAfterAll(previous, entries, at);
-  // The first status of an instance follows no other status, even if earlier events were rejected.
+  // The first status of an instance has no previous status, even if events were rejected before it.
   const before = previous?.startedAt === null ? undefined : previous;
   return {
     model: key.model,

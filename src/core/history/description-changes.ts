@@ -2,14 +2,15 @@ import { latenessAt } from '../deadline/lateness.ts';
 import type { Description, MilestoneProgress } from '../model/description.ts';
 
 /**
- * The changes that a commit makes to the description of its instance. They cannot be derived from the commit alone.
+ * The changes that a commit makes to the description of its instance. A commit stores them, because they depend on the
+ * previous description.
  */
 export interface DescriptionChanges {
   /** The previous status; omitted for the commit that starts the instance. */
   readonly from?: string;
   /** The ids of the milestones that were reached. */
   readonly reached?: readonly string[];
-  /** The ids of the milestones that are at risk now. */
+  /** The ids of the milestones that became at risk. */
   readonly atRisk?: readonly string[];
   /** The ids of the milestones that became late, or that turned out to be reached late. */
   readonly late?: readonly string[];
@@ -19,7 +20,7 @@ export interface DescriptionChanges {
   readonly done?: true;
 }
 
-/** Compares two descriptions of an instance. */
+/** Returns the changes between two descriptions of an instance. Without a first description, everything is new. */
 export function compareDescriptions(
   before: Description | undefined,
   after: Description,
@@ -45,7 +46,7 @@ export function compareDescriptions(
 
 /**
  * True if a milestone that was reached in time turned out to be reached late, for example because another event
- * shortened its deadline. `MilestoneReached` did not report it as late.
+ * shortened its deadline. The `MilestoneReached` notification did not report this milestone as late.
  */
 const isLateAfterwards = (now: MilestoneProgress, was: MilestoneProgress | undefined) =>
   was?.at !== undefined && now.at !== undefined && !isReportedLate(was) && isReportedLate(now);

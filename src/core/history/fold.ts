@@ -22,16 +22,16 @@ import {
   withoutMilestones,
 } from './snapshot.ts';
 
-/** The prefix of a rejection reason that comes from a data schema. */
+/** The prefix of the reason for an event whose data does not match its schema. */
 export const schemaReasonPrefix = 'data: ';
 
-/** The snapshot before an event. The initial state is described only if the first event is rejected. */
+/** The snapshot before an event. An initial state has no description unless the first event is rejected. */
 type StateBefore = Omit<Snapshot, 'description'> & Partial<Pick<Snapshot, 'description'>>;
 
 /** An event with its outcome and the snapshot after it. */
 export interface FoldStep {
   readonly event: TrackedEvent;
-  /** The original data of the event, as JSON. */
+  /** The data of the event before its schema parsed it, as JSON. */
   readonly data: string;
   readonly outcome: 'applied' | 'rejected';
   readonly reason: string | null;
@@ -57,7 +57,7 @@ export function foldEvent(
 ): FoldStep {
   const data = JSON.stringify(event.data);
   try {
-    // The model receives a copy, because it may mutate the data and the event may be folded again.
+    // The model receives a copy of the data, because it may mutate the data and the event may be folded again.
     const handed = { ...event, data: parseJson(data) };
     const start: StateBefore = before
       ? // A timer fires only once, even if the model rejects the event.

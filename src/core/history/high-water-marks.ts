@@ -10,20 +10,21 @@ type MarkDays = Readonly<Record<string, number>>;
 /** The high-water marks of an instance after a commit, and their age. */
 export interface AgedHighWaterMarks {
   readonly highWaterMarks: HighWaterMarks;
-  /** The days of the marks that the commit did not raise; omitted if the commit raised all marks. */
+  /** The days of the marks that the commit did not raise; omitted if it raised all marks. */
   readonly highWaterMarkDays?: MarkDays;
 }
 
 /**
- * The number of days for which a mark is kept after it was last raised. The mark of a closed shard, for example, is
- * never raised again. Kinesis retains records for at most 365 days, so no record up to an expired mark can still be
- * delivered.
+ * The maximum age of a mark, in days since it was last raised. The mark of a closed shard, for example, is never raised
+ * again. Kinesis retains records for at most 365 days, so records up to an expired mark can no longer be delivered.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/kinesis-extended-retention.html
  */
 const retentionDays = 366;
 
-/** True if a position is above the mark of its shard, so that no event at or after it has been applied yet. */
+/**
+ * True if a position is above the mark of its shard. The instance has then applied no event at or after this position.
+ */
 export function isAboveHighWaterMark(
   marks: HighWaterMarks,
   { shard, sequence }: StreamPosition,

@@ -9,7 +9,7 @@ export interface InstanceTimes {
   readonly statusSince: string;
 }
 
-/** The event times of an instance with its status, which determines them together with the next event. */
+/** The event times and the status of an instance, which determine the event times after the next event. */
 export interface TimedStatus extends InstanceTimes {
   readonly status: string;
 }
@@ -20,8 +20,8 @@ export interface TimedEntry extends Pick<HistoryEntry, 'outcome' | 'status'> {
 }
 
 /**
- * Computes the times of an instance after an event. The start is the earliest event time, so that it does not depend on
- * the order of arrival.
+ * Computes the times of an instance after an event. The start is the earliest event time, so it does not depend on the
+ * order of arrival.
  *
  * @param before the times before the event; undefined for the first event.
  * @param recordedAt the `at` of the commit that contains the event.

@@ -1,13 +1,13 @@
 const maximumLength = 1000;
 /**
- * The maximum length of a code position, in characters. Model functions in other languages may report longer
- * positions.
+ * The maximum length of a code position, in characters. Longer positions, which model functions in other languages can
+ * report, are truncated.
  */
 const maximumPlaceLength = 300;
 
 /**
- * Makes a reason safe to store. Truncates it to 1,000 characters, because an error that a model throws can contain a
- * whole event. Makes it well-formed, because a lone surrogate has no UTF-8 encoding.
+ * Makes a reason safe to store. Truncates the reason to 1,000 characters, because the message of a model's error can
+ * contain a whole event. Replaces lone surrogates, because they cannot be encoded as UTF-8.
  */
 export function storedReason(reason: string): string {
   const short = reason.length > maximumLength ? `${reason.slice(0, maximumLength)}…` : reason;
@@ -15,8 +15,8 @@ export function storedReason(reason: string): string {
 }
 
 /**
- * Appends the position in the code to a reason: `… (models/parcel/model.ts:12:17)`. Truncates a long
- * reason so that storing it does not cut off the position.
+ * Appends the position in the code to a reason: `… (models/parcel/model.ts:12:17)`. Truncates a long reason, so the
+ * position is not cut off when the reason is stored.
  */
 export function reasonWithPlace(reason: string, place: string | undefined): string {
   if (place === undefined) return reason;

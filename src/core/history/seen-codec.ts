@@ -3,8 +3,8 @@ import type { Seen } from './seen.ts';
 import type { SeenRun } from './seen-runs.ts';
 
 /**
- * Encodes the seen events of a commit. The runs come first. If the commit is a base, the recent fingerprints follow;
- * otherwise, the version of its base and the fingerprints since that base.
+ * Encodes the seen events of a commit. The runs come first. If the commit is a base, the recent fingerprints follow.
+ * Otherwise, the version of its base and the fingerprints since the base follow.
  */
 export function encodeSeen({ runs, base, recent, since }: Seen, version: number): Uint8Array {
   const writer = new BitWriter();
@@ -26,7 +26,7 @@ export function encodeSeen({ runs, base, recent, since }: Seen, version: number)
 }
 
 /**
- * Decodes the output of `encodeSeen`. If the base is another commit, the recent fingerprints are `elsewhere`.
+ * Decodes the output of `encodeSeen`. If the base is an earlier commit, `recent` is `elsewhere`.
  *
  * @throws RangeError if the bytes are truncated.
  */

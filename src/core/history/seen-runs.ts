@@ -23,14 +23,17 @@ export interface SeenRun {
 export interface SeenLimits {
   /** The number of recent events that are flushed into a run. */
   readonly recent: number;
-  /** The number of flushes in a full run of the first level, and of full runs in a full run of the next level. */
+  /**
+   * The number of flushes in a full run of the first level, and the number of full runs in a full run of the next
+   * level.
+   */
   readonly fanout: number;
 }
 
 /** For an instance with 100,000 events, a lookup reads two pages, and a flush writes about 15 pages on average. */
 export const defaultSeenLimits: SeenLimits = { recent: 1000, fanout: 10 };
 
-/** An event in a run. */
+/** An event in a run: its fingerprint and the commit that contains it. */
 export interface SeenEntry {
   readonly fingerprint: number;
   /** The version of the commit that contains the event. */
@@ -49,7 +52,7 @@ const entriesPerPage = 750;
 const fingerprintCount = 2 ** 32;
 
 /**
- * Plans a flush.
+ * Plans which runs a flush merges.
  *
  * @param runs the existing runs, youngest first.
  * @param flushed the run that contains only the flushed events.
@@ -81,10 +84,10 @@ const mergedRun = (older: SeenRun, younger: SeenRun): SeenRun => ({
   count: older.count + younger.count,
 });
 
-/** The number of pages of a run. Each page covers a range of fingerprints of the same size. */
+/** Returns the number of pages of a run. All pages cover equally large ranges of fingerprints. */
 export const pageCount = ({ count }: SeenRun): number => Math.ceil(count / entriesPerPage);
 
-/** The index of the page for a fingerprint. */
+/** Returns the index of the page whose range contains a fingerprint. */
 export const pageOf = (run: SeenRun, fingerprint: number): number =>
   Math.floor((fingerprint * pageCount(run)) / fingerprintCount);
 
@@ -95,9 +98,9 @@ export function toPages(run: SeenRun, entries: readonly SeenEntry[]): SeenPage[]
   return pages.map((page) => SeenPage.of(page));
 }
 
-/** A page of a run. */
+/** A page of a run: the events whose fingerprints are in the range of the page. */
 export class SeenPage {
-  /** In ascending order. */
+  /** The fingerprints in ascending order, at the same indexes as their versions. */
   readonly #fingerprints: readonly number[];
   readonly #versions: readonly number[];
 
@@ -154,7 +157,7 @@ export class SeenPage {
     return writer.bytes();
   }
 
-  /** The events in the page, by fingerprint. */
+  /** Returns the events in the page, sorted by fingerprint. */
   entries(): SeenEntry[] {
     return this.#fingerprints.map((fingerprint, at) => ({
       fingerprint,

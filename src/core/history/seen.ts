@@ -4,9 +4,9 @@ import type { SeenRun } from './seen-runs.ts';
 /**
  * The fingerprints of the events that an instance has seen.
  *
- * The fingerprints of recent events are in the instance's commits. Most commits contain the fingerprints of the
- * latest few events, and refer to an earlier commit, the base, that contains the others. When there are too many
- * recent fingerprints, they are flushed into sorted runs (see `SeenRun`), which are stored separately. A commit
+ * The fingerprints of recent events are in the instance's commits. Most commits contain only the fingerprints of the
+ * latest few events, and refer to an earlier commit, the base, for the other recent fingerprints. When there are too
+ * many recent fingerprints, they are flushed into sorted runs (see `SeenRun`), which are stored separately. A commit
  * therefore takes about the same space for ten events and for a million.
  */
 export interface Seen {
@@ -26,10 +26,10 @@ export interface Seen {
 /** The maximum number of fingerprints in a commit that is not a base, of up to 4 bytes each. */
 const maximumSince = 24;
 
-/** The seen events of an instance before its first event. */
+/** The seen events of an instance without events. */
 export const emptySeen: Seen = { runs: [], base: 0, recent: [], since: [] };
 
-/** The fingerprint of an event: 32 bits, derived from its `source` and `id`. */
+/** Returns the fingerprint of an event: 32 bits, derived from its `source` and `id`. */
 export function fingerprintOf(event: { readonly source: string; readonly id: string }): number {
   return Number.parseInt(hash('sha1', JSON.stringify([event.source, event.id])).slice(0, 8), 16);
 }
@@ -42,10 +42,10 @@ export function mayContainRecent(seen: Seen, fingerprint: number): boolean {
   return seen.since.includes(fingerprint) || contains(recentOf(seen), fingerprint);
 }
 
-/** The number of fingerprints that are not in a run. */
+/** Returns the number of recent fingerprints, which are not in a run. */
 export const recentCount = (seen: Seen): number => recentOf(seen).length + seen.since.length;
 
-/** The version of the latest commit whose events are in the runs; 0 if there is no run. */
+/** Returns the version of the latest commit whose events are in the runs; 0 if there is no run. */
 export const flushedVersion = ({ runs }: Pick<Seen, 'runs'>): number => runs[0]?.to ?? 0;
 
 /**
@@ -67,7 +67,7 @@ export function addFingerprints(
 /** Completes the seen events of a commit with the recent fingerprints of its base. */
 export const withBase = (seen: Seen, base: Seen): Seen => ({ ...seen, recent: base.recent });
 
-/** Adds complete fingerprints to a list of shortened fingerprints. */
+/** Adds full fingerprints to a list of shortened fingerprints. */
 function join(recent: readonly number[], added: readonly number[]): readonly number[] {
   const size = recent.length + added.length;
   // A longer list keeps fewer bits of each fingerprint, so the stored fingerprints may have to be shortened further.
@@ -83,7 +83,7 @@ function recentOf({ recent, base }: Seen): readonly number[] {
   throw new TypeError(`the recent fingerprints are in commit ${base}, which was not read`);
 }
 
-/** The number of bits of each fingerprint that a list of this size keeps. */
+/** Returns how many bits of each fingerprint a list of this size keeps. */
 function bitsAt(size: number): number {
   if (size <= 64) return 32;
   return size <= 250 ? 24 : 22;

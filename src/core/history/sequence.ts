@@ -1,13 +1,12 @@
 /*
- * Positions within a shard. The position of a record is its sequence number, an integer of any size. The position
- * of one of several events in a record is that number, a period and the place of the event in the record.
+ * Positions within a shard. The position of a record is its sequence number, an integer of any size. If a record contains several events, the position of an event is the sequence number, a period and the place of the event in the record.
  */
 
 /** The maximum number of digits of a sequence number. */
 const digits = 60;
 /**
- * The maximum number of digits of an event's place in a record. The maximum size of a record limits the number of its
- * events.
+ * The number of digits of an event's place in a record. No record is large enough to contain more events than fit into
+ * them.
  */
 const placeDigits = 8;
 
@@ -26,7 +25,7 @@ export function isLaterSequence(sequence: string, other: string): boolean {
     : BigInt(record) > BigInt(otherRecord);
 }
 
-/** Pads a position, so that sorting positions as strings yields the order of the stream. */
+/** Pads a position with zeros, so positions can be sorted as text. */
 export function sortableSequence(sequence: string): string {
   const [record, ...place] = sequence.split('.') as [string, string?];
   return [record.padStart(digits, '0'), ...place].join('.');

@@ -15,11 +15,11 @@ import { mapAtPaths } from '../personal-data/sensitive.ts';
  */
 export const maximumStateBytes = 300 * 1024;
 
-/** The maximum factor by which sealing lengthens a state: a value of one byte, such as a digit, becomes 54 bytes. */
+/** The maximum growth of a state that is sealed: a value of one byte, such as a digit, becomes 54 bytes. */
 const maximumSealingFactor = 54;
 
 /**
- * The state of an instance between two events, with its description. The JSON is included so that the state is
+ * The state of an instance between two events, with its description. It contains the JSON of the state, so the state is
  * serialized only once.
  */
 export interface Snapshot {
@@ -51,7 +51,7 @@ export function withoutMilestones(snapshot: Snapshot): Snapshot {
   return { ...snapshot, description, isStarted: false };
 }
 
-/** Returns why a state is too large to store; undefined if it is not. */
+/** Returns why a state is too large to store; undefined if it fits. */
 export function stateSizeViolation(model: Model, { json, timers }: Snapshot): string | undefined {
   const sealed = sealedBytes(model, json);
   const bytes =
@@ -63,7 +63,7 @@ export function stateSizeViolation(model: Model, { json, timers }: Snapshot): st
   return `${whole}${how} would grow to ${bytes} bytes; the limit is ${maximumStateBytes}`;
 }
 
-/** The size of a state after sealing; undefined if nothing is sealed or the state certainly fits. */
+/** Returns the size of a state after sealing, in bytes; undefined if nothing is sealed or the state certainly fits. */
 function sealedBytes({ sensitive }: Model, json: string): number | undefined {
   const paths = sensitive?.state ?? [];
   if (paths.length === 0 || Buffer.byteLength(json) * maximumSealingFactor <= maximumStateBytes)
@@ -73,7 +73,7 @@ function sealedBytes({ sensitive }: Model, json: string): number | undefined {
 }
 
 /**
- * Validates a state that a model's code returned, and describes it.
+ * Validates a state that a model's code returned, and adds its description and keys.
  *
  * @param before the description of the previous state.
  * @throws TypeError if the state is not JSON, or if the model returns an invalid description or invalid keys.
@@ -95,11 +95,11 @@ export function snapshotOf(
   return { ...serialized, description, timers, isStarted: true };
 }
 
-/** A state and its JSON. */
+/** A state that was serialized and parsed, and its JSON text. */
 export type SerializedState = Pick<Snapshot, 'state' | 'json'>;
 
 /**
- * Serializes a state that a model's code returned.
+ * Serializes a state from a model's code.
  *
  * @throws TypeError for a state that JSON would change.
  */
@@ -107,7 +107,7 @@ export function serialize(state: unknown): SerializedState {
   const wrong = findNonJson(state);
   if (wrong) throw new TypeError(`a state must be JSON, but ${wrong}`);
   const json = JSON.stringify(state);
-  // JSON drops undefined members. The next event must not see them either, so that folding events together has the
-  // same result as folding them one by one.
+  // JSON drops undefined members. The next event must not see them either. Otherwise, folding events together would
+  // differ from folding them one by one.
   return { state: parseJson(json), json };
 }

@@ -1,5 +1,5 @@
 /**
- * True if a double represents a JSON number exactly, so that parsing and formatting it preserves its value.
+ * True if a double represents a JSON number exactly, so parsing and formatting the number preserves its value.
  *
  * The time is linear in the length of the text, because a record can consist of one long number. A regular expression
  * such as `/0+$/` would take quadratic time.
@@ -19,7 +19,7 @@ const capitalE = 'E'.charCodeAt(0);
 function normalized(decimal: string): string {
   const isNegative = decimal.charCodeAt(0) === minus;
   let pointAt = -1;
-  /** The indexes of the first and last nonzero digit. */
+  /** Returns the indexes of the first and last nonzero digits. */
   let first = -1;
   let last = -1;
   let at = isNegative ? 1 : 0;

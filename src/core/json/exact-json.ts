@@ -33,7 +33,7 @@ export function readExact(text: string): ExactJson {
   let value: Json;
   const { stackTraceLimit } = Error;
   try {
-    // Capturing a stack trace, which is not used, takes half of the time for text that is not JSON. A record can
+    // For text that is not JSON, capturing a stack trace that nobody uses would take half of the time. A record can
     // contain thousands of such texts.
     Error.stackTraceLimit = 0;
     value = JSON.parse(text) as Json;
@@ -61,8 +61,8 @@ export function parseExact(text: string): Json {
 }
 
 /**
- * Parses JSON like `parseExact`, but marks flawed values instead of rejecting the text, so
- * that `firstFlaw` finds them in any part of the value.
+ * Parses JSON like `parseExact`, but marks flawed values instead of rejecting the text. `firstFlaw` then finds them in
+ * any part of the value.
  *
  * @throws MilepostError `not-json` or `too-deep`.
  */
@@ -74,7 +74,7 @@ export function parseWithFlaws(text: string): Json {
   throw new MilepostError(read.code, read.reason);
 }
 
-/** The first flaw of a value from `parseWithFlaws`, or undefined. */
+/** Returns the first flaw of a value from `parseWithFlaws`; undefined if it has none. */
 export function firstFlaw(value: Json): string | undefined {
   return findFlaw(value)?.message;
 }

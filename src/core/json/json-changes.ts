@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonPlace } from './json-place.ts';
 
-/** A difference between two JSON values. */
+/** A difference between two JSON values: a member or element that was added, removed or changed. */
 export interface JsonChange {
   readonly path: JsonPlace;
   /** The earlier value; omitted if the member was added. */
@@ -11,10 +11,10 @@ export interface JsonChange {
 }
 
 /**
- * Finds the innermost differences between two JSON values, sorted like the later value. A different order of members
- * is not a difference.
+ * Finds the innermost differences between two JSON values, in the order of the later value. The order of members is
+ * ignored.
  *
- * @yields one difference at a time, so that callers that need only a few do not wait for thousands.
+ * @yields one difference at a time, so a caller that needs only a few does not wait for thousands.
  */
 export function* jsonChanges(
   before: Json,

@@ -14,7 +14,7 @@ export class JsonFlaw {
 /** A double represents every number of up to 15 significant digits without an exponent exactly (IEEE 754). */
 const safeLength = 15;
 
-/** The flaw of a number, or undefined. */
+/** Returns the flaw of a number that a double does not represent exactly; undefined for other numbers. */
 export function flawOfNumber(number: string): JsonFlaw | undefined {
   if (number.length <= safeLength && !/[eE]/.test(number)) return undefined;
   if (isExactAsDouble(number)) return undefined;
@@ -25,7 +25,7 @@ export function flawOfNumber(number: string): JsonFlaw | undefined {
   );
 }
 
-/** The flaw of an object's key, or undefined. */
+/** Returns the flaw of the key `__proto__`; undefined for other keys. */
 export function flawOfKey(key: string): JsonFlaw | undefined {
   if (key !== '__proto__') return undefined;
   return new JsonFlaw('forbidden-key', 'the key "__proto__" is not allowed');

@@ -19,13 +19,13 @@ export function pathIn(pointer: string): JsonPath | undefined {
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The member of an object or the element of an array; undefined if it does not exist. */
+/** Returns a member of an object or an element of an array; undefined if it does not exist. */
 export function memberOf(value: Json | undefined, name: string): Json | undefined {
   if (Array.isArray(value))
     return /^(?:0|[1-9]\d*)$/.test(name) ? (value as Json[])[Number(name)] : undefined;
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The value at a path; undefined if it does not exist. */
+/** Returns the value at a path; undefined if there is none. */
 export const valueAt = (value: Json | undefined, path: JsonPath): Json | undefined =>
   path.reduce(memberOf, value);

@@ -31,7 +31,7 @@ export class JsonReader {
     for (this.#at++; this.#next() !== '}'; this.#skip(',')) {
       const key = this.#string();
       this.#next();
-      this.#at++; // the colon
+      this.#at++; // Skip the colon.
       const value = this.value();
       members.set(key, this.member(key, value, members.get(key)));
     }

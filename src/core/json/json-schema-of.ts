@@ -34,8 +34,8 @@ function generate(schema: StandardSchemaV1): JsonSchema {
 }
 
 /**
- * Makes zod export a type that JSON Schema cannot express as a schema that accepts anything, instead of throwing an
- * error.
+ * For a type that JSON Schema cannot express, makes zod export a schema that accepts anything. By default, zod throws
+ * an error.
  */
 const libraryOptions = { unrepresentable: 'any' };
 

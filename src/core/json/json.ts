@@ -1,6 +1,6 @@
 /** A value that JSON can represent. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-/** A JSON object. */
+/** A JSON object: its members by name. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }

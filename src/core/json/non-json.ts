@@ -16,7 +16,7 @@ interface NonJson {
   readonly kind: string;
 }
 
-/** Builds the path only on the way back from a value that it found, because most states contain no such value. */
+/** Builds the path only after a value is found, because most states contain only JSON. */
 function nonJsonIn(value: unknown): NonJson | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number')

@@ -5,12 +5,11 @@ import { colon, endOfString, skipSpace } from './json-tokens.ts';
 /**
  * Parses JSON like `JSON.parse` and keeps every key of every object.
  *
- * V8 confuses a key that is written with an escape, such as `"\n"`, with a key of an object that it parsed earlier,
- * if the earlier key starts like the escaped text (https://github.com/nodejs/node/issues/63785, seen in Node.js 24
- * and 26). In this way, the events of one producer could change the events of another. Therefore, `JsonReader` parses
- * texts with such keys.
+ * V8 can confuse a key that is written with an escape, such as `"\n"`, with a key of a previously parsed object that
+ * starts with the same text (https://github.com/nodejs/node/issues/63785, seen in Node.js 24 and 26). The events of one
+ * producer could therefore change the events of another, so `JsonReader` parses texts with escaped keys.
  *
- * @typeParam Value the shape that the writer of the text guarantees; it is not checked.
+ * @typeParam Value the type of the value, which the writer of the text guarantees and this function does not check.
  * @throws SyntaxError if the text is not JSON; RangeError if a text with escaped keys is nested thousands of levels
  *   deep.
  */

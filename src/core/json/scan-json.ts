@@ -1,11 +1,11 @@
 import { flawOfKey, flawOfNumber, type JsonFlaw } from './json-flaw.ts';
 import { colon, endOfNumber, endOfString, quote, skipSpace, startsNumber } from './json-tokens.ts';
 
-/** The result of a scan. */
+/** The nesting depth and the first flaw of a JSON text. */
 export interface JsonScan {
   /** The nesting depth of arrays and objects: 0 for a primitive value. */
   readonly depth: number;
-  /** The first flaw of the text. */
+  /** The first part that cannot be stored exactly; undefined if there is none. */
   readonly flaw: JsonFlaw | undefined;
 }
 
@@ -48,7 +48,7 @@ const openBrace = '{'.charCodeAt(0);
 const closeBracket = ']'.charCodeAt(0);
 const closeBrace = '}'.charCodeAt(0);
 
-/** The flaw of a string that is a key. Only strings that may be a forbidden key are parsed. */
+/** Returns the flaw of a string if it is a forbidden key. Parses only keys with a possible start and length. */
 function flawOfString(text: string, start: number, end: number): JsonFlaw | undefined {
   const first = text.charCodeAt(start + 1);
   if (first !== underscore && first !== backslash) return undefined;

@@ -28,7 +28,7 @@ const reference = v.pipe(
   v.check(isReference, 'must be well-formed text without control characters'),
 );
 
-/** The schema of a description. */
+/** The schema of the result of `describe`. Times are converted to UTC. */
 export const descriptionSchema = v.object({
   status: v.string(),
   done: v.optional(v.boolean()),
@@ -56,9 +56,9 @@ export const descriptionSchema = v.object({
 });
 
 /**
- * Validates what a model's `describe` returned. Unknown members are dropped.
+ * Validates the result of a model's `describe`. Unknown members are dropped.
  *
- * @param before the description of the previous state. If the model returned the same description, it is not parsed
+ * @param before the description of the previous state. If the model returned an equal description, it is not parsed
  *   again.
  * @throws TypeError if it is not a valid description for this model.
  */
@@ -95,6 +95,6 @@ function read(returned: unknown): Description {
   const json = JSON.stringify(parsed.output);
   if (Buffer.byteLength(json) > maximumBytes)
     throw new TypeError(`describe returned more than ${maximumBytes} bytes`);
-  // Parsed from JSON, so that it equals the stored description, which has no undefined members.
+  // Parse the description from JSON, so it equals the stored description, which has no undefined members.
   return parseJson<Description>(json);
 }

@@ -9,11 +9,11 @@ export interface DescriptionOf<Status extends string, MilestoneId extends string
   readonly milestones?: readonly (MilestoneProgress & { readonly id: MilestoneId })[];
 }
 
-/** A diagram whose edges can connect only its own nodes. */
+/** A diagram whose edges can connect only nodes of the same diagram. */
 export interface DiagramOf<Node extends string, End extends string> extends Diagram {
-  /** The statuses, each with its label. */
+  /** One node for each status, with the label that people see. */
   readonly nodes: readonly { readonly id: Node; readonly label: string }[];
-  /** The transitions from one node to another, by the nodes' ids. */
+  /** The possible transitions between statuses, by the ids of their nodes. */
   readonly edges: readonly {
     readonly from: LiteralIn<End, Node>;
     readonly to: LiteralIn<End, Node>;
@@ -23,8 +23,8 @@ export interface DiagramOf<Node extends string, End extends string> extends Diag
 
 /**
  * The type of `describe`. If the function returns an undeclared name, the type is an error message instead, which the
- * compiler prints as the expected type. The compiler accepts names that are computed at run time. They are checked at
- * run time.
+ * compiler prints as the expected type. The compiler accepts names that are computed at run time; Milepost checks them
+ * when `describe` returns.
  */
 export type DescribeOf<
   State,
@@ -40,7 +40,7 @@ export type DescribeOf<
     : Wrong
   : never;
 
-// A method, so that its parameter is compared bivariantly, like the parameter of `describe` in `Model`.
+// A method, because the compiler compares parameters of methods bivariantly, as for `describe` in `Model`.
 interface Describe<State, Status extends string, MilestoneId extends string> {
   describe(state: State): DescriptionOf<Status, MilestoneId>;
 }
@@ -57,7 +57,7 @@ type Undeclared<
     : never;
 
 /**
- * Resolves to the declared names if the name is a literal, so that the compiler suggests them; any other string type
+ * If the name is a literal, resolves to the declared names, which the compiler then suggests. Any other string type
  * remains unchanged.
  */
 type LiteralIn<Name extends string, Declared extends string> =

@@ -2,7 +2,7 @@
 export interface Milestone {
   /** The id that `describe` and the API use; 1 to 256 characters. */
   readonly id: string;
-  /** The display name; 1 to 256 characters. */
+  /** The name that people see; 1 to 256 characters. */
   readonly label: string;
   /** True if a process can be complete without this milestone. Default: false. */
   readonly optional?: boolean;
@@ -10,16 +10,16 @@ export interface Milestone {
 
 /** The progress of one milestone. A milestone that a description omits is neither reached nor expected. */
 export interface MilestoneProgress {
-  /** The milestone's `id`. */
+  /** The `id` of the milestone, as declared in the model. */
   readonly id: string;
   /** When the milestone was reached, RFC 3339 in UTC; omitted until then. */
   readonly at?: string;
   /**
-   * When the milestone is expected, RFC 3339 in UTC; omitted without a deadline and while it is paused. After this
-   * time, a milestone that is not yet reached is late, and a milestone that is then reached counts as reached late.
+   * When the milestone is expected, RFC 3339 in UTC; omitted if there is no deadline and while the deadline is paused.
+   * After this time, a milestone that is not reached is late, and a milestone that is reached is reached late.
    */
   readonly expectedBy?: string;
-  /** When the milestone is at risk if it is not reached, RFC 3339 in UTC. */
+  /** When the milestone becomes at risk unless it is reached, RFC 3339 in UTC. */
   readonly atRiskAt?: string;
   /** True while the deadline is paused. The milestone then has no `expectedBy` and is not late. */
   readonly paused?: boolean;
@@ -29,11 +29,11 @@ export interface MilestoneProgress {
   readonly late?: boolean;
 }
 
-/** The meaning of a state for people: its status and the progress of its milestones. */
+/** The result of `describe`: the status of an instance and the progress of its milestones. */
 export interface Description {
   /** One of the model's statuses. */
   readonly status: string;
-  /** True if nothing more is expected to happen. */
+  /** True if the process has ended, so no milestone is expected any more. Default: false. */
   readonly done?: boolean;
   /** The progress, from 0 to 1. Default: the share of milestones that are reached. */
   readonly progress?: number;
@@ -53,20 +53,20 @@ export interface KeyedDescription extends Description {
 
 /** A diagram of a model: its statuses and the transitions between them. */
 export interface Diagram {
-  /** The statuses, each with its label. */
+  /** One node for each status, with the label that people see. */
   readonly nodes: readonly {
-    /** Identifies the node. */
+    /** The id of the node, which edges refer to. */
     readonly id: string;
-    /** The display name. */
+    /** The name that people see. */
     readonly label: string;
   }[];
-  /** The transitions from one node to another. */
+  /** The possible transitions between statuses. */
   readonly edges: readonly {
-    /** The id of the source node. */
+    /** The id of the node before the transition. */
     readonly from: string;
-    /** The id of the target node. */
+    /** The id of the node after the transition. */
     readonly to: string;
-    /** The cause of the transition, for display. */
+    /** The cause of the transition, such as an event, which people see. */
     readonly label: string;
   }[];
 }

@@ -1,18 +1,18 @@
 import { isLanguage, type Language, languages } from './languages.ts';
 
 /**
- * Translations of the texts of a model for its customer pages: by language, and then by the text in the model, which is
- * its title, a status or the label of a milestone. Texts without a translation are shown as they are in the model.
+ * Translations for the customer pages of a model, by language and then by the text in the model: its title, a status or
+ * the label of a milestone. Texts without a translation appear untranslated.
  */
 export type Labels = Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>;
 
 const maximumLength = 256;
 
-/** Returns the first mistake in the translations of the given texts; undefined if there is none. */
+/** Returns the first mistake in translations of the given texts; undefined if there is none. */
 export function labelsViolation(labels: Labels, texts: readonly string[]): string | undefined {
   for (const [language, translations] of Object.entries(labels)) {
     if (!isLanguage(language))
-      return `labels has the language ${JSON.stringify(language)}; the languages of customer pages are ${languages.join(', ')}`;
+      return `labels contains the language ${JSON.stringify(language)}; customer pages support ${languages.join(', ')}`;
     for (const [text, translation] of Object.entries(translations)) {
       const place = `labels.${language}[${JSON.stringify(text)}]`;
       if (!texts.includes(text))
@@ -24,7 +24,7 @@ export function labelsViolation(labels: Labels, texts: readonly string[]): strin
   return undefined;
 }
 
-/** Translates a text of a model. Returns the text itself if it has no translation. */
+/** Translates a text of a model; returns it unchanged if there is no translation. */
 export function translate(labels: Labels | undefined, language: Language, text: string): string {
   const translations = labels?.[language] ?? {};
   return Object.hasOwn(translations, text) ? translations[text]! : text;

@@ -2,7 +2,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { MilepostError } from '../errors.ts';
 import type { Model } from './model.ts';
 
-/** An error in a call of a model's function. It names the function, and `cause` is the original error. */
+/** An error that a model's function threw, with the name of the function. `cause` is the original error. */
 class ModelCallError extends Error {
   readonly part: string;
 
@@ -14,7 +14,7 @@ class ModelCallError extends Error {
 }
 
 /**
- * A fault that a model function in another language reported, or an invalid response from such a function: see
+ * A fault that a model function in another language reported, or an invalid response from a model function: see
  * docs/reference/model-function-protocol.md.
  */
 export class RemoteModelFault extends TypeError {
@@ -28,8 +28,8 @@ export class RemoteModelFault extends TypeError {
 }
 
 /**
- * Calls a function of a model. Every call of a model's code uses this function, so that a fault names the function
- * that failed.
+ * Calls a function of a model. Milepost calls all of a model's code through this function, so a fault names the
+ * function that failed.
  *
  * @param part the name of the function, such as `describe`. For nested calls, the error names the innermost function.
  * @throws an error that `toModelFault` converts; TypeError if the function returned a promise.
@@ -47,7 +47,7 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
   throw new TypeError(`${part} must not be asynchronous`);
 }
 
-/** A failure of a model's code. `cause` is the error that the code threw. */
+/** The error of a call that failed in the model's code. `cause` is the error that the code threw. */
 export class ModelFault extends MilepostError {
   /** The reason, without the names of the model and the event. */
   readonly reason: string;
@@ -61,7 +61,9 @@ export class ModelFault extends MilepostError {
   }
 }
 
-/** The functions that a fault's message need not name, because it names the event or the versions. */
+/**
+ * The functions that the message of a fault does not name, because the message already names the event or the versions.
+ */
 const namedAlready = new Set(['transition', 'migrate']);
 
 /**
@@ -72,7 +74,7 @@ const namedAlready = new Set(['transition', 'migrate']);
 export function toModelFault(model: Model, what: string, thrown: unknown): ModelFault {
   const isOfPart = thrown instanceof ModelCallError;
   const cause = isOfPart ? thrown.cause : thrown;
-  // The message may quote personal data.
+  // Omit the message, which may quote personal data.
   const reason = model.sensitive ? errorName(cause) : messageOf(cause);
   const isNamed = !isOfPart || namedAlready.has(thrown.part) || cause instanceof RemoteModelFault;
   const part = isNamed ? undefined : thrown.part;

@@ -4,7 +4,7 @@ export interface ModelVersion {
   readonly functionVersion: string;
   /** The version that the model declares. Several deployments can declare the same version. */
   readonly version: number;
-  /** The ARN of the function, qualified with the version number, so that it always runs this code. */
+  /** The ARN of the function, qualified with the version number, so an invocation always runs this code. */
   readonly functionArn: string;
   /** When the version was registered, RFC 3339 in UTC. */
   readonly registeredAt: string;
@@ -21,9 +21,9 @@ export const isFunctionVersion = (text: unknown): text is string =>
   typeof text === 'string' && functionVersionPattern.test(text);
 
 /**
- * Returns the versions that can run after a deployment, newest first: the deployed version, and the earlier versions
- * of the same function, to which a rollback is possible. Later versions belong to a deployment that failed and was
- * rolled back, and no longer exist.
+ * Returns the versions that can run after a deployment, newest first: the deployed version, and the earlier versions of
+ * the same function, to which a rollback is possible. Later versions no longer exist: they belong to a deployment that
+ * failed and was rolled back.
  */
 export function addDeployedVersion(
   versions: readonly ModelVersion[],
@@ -35,5 +35,5 @@ export function addDeployedVersion(
   return [deployed, ...versions.filter(isBefore)].slice(0, maximumVersions);
 }
 
-/** The ARN of the function without a version number. */
+/** Returns the ARN of a function without its version number. */
 export const unqualifiedArn = (qualifiedArn: string) => qualifiedArn.replace(/:[1-9]\d*$/, '');

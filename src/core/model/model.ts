@@ -10,15 +10,18 @@ import type { DescribeOf, DiagramOf } from './declared-names.ts';
 import type { Description, Diagram, Milestone } from './description.ts';
 import { type Labels, labelsViolation } from './labels.ts';
 
-/** The data schemas of a model's events by event type: zod, valibot or any Standard Schema. */
+/**
+ * The schemas of the data of a model's events, by event type. A schema can come from zod, valibot or any library that
+ * implements Standard Schema.
+ */
 export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
 
-/** An event as a model receives it: with validated data of the type that its schema declares. */
+/** An event as a model receives it. Its data is validated and has the type that the schema declares. */
 export type EventOf<Events extends EventSchemas> = {
   [Type in keyof Events & string]: Omit<TrackedEvent, 'type' | 'data'> & {
-    /** The event type. */
+    /** The type of the event, such as `tickets.reserved`. */
     readonly type: Type;
-    /** The data, as the schema of this event type returns it. */
+    /** The data, as returned by the schema of this event type. */
     readonly data: StandardSchemaV1.InferOutput<Events[Type]>;
   };
 }[keyof Events & string];
@@ -26,17 +29,17 @@ export type EventOf<Events extends EventSchemas> = {
 /** The result of a transition: the next state and effects, or the reason for rejecting the event. */
 export type Decision<State> =
   | {
-      /** The event is applied. */
+      /** Accepts the event: it is applied, and the state changes. */
       readonly accepted: true;
-      /** The next state. */
+      /** The state after the event, which must be JSON. */
       readonly state: State;
       /** The effects to run after the commit, in order. */
       readonly effects?: readonly Effect[];
     }
   | {
-      /** The event is rejected. */
+      /** Rejects the event: the history records it, and the state does not change. */
       readonly accepted: false;
-      /** The reason for the rejection, which people see in the history. */
+      /** The reason, which people see in the history. */
       readonly reason: string;
     };
 
@@ -57,31 +60,33 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
 });
 
 /**
- * Rejects the event with a reason in words. The state does not change.
+ * Rejects the event with a reason. The state does not change.
  *
- * @param reason the reason, which the history shows to people.
+ * @param reason a text that people see in the history.
  * @returns the decision, for a transition to return.
  *
  * @example
  * reject('there are only 3 tickets left');
+ *
+ *
  */
 export const reject = (reason: string): Decision<never> => ({ accepted: false, reason });
 
-/** Information for a transition, in addition to the event and the state. */
+/** Information that a transition receives in addition to the event and the state. */
 export interface TransitionContext {
-  /** True for the first event of the instance: the state is the result of `initial`. */
+  /** True for the first event of the instance, whose state is the result of `initial`. */
   readonly first: boolean;
   /**
-   * When Milepost records the event: the time of its commit, RFC 3339 in UTC. It is the same when the history is folded
-   * again. Event times after it are from a clock that is ahead. In `given`: the event's own time.
+   * The time of the event's commit, RFC 3339 in UTC. It does not change when the history is folded again. If the
+   * event's `time` is later, the clock of its producer is ahead. In `given`, it is the event's `time`.
    */
   readonly recordedAt: string;
 }
 
 /**
- * A kind of process: the events that it accepts, how each event changes the state, and what the state means to
- * people. All functions are pure: the times and ids that they need come from the event, so folding the same history
- * again results in the same state.
+ * A kind of process: the events that it accepts, how each event changes the state, and what the state means to people.
+ * All functions must be pure. They take times and ids from the event, so folding the same history again results in the
+ * same state.
  */
 export interface Model<State = unknown, Events extends EventSchemas = EventSchemas> {
   /** The id of the model, which is the `modelid` of its events: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
@@ -91,23 +96,23 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    * previous code stored, or if the history should distinguish the old code from the new.
    */
   readonly version: number;
-  /** The display name of the model. */
+  /** The name of the model that people see. */
   readonly title: string;
-  /** Every status that `describe` can return. */
+  /** All statuses that `describe` can return: each 1 to 256 characters. */
   readonly statuses: readonly string[];
-  /** The milestones in their expected order; may be empty. */
+  /** The milestones in the order in which they are expected; may be empty. */
   readonly milestones: readonly Milestone[];
   /** The event types that the model accepts, each with the schema of its data. */
   readonly events: Events;
-  /** The diagram that people see: how the statuses follow each other. */
+  /** The diagram that people see: the statuses and the transitions between them. */
   readonly diagram?: Diagram;
   /**
-   * Translations of the title, the statuses and the labels of milestones for customer pages, by language and text:
-   * `{ de: { Received: 'Eingegangen' } }`. Texts without a translation are shown as they are.
+   * Translations of the title, the statuses and the labels of milestones for customer pages, by language and text: `{
+   * de: { Received: 'Eingegangen' } }`. Texts without a translation appear untranslated.
    */
   readonly labels?: Labels;
   /**
-   * The state before the first event.
+   * Returns the state before the first event.
    *
    * @param event the first event.
    * @returns the state that the first event is applied to.
@@ -118,12 +123,12 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    *
    * @param event the event to apply, with validated data.
    * @param state the instance's state before the event.
-   * @param context information about the instance, in addition to its state.
+   * @param context whether the event is the first one, and when it is recorded.
    * @returns the next state with its effects, or a rejection: see `accept` and `reject`.
    */
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
   /**
-   * Describes a state to people.
+   * Returns what people see of a state.
    *
    * @param state the instance's state.
    * @returns the status, the progress of the milestones and, for the customer page, a reference.
@@ -146,19 +151,19 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   readonly sensitive?: Sensitive;
   /**
-   * Returns the facts from which `describe` computes deadlines: see `deadlineTimes`. The page of an instance shows them as
-   * bars with pauses and closed hours. Nothing else needs them.
+   * Returns the facts that `describe` passes to `deadlineTimes`. The page of an instance shows them as bars with pauses
+   * and closed hours. Milepost uses the facts for nothing else.
    *
    * @param state the instance's state.
-   * @returns the facts by the id of the milestone.
+   * @returns the facts of each deadline, by the id of its milestone.
    */
   deadlines?(state: State): Readonly<Record<string, DeadlineFacts>>;
   /**
-   * Returns the business keys of an instance, such as a customer number. Lists find the instance by its keys
+   * Returns the business keys of an instance, such as a customer number. Lists can find the instance by its keys
    * (`key=customer:42`). At most 10 keys are allowed, each with 1 to 256 characters.
    *
    * @param state the instance's state.
-   * @returns the values of the keys, by name.
+   * @returns one or more values for each key, by the name of the key.
    */
   keys?(state: State): Keys;
 }
@@ -167,9 +172,8 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
 type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'describe' | 'sensitive';
 
 /**
- * Declares a model and validates it, so that a mistake is reported when the code is loaded, before the first event
- * arrives. A status or milestone in `describe` that is not declared does not compile, unless its name is computed at
- * run time.
+ * Declares a model and validates it, so a mistake is reported when the code is loaded, before the first event arrives.
+ * A status or milestone in `describe` that is not declared does not compile, unless its name is computed at run time.
  *
  * @param model the members of `Model`. Default: `version` 1 and no `milestones`.
  * @returns the model, for `serve`.
@@ -191,6 +195,7 @@ type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'descri
  *   },
  *   describe: ({ isOpen }) => ({ status: isOpen ? 'Open' : 'Closed' }),
  * });
+ *
  */
 export function defineModel<
   State,

@@ -1,7 +1,9 @@
 /** The maximum length of a reference, in UTF-16 code units. */
 export const maximumReferenceLength = 256;
 
-/** True if a text can be a reference, which a person reads out or copies: it is short and has no control characters. */
+/**
+ * True if a text can be a reference: people read it out or copy it, so it must be short and without control characters.
+ */
 export const isReference = (text: string): boolean =>
   text !== '' &&
   text.length <= maximumReferenceLength &&

@@ -1,13 +1,13 @@
 import { isJsonObject } from '../json/json.ts';
 import type { JsonSchema } from '../json/json-schema-of.ts';
 
-/** The point where a path leaves a schema. */
+/** The point where a path leaves a schema, for an error message. */
 export interface UnmatchedPath {
   /** The part of the path that matches. */
   readonly parent: readonly string[];
   /** The first name that the schema does not declare. */
   readonly name: string;
-  /** The names that the schema declares at that point. */
+  /** The names that the schema declares after `parent`. */
   readonly fields: readonly string[];
 }
 
@@ -33,8 +33,8 @@ export function findUnmatchedPath(
 }
 
 /**
- * The longest prefix of a path that consists of declared names and array indexes. The other names come from the data,
- * such as the keys of a record.
+ * Returns the longest prefix of a path that consists of declared names and array indexes. Other names, such as the keys
+ * of a record, come from the data.
  */
 export function declaredPrefix(schema: JsonSchema, path: readonly string[]): readonly string[] {
   let here = alternatives(schema, schema);
@@ -55,7 +55,7 @@ const membersAmong = (root: JsonSchema, schemas: readonly JsonSchema[]) => [
   ...new Set(schemas.flatMap((each) => alternatives(root, each))),
 ];
 
-/** A schema and, recursively, all schemas that it refers to or combines. */
+/** Returns a schema and, recursively, all schemas that it refers to or combines. */
 function alternatives(
   root: JsonSchema,
   schema: JsonSchema,
@@ -83,7 +83,7 @@ function resolved(root: JsonSchema, ref: string): JsonSchema {
   return isSchema(schema) ? schema : true;
 }
 
-/** The schemas of a member of a value, by the member's name; empty if there cannot be such a member. */
+/** Returns the schemas of the member with a name; empty if the value cannot have this member. */
 function membersOf(schema: JsonSchema, name: string): JsonSchema[] {
   if (!isObject(schema)) return schema ? [true] : [];
   if (isUnconstrained(schema)) return [true];

@@ -10,13 +10,10 @@ export interface SourcePosition {
   readonly isOwn: boolean;
 }
 
-/** The path by which Milepost's sources are recognized in a bundle of Milepost's own repository. */
+/** The path that identifies Milepost's sources in a bundle from Milepost's repository. */
 const ownSourcePath = 'src/core/model/source-maps.ts';
 
-/**
- * The source maps of bundles. A map is loaded when the first fault in its bundle occurs, and costs nothing until
- * then.
- */
+/** The source maps of bundles. A map is loaded only when the first fault in its bundle occurs. */
 export class SourceMaps {
   readonly #read: (path: string) => string;
   readonly #entry: string | undefined;
@@ -77,7 +74,7 @@ class BundleMap {
   #inProject(source: string): string {
     if (this.#prefix !== '' && source.startsWith(this.#prefix))
       return source.slice(this.#prefix.length);
-    // Strips the path from the bundle's folder up to the common ancestor.
+    // Removes the leading `../` and `/` of a path that is relative to the bundle's folder.
     return posix.normalize(source).replace(/^(?:\.\.\/)+|^\/+/, '');
   }
 

@@ -1,4 +1,4 @@
-/** A position in a stack trace. */
+/** A position in a stack trace, with the name of the function. */
 export interface StackFrame {
   /** The file: a path, or a URL such as `node:internal/timers`. */
   readonly file: string;
@@ -6,14 +6,14 @@ export interface StackFrame {
   readonly line: number;
   /** The column, starting at 1. */
   readonly column: number;
-  /** The function as V8 names it; empty if it has no name. */
+  /** The name of the function in V8's notation; empty if it has no name. */
   readonly name: string;
 }
 
 const pattern = /^ {4}at (?:async )?(?:(.*) \()?(file:\/\/)?([^()]+?):(\d+):(\d+)\)?$/;
 
 /**
- * The positions in an error's stack trace, innermost first. The message at the start of the trace, which may
+ * Returns the positions in an error's stack trace, innermost first. The message at the start of the trace, which may
  * have several lines, is skipped.
  */
 export function stackFrames(thrown: unknown): StackFrame[] {
@@ -28,7 +28,7 @@ export function stackFrames(thrown: unknown): StackFrame[] {
 export function frameIn(line: string): StackFrame | undefined {
   const [, name = '', scheme, place, row, column] = pattern.exec(line) ?? [];
   if (place === undefined) return undefined;
-  // A module that was imported by a URL with a query has the query in its stack.
+  // Remove the query of the URL that the module was imported with.
   const file = scheme ? place.replace(/[?#].*/, '') : place;
   return { name, file: decoded(file), line: Number(row), column: Number(column) };
 }

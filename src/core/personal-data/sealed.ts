@@ -13,13 +13,13 @@ import { parseJson } from '../json/parse-json.ts';
 /** The 32-byte key that seals an instance's personal data; `forgotten` if the key is destroyed. */
 export type DataKey = Uint8Array | 'forgotten';
 
-/** The member that marks a sealed value. */
+/** The only member of a sealed value, which contains the ciphertext in base64. */
 const sealedMember = '$sealed';
 
 /**
- * Encrypts a value with AES-256-GCM, using the instance's key and its name. The nonce is derived from the value
- * itself, so equal values have equal ciphertexts. Consecutive states therefore stay similar and compress well
- * together.
+ * Encrypts a value with AES-256-GCM. The name of the instance is authenticated, so the value is valid only in this
+ * instance. The nonce is derived from the value, so equal values have equal ciphertexts, and consecutive states
+ * compress well together.
  *
  * Returns null if the key is destroyed.
  */
@@ -30,7 +30,7 @@ export function seal(value: Json, key: DataKey, instance: InstanceKey): Json {
   return { [sealedMember]: encrypt(text, key, nonce, nameOf(instance)).toString('base64') };
 }
 
-/** Returns a placeholder with the same size in JSON as the sealed value. It is computed without a key. */
+/** Returns a placeholder with the same size in JSON as the sealed value. No key is needed. */
 export function sealedPlaceholder(value: Json): Json {
   if (value === null) return null;
   const bytes = Buffer.byteLength(JSON.stringify(value)) + encryptionOverheadBytes;
@@ -71,7 +71,7 @@ export function unseal(value: Json, key: DataKey | undefined, instance: Instance
 
 function unsealText(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
   const text = decrypt(Buffer.from(sealed, 'base64'), key, nameOf(instance));
-  // With overlapping paths, sealed values are nested.
+  // Unseal again: if sensitive paths overlap, a sealed value contains sealed values.
   return text && unseal(parseJson(text.toString()), key, instance);
 }
 

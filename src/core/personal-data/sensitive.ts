@@ -6,9 +6,9 @@ import type { IsFieldPath } from './field-path.ts';
  * any name or array index, such as `address`, `contact.email` or `passengers.*.name`.
  */
 export interface Sensitive {
-  /** Paths in the state. */
+  /** The paths of personal data in the state. */
   readonly state?: readonly string[];
-  /** Paths in the data of events, by event type. */
+  /** The paths of personal data in the data of events, by event type. */
   readonly events?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -30,7 +30,7 @@ type CheckedPath<State, Path extends string> = string extends Path
 
 const pathPattern = /^[^.]+(?:\.[^.]+)*$/;
 
-/** The reason why sensitive fields have an invalid path; undefined if all are valid. */
+/** Returns the first invalid path of sensitive fields, as an error message; undefined if all paths are valid. */
 export function sensitivePathViolation({ state = [], events = {} }: Sensitive): string | undefined {
   const bad = [...state, ...Object.values(events).flat()].find((path) => !pathPattern.test(path));
   return bad === undefined
@@ -41,7 +41,7 @@ export function sensitivePathViolation({ state = [], events = {} }: Sensitive): 
 /**
  * Replaces every value at the given paths. Paths that match nothing are ignored.
  *
- * @param isClosed returns true for values into which paths must not descend. Default: none.
+ * @param isClosed returns true for a value whose members must not be replaced. Default: never.
  */
 export function mapAtPaths(
   value: Json,
@@ -49,7 +49,7 @@ export function mapAtPaths(
   change: (value: Json) => Json,
   isClosed: (value: Json) => boolean = () => false,
 ): Json {
-  // Deeper paths come first, because `contact.*` must not match members of a value that replaced `contact`.
+  // Apply deeper paths first: otherwise, `contact.*` would match members of the value that replaced `contact`.
   return paths
     .map((path) => path.split('.'))
     .toSorted((a, b) => b.length - a.length)

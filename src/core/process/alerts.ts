@@ -28,14 +28,14 @@ export function withoutObsoleteAlerts(
   };
 }
 
-/** Returns the state with the report of a timer that fired. */
+/** Adds the report of a timer that fired to the state. */
 export function withAlert(state: ProcessState, timer: string, moment: string): ProcessState {
   const { alert, milestone } = alertOf(timer);
   const name = alert === 'late' ? 'late' : 'at_risk';
   return { ...state, [name]: { ...state[name], [milestone]: moment } };
 }
 
-/** The running timers of a process: the time at which each fires, by name. */
+/** Returns when each running timer of a process fires, by the name of the timer. */
 export function runningTimers(
   process: ProcessDeclaration,
   state: ProcessState,
@@ -57,7 +57,10 @@ export function runningTimers(
   );
 }
 
-/** Returns the effects that turn running timers into others. A timer whose time stays the same keeps running. */
+/**
+ * Returns the effects that replace running timers with the needed timers. A timer whose time stays the same keeps
+ * running.
+ */
 export function timerChanges(
   running: ReadonlyMap<string, string>,
   needed: ReadonlyMap<string, string>,

@@ -26,7 +26,7 @@ function conflictsOfReference({ reference, keep = {} }: ProcessDeclaration): str
   return [`reference is ${JSON.stringify(reference)}, which is not in keep`];
 }
 
-/** Returns the event types that would have two meanings. */
+/** Returns the event types with two meanings, such as an event that reaches two milestones. */
 function conflictsOfEvents({ milestones, cancelOn, extendOn }: ProcessDeclaration): string[] {
   const wrong: string[] = [];
   const takenBy = new Map<string, string>();
@@ -72,7 +72,7 @@ function conflictsOfDeadline(
   const byKey = calendar === undefined || isCalendar(calendar) ? undefined : calendar;
   for (const key of [tiers?.key, byKey?.key])
     if (key !== undefined && !Object.hasOwn(keep, key))
-      wrong.push(`chooses by ${JSON.stringify(key)}, which is not in keep`);
+      wrong.push(`depends on ${JSON.stringify(key)}, which is not in keep`);
   return wrong.map((what) => `the milestone ${id} ${what}`);
 }
 

@@ -11,7 +11,7 @@ const calendar = v.custom<Calendar>(
 
 const calendarByKey = v.objectWithRest({ key: v.string(), default: calendar }, calendar);
 
-/** The schema of a milestone's deadline, with the schema of the event types that a process can declare. */
+/** Returns the schema of a milestone's deadline, given the schema of the event types that a process can declare. */
 export const deadlineSchema = (eventType: v.GenericSchema<string>) =>
   v.pipe(
     v.strictObject({
@@ -56,7 +56,7 @@ export const deadlineSchema = (eventType: v.GenericSchema<string>) =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** The calendars that a deadline can use. */
+/** Returns the calendars that a deadline can use. */
 function calendarsOf({ calendar }: MilestoneDeadline): Calendar[] {
   if (calendar === undefined) return [];
   if (isCalendar(calendar)) return [calendar];
@@ -64,7 +64,7 @@ function calendarsOf({ calendar }: MilestoneDeadline): Calendar[] {
   return Object.values(calendars) as Calendar[];
 }
 
-/** Returns why a calendar cannot add a duration that it may have to add, such as weeks; undefined if it can. */
+/** Returns why a calendar of the deadline cannot add a duration, such as weeks; undefined if all calendars can. */
 export function unsuitable(deadline: MilestoneDeadline, added: string): string | undefined {
   try {
     for (const each of calendarsOf(deadline)) each.add('2026-01-01T00:00:00.000Z', added);

@@ -4,32 +4,35 @@ import type { ProcessState } from './state.ts';
 
 /** A milestone of a process: a step that a customer waits for, and the event that reaches it. */
 export interface ProcessMilestone {
-  /** The id in events, the history and the API. */
+  /** Identifies the milestone in events, the history and the API. */
   readonly id: string;
-  /** The display name, and the status of the process once the milestone is reached. */
+  /** The name that people see, and the status of the process after the milestone is reached. */
   readonly label: string;
   /** The event type that reaches the milestone. Default: `milestone.reached` with the data `{ milestone: id }`. */
   readonly on?: string;
   /**
-   * The time after the instance's first event at which the milestone becomes late: an ISO 8601 duration, such as
-   * `PT48H` or `P7D`. Short for `deadline: { within }`.
+   * The time from the instance's first event until the milestone becomes late: an ISO 8601 duration, such as `PT48H` or
+   * `P7D`. An abbreviation of `deadline: { within }`.
    */
   readonly expectedWithin?: string;
-  /** When the milestone is late, with a calendar, pauses and more. Default: never. */
+  /**
+   * The deadline after which the milestone is late. It can have a calendar and pauses. Default: none, so the milestone
+   * is never late.
+   */
   readonly deadline?: MilestoneDeadline;
   /** True if a process can be complete without this milestone. Default: false. */
   readonly optional?: boolean;
 }
 
-/** The declaration of a process. */
+/** The declaration of a process: its milestones, and the events that reach them. */
 export interface ProcessDeclaration {
   /** The id of the process, which is the `modelid` of its events: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
   readonly id: string;
-  /** The display name. Default: derived from the id. */
+  /** The name of the process that people see. Default: derived from the id. */
   readonly title?: string;
   /** The version of the process, an integer from 1. Default: 1. */
   readonly version?: number;
-  /** The milestones in their expected order. At least one milestone must not be optional. */
+  /** The milestones in the order in which they are expected. At least one milestone must not be optional. */
   readonly milestones: readonly ProcessMilestone[];
   /** The event type that cancels the process. The data of the event can contain a reason: `{ reason }`. */
   readonly cancelOn?: string;
@@ -39,13 +42,13 @@ export interface ProcessDeclaration {
    */
   readonly extendOn?: string;
   /**
-   * The data of events that the state keeps in `kept`, by name, as JSON Pointers such as `/data/tier`. Of several
-   * events with a value, the latest by event time applies.
+   * The data of events that the state keeps in `kept`, by name: JSON Pointers, such as `/data/tier`. If several events
+   * contain a value, the event with the latest event time applies.
    */
   readonly keep?: Readonly<Record<string, string>>;
   /**
-   * The name in `keep` of the customer's reference, such as an order number, which the customer page shows: a text of 1 to
-   * 256 characters or a number. Other values are not shown.
+   * The name in `keep` of the customer's reference, such as an order number, which the customer page shows: a string of
+   * 1 to 256 characters or a number. Other values are not shown.
    */
   readonly reference?: string;
   /**
@@ -54,9 +57,9 @@ export interface ProcessDeclaration {
    */
   readonly labels?: Labels;
   /**
-   * Converts the state that another version of the process stored, like a model's `migrate`. It is only needed if the
-   * ids of milestones changed, or if new milestones should count as reached. By default, a new milestone is not
-   * reached and a removed milestone is not shown.
+   * Converts the state that another version of the process stored, like a model's `migrate`. The function is needed
+   * only if the ids of milestones changed, or if new milestones should count as reached. By default, a new milestone is
+   * not reached and a removed milestone is not shown.
    *
    * @param state the state that the other version stored.
    * @param from the number of that version.
@@ -68,7 +71,7 @@ export interface ProcessDeclaration {
 /** The type of the events that reach milestones without an `on`. */
 export const milestoneReachedType = 'milestone.reached';
 
-/** The deadline of a milestone; undefined if it has none. */
+/** Returns the deadline of a milestone; undefined if it has none. */
 export const deadlineOf = ({
   expectedWithin,
   deadline,

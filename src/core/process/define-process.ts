@@ -19,16 +19,16 @@ import { titleOf } from './title.ts';
 import { processTransition } from './transition.ts';
 
 /**
- * Builds a model from a list of milestones, for processes that need no code of their own:
+ * Builds a model from a list of milestones, for a process that needs no code:
  *
  * - An event reaches its milestone. Milestones can be reached in any order, each once.
  * - The status is the label of the furthest milestone reached, or `Open` if none is reached.
- * - The process is done when the last milestone that is not optional is reached, or when the event
- *   `cancelOn` arrives. In the latter case the status is `Cancelled` and all further events are rejected.
+ * - The process is done when the last milestone that is not optional is reached, or when the event `cancelOn` arrives.
+ *   After `cancelOn`, the status is `Cancelled` and all further events are rejected.
  * - A milestone is late if it is not reached by its deadline.
  *
- * The result is an ordinary model. To validate the data of events, for example, pass it to `defineModel` with
- * other `events`.
+ * The result is an ordinary model. To validate the data of events, for example, pass it to `defineModel` with other
+ * `events`.
  *
  * @param declared the process's id, its milestones and its options.
  * @returns the model, for `serve`.
@@ -44,6 +44,8 @@ import { processTransition } from './transition.ts';
  *   ],
  *   cancelOn: 'order.cancelled',
  * });
+ *
+ *
  */
 export function defineProcess(declared: ProcessDeclaration): Model<ProcessState> {
   const process = checkDeclaration(declared);
@@ -84,7 +86,7 @@ function eventsOf(process: ProcessDeclaration): EventSchemas {
   const { milestones, cancelOn, extendOn } = process;
   const types = milestones.map(({ on = milestoneReachedType }) => on);
   const shared = milestones.filter(({ on = milestoneReachedType }) => on === milestoneReachedType);
-  // Loose, because the process may keep other data of the event.
+  // Allow other members, because the process may keep data of the event.
   const named = v.looseObject({ milestone: v.picklist(shared.map(({ id }) => id)) });
   const pausing = pausePairs(process).flatMap(({ from, until }) => [from, until]);
   return {

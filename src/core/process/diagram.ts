@@ -9,7 +9,7 @@ import { cancelledStatus, openStatus } from './statuses.ts';
 export function processDiagram({ milestones, cancelOn }: ProcessDeclaration): Diagram {
   const end = milestones.findLastIndex(({ optional }) => !optional);
   const statuses = [openStatus, ...milestones.map(({ label }) => label)];
-  // statuses[from] is the status before milestones[from] is reached.
+  // `statuses[from]` is the status before `milestones[from]` is reached.
   const onward = statuses.flatMap((status, from) => {
     const rest = milestones.slice(from);
     const firstNeeded = rest.findIndex(({ optional }) => !optional);

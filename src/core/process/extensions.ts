@@ -6,7 +6,10 @@ import { deadlineOf, type ProcessDeclaration } from './declaration.ts';
 import { duration } from './schema-values.ts';
 import { own, type ProcessState } from './state.ts';
 
-/** The maximum number of extensions of a milestone, counted from the latest one with a new date. */
+/**
+ * The maximum number of extensions of a milestone since the latest extension with a new date, which replaces the
+ * earlier ones.
+ */
 export const maximumExtensions = 100;
 
 /** The schema of the data of an event that extends a deadline. */
@@ -30,7 +33,7 @@ export const extensionData = ({ milestones }: ProcessDeclaration) =>
 
 type ExtensionData = v.InferOutput<ReturnType<typeof extensionData>>;
 
-/** Adds the extension of an event, or returns why the event must be rejected. */
+/** Adds the extension that an event requests, or returns why the event must be rejected. */
 export function withExtension(
   { milestones }: ProcessDeclaration,
   state: ProcessState,

@@ -6,7 +6,10 @@ import { toUtc } from '../time/timestamp.ts';
 import type { ProcessDeclaration } from './declaration.ts';
 import { own, type ProcessState } from './state.ts';
 
-/** The name under which the promised time of a milestone is kept. Names in `keep` contain no slash. */
+/**
+ * Returns the name of the kept promised time of a milestone. It differs from all names in `keep`, which cannot contain
+ * a slash.
+ */
 const promiseOf = (milestone: string) => `due/${milestone}`;
 
 /** Returns why the data of an event cannot be kept; undefined if it can. */
@@ -20,13 +23,15 @@ export function keptDataViolation(
       const value = valueIn(data, pointer);
       return value !== undefined && value !== null && promisedTime(value) === undefined;
     });
-  // The value may be personal data, which a reason must not contain.
+  // The reason must not contain the value, which may be personal data.
   return (
     wrong && `${wrong} must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z, or null`
   );
 }
 
-/** Returns the state with the data of an event that the process keeps, if no later event had a value. */
+/**
+ * Adds the data of an event that the process keeps to the state, unless the state contains the value of a later event.
+ */
 export function withKeptData(
   { keep = {}, milestones }: ProcessDeclaration,
   state: ProcessState,
@@ -46,7 +51,7 @@ export function withKeptData(
   }, state);
 }
 
-/** The promised time of a milestone, with the time of the promise; undefined without a promise. */
+/** Returns the promised time of a milestone and the time of the promise; undefined without a promise. */
 export function promiseFor(
   { kept, kept_at }: ProcessState,
   milestone: string,
@@ -62,7 +67,10 @@ const valueIn = (data: unknown, pointer: string): Json | undefined =>
 const promisedTime = (value: Json | undefined): string | undefined =>
   typeof value === 'string' ? toUtc(value) : undefined;
 
-/** True if a value applies instead of the kept value. Which of two values of the same time applies is arbitrary. */
+/**
+ * True if a value replaces the kept value. For values with the same time, their JSON decides, so the order of arrival
+ * does not matter.
+ */
 function isLater(state: ProcessState, name: string, time: string, value: Json): boolean {
   const known = own(state.kept_at, name);
   if (known === undefined) return true;

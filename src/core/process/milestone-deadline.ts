@@ -4,13 +4,13 @@ import type { Calendar } from '../calendar/calendar.ts';
 export interface CalendarByKey {
   /** The name of the field in `keep`. */
   readonly key: string;
-  /** The calendar of instances whose value has no calendar of its own. */
+  /** The calendar of instances whose value has no calendar. */
   readonly default: Calendar;
-  /** The calendars by value. */
+  /** The calendars, by value of the field. */
   readonly [value: string]: Calendar | string;
 }
 
-/** When a milestone of a process is late. `within`, `due` or both are required. */
+/** The deadline of a milestone in a process. `within`, `due` or both are required. */
 export interface MilestoneDeadline {
   /**
    * The time until the deadline: an ISO 8601 duration, such as `PT8H` or `P2D`. With a calendar it is open time and
@@ -22,13 +22,18 @@ export interface MilestoneDeadline {
    * applies; null withdraws the promise. With `within`, a promised time replaces the deadline.
    */
   readonly due?: string;
-  /** The id of the milestone from which the time counts. Default: the first event. */
+  /** The id of the milestone that starts the deadline. Default: the first event of the instance starts the deadline. */
   readonly after?: string;
-  /** The calendar in whose open time the deadline counts, or a calendar for each value of a kept field. */
+  /**
+   * The calendar whose open time counts, or a calendar for each value of a kept field. Default: elapsed time counts.
+   */
   readonly calendar?: Calendar | CalendarByKey;
-  /** The share of the open time until the deadline after which the milestone is at risk, between 0 and 1. */
+  /**
+   * The share of the time until the deadline after which the milestone is at risk, between 0 and 1. Default: never at
+   * risk.
+   */
   readonly warnAt?: number;
-  /** The event types that pause and resume the deadline. */
+  /** The event types that pause and resume the deadline. Default: the deadline is never paused. */
   readonly pausedWhile?: {
     /** The event type that begins a pause. */
     readonly from: string;
@@ -42,16 +47,16 @@ export interface MilestoneDeadline {
   readonly tiers?: {
     /** The name of the field in `keep`. */
     readonly key: string;
-    /** The times until the deadline by value. */
+    /** The time until the deadline, by value of the field. */
     readonly [value: string]: string;
   };
   /**
-   * The time by which notifications are delayed, for sources that send events late: an ISO 8601 duration of elapsed
-   * time. It does not change when the milestone is late. Default: none.
+   * The delay of notifications about the deadline, for sources that send events late: an ISO 8601 duration of elapsed
+   * time. The delay does not change when the milestone is late. Default: none.
    */
   readonly grace?: string;
 }
 
-/** True for a calendar, false for a calendar for each value. */
+/** True for a single calendar; false for calendars by value. */
 export const isCalendar = (calendar: Calendar | CalendarByKey): calendar is Calendar =>
   typeof calendar.add === 'function';

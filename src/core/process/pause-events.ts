@@ -4,7 +4,7 @@ import type { ProcessDeclaration } from './declaration.ts';
 import { own, type ProcessState } from './state.ts';
 
 /**
- * The maximum number of events of each type that the state keeps to pair them. When it is reached, events that begin
+ * The maximum number of events of each type that the state keeps to find the pauses. At this number, events that begin
  * or end no pause are dropped.
  */
 export const maximumPauseEvents = 200;
@@ -14,14 +14,14 @@ type Pair = NonNullable<
   NonNullable<ProcessDeclaration['milestones'][number]['deadline']>['pausedWhile']
 >;
 
-/** The pairs of event types that pause and resume deadlines. */
+/** Returns the pairs of event types that pause and resume deadlines. */
 export function pausePairs({ milestones }: ProcessDeclaration): Pair[] {
   return milestones.flatMap(({ deadline }) => deadline?.pausedWhile ?? []);
 }
 
 /**
  * Adds an event that begins or ends a pause. Returns undefined if the events of its type have reached the maximum. An
- * event that ends a pause is always added, so that no deadline remains paused.
+ * event that ends a pause is always added; otherwise, the deadline would remain paused.
  */
 export function withPauseEvent(
   pairs: readonly Pair[],
@@ -40,7 +40,7 @@ export function withPauseEvent(
     : undefined;
 }
 
-/** The times of events of a type that begin or end a pause. */
+/** Returns the times of the events of a type that begin or end a pause. */
 function usedTimes(pairs: readonly Pair[], events: PauseEvents, type: string): Set<string> {
   const pauses = pairs
     .filter(({ from, until }) => from === type || until === type)

@@ -36,7 +36,10 @@ export function progressOfMilestones(
   });
 }
 
-/** The times at which a milestone is reported as at risk and as late, unless its deadline is paused. */
+/**
+ * Returns when a milestone is reported as at risk and as late, including the grace period; empty while its deadline is
+ * paused.
+ */
 export function alertTimes(
   state: ProcessState,
   milestone: ProcessMilestone,
@@ -50,7 +53,7 @@ export function alertTimes(
   };
 }
 
-/** The facts of the milestones' deadlines, by the id of the milestone. */
+/** Returns the facts of all deadlines, by the id of the milestone. */
 export const factsOfDeadlines = (
   { milestones }: ProcessDeclaration,
   state: ProcessState,
@@ -62,7 +65,7 @@ export const factsOfDeadlines = (
     }),
   );
 
-/** The times of a milestone's deadline; empty if it has none or it has not started. */
+/** Returns the times of a milestone's deadline; empty if there is no deadline or it has not started. */
 function timesOf(state: ProcessState, milestone: ProcessMilestone): DeadlineTimes {
   const facts = factsOf(state, milestone);
   return facts ? deadlineTimes(facts) : {};
@@ -99,7 +102,7 @@ function keptText({ kept }: ProcessState, name: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The pauses of a deadline. Pauses that begin after the milestone was reached do not concern it. */
+/** Returns the pauses of a deadline. Pauses that begin after the milestone was reached are omitted. */
 function pausesOf(
   { pause_events = {} }: ProcessState,
   { pausedWhile }: MilestoneDeadline,

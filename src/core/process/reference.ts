@@ -4,8 +4,8 @@ import type { ProcessDeclaration } from './declaration.ts';
 import { own, type ProcessState } from './state.ts';
 
 /**
- * Returns the customer's reference, which is kept from an event; nothing if no event had one, or if the value is not
- * suitable. An event is never rejected because of a reference, which only the customer page shows.
+ * Returns the customer's reference from the kept data; empty if no event contained one, or if the value cannot be a
+ * reference. Only the customer page shows references, so an invalid reference never rejects an event.
  */
 export function referenceIn(
   { reference: name }: ProcessDeclaration,

@@ -3,7 +3,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { pathIn } from '../json/json-pointer.ts';
 import { durationMilliseconds } from '../time/duration.ts';
 
-/** The schema of an ISO 8601 duration. */
+/** The schema of an ISO 8601 duration without years and months, which have no fixed length. */
 export const duration = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -15,7 +15,7 @@ export const duration = v.pipe(
   }),
 );
 
-/** The schema of a JSON Pointer into the data of an event. */
+/** The schema of a JSON Pointer to a value in the data of an event. */
 export const pointer = v.pipe(
   v.string(),
   v.check(

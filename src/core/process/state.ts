@@ -8,9 +8,9 @@ export interface ProcessState {
   readonly started_at: string;
   /** When each milestone was reached, by its id. */
   readonly reached: Readonly<Record<string, string>>;
-  /** The times for which milestones were reported as late, by id. */
+  /** The due time of the timer that reported each late milestone, by the id of the milestone. */
   readonly late?: Readonly<Record<string, string>>;
-  /** The times for which milestones were reported as at risk, by id. */
+  /** The due time of the timer that reported each milestone at risk, by the id of the milestone. */
   readonly at_risk?: Readonly<Record<string, string>>;
   /** The times of the events that pause and resume deadlines, by event type, earliest first. */
   readonly pause_events?: Readonly<Record<string, readonly string[]>>;
@@ -18,20 +18,20 @@ export interface ProcessState {
   readonly extensions?: Readonly<Record<string, readonly DeadlineExtension[]>>;
   /** The data that the process keeps, by name. A promised time has the name `due/` and the id of its milestone. */
   readonly kept?: Readonly<Record<string, Json>>;
-  /** The times of the events that the kept data is from, by name. */
+  /** The times of the events that contained the kept data, by name. */
   readonly kept_at?: Readonly<Record<string, string>>;
-  /** The cancellation, if the process was canceled. */
+  /** When and why the process was canceled; omitted if it was not canceled. */
   readonly cancelled?: {
     /** When the process was canceled. */
     readonly at: string;
-    /** The reason in the event, if any. */
+    /** The `reason` in the data of the event, if it is a text. */
     readonly reason?: string;
   };
 }
 
 /**
- * Returns the object's own member with a name; undefined if there is none. Names can equal those of inherited
- * properties, such as `constructor`, and the whole object is null if its personal data was forgotten.
+ * Returns a member of an object; undefined if there is none. Ignores inherited properties, such as `constructor`,
+ * because names can be equal to theirs. The object is null if its personal data was forgotten.
  */
 export function own<Value>(
   values: Readonly<Record<string, Value>> | null | undefined,
@@ -40,11 +40,11 @@ export function own<Value>(
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** True if an event was applied: each applied event leaves a trace. */
+/** True if an event was applied. Every applied event adds to one of these members of the state. */
 export const hasStarted = ({ reached, cancelled, pause_events, extensions }: ProcessState) =>
   Object.keys(reached).length > 0 || [cancelled, pause_events, extensions].some(Boolean);
 
-/** When a milestone was reached; undefined until then. */
+/** Returns when a milestone was reached; undefined until then. */
 export const reachedAt = (state: ProcessState, { id }: Pick<ProcessMilestone, 'id'>) =>
   own(state.reached, id);
 
@@ -59,12 +59,12 @@ export function isDone(process: ProcessDeclaration, state: ProcessState): boolea
   return state.cancelled !== undefined || isComplete(process, state);
 }
 
-/** The index of the furthest milestone reached; -1 before the first. */
+/** Returns the index of the furthest milestone reached; -1 if none is reached. */
 export function furthest({ milestones }: ProcessDeclaration, state: ProcessState): number {
   return milestones.findLastIndex((milestone) => reachedAt(state, milestone) !== undefined);
 }
 
-/** The milestones that are still expected: they are neither reached nor skipped. */
+/** Returns the milestones that are still expected: they are neither reached nor skipped. */
 export function openMilestones(
   process: ProcessDeclaration,
   state: ProcessState,

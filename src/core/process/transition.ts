@@ -13,7 +13,8 @@ import { alertOf } from './timer-names.ts';
 type Taken = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };
 
 /**
- * The transition of a declared process, `f(event, state) -> state'`. The event's data is already validated.
+ * Applies an event to the state of a declared process: `f(event, state) -> state'`. The event's data is already
+ * validated.
  *
  * @param recordedAt the time of the commit, RFC 3339 in UTC. An event with a later time is treated as if it had
  *   happened at this time, because its producer's clock is ahead.
@@ -58,7 +59,7 @@ function reachedBy({ milestones }: ProcessDeclaration, type: string, data: unkno
 
 function reach(state: ProcessState, time: string, id: string): ProcessState | string {
   const known = own(state.reached, id);
-  // The earliest event counts, so that the order in which two events arrive does not matter.
+  // The earliest event counts, so the order of arrival does not matter.
   if (known !== undefined && compareTimes(known, time) <= 0) return `${id} is already reached`;
   return { ...state, reached: { ...state.reached, [id]: time } };
 }
@@ -96,16 +97,16 @@ function fire(
 ): Decision<ProcessState> {
   const running = runningTimers(process, state);
   const moment = running.get(name);
-  // Happens only if another version of the process started the timer.
+  // Occurs only if another version of the process started the timer.
   if (moment === undefined) return reject(`${alertOf(name).milestone} is no longer expected`);
-  // The timer that fired is not running any more.
+  // The timer that fired is no longer running.
   running.delete(name);
   // A timer of another version of the process may have fired too early.
   const next = moment <= dueAt ? withAlert(state, name, dueAt) : state;
   return accept(next, ...timerChanges(running, runningTimers(process, next)));
 }
 
-/** Accepts the next state, without reports that it makes obsolete, and changes the running timers. */
+/** Accepts the next state without obsolete reports, and changes the running timers. */
 function settle(
   process: ProcessDeclaration,
   before: ProcessState,
@@ -117,7 +118,7 @@ function settle(
     const next = withoutObsoleteAlerts(process, after);
     return accept(next, ...timerChanges(running, runningTimers(process, next)));
   } catch (error) {
-    // An event can have a time that a calendar cannot compute with.
+    // A calendar can be unable to compute with the time of the event.
     if (!(error instanceof RangeError)) throw error;
     return reject(`a deadline cannot be computed after ${type} at ${time}: ${error.message}`);
   }

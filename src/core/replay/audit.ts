@@ -3,8 +3,7 @@ import type { Json } from '../json/json.ts';
 import type { ReplayResult } from './replay-result.ts';
 
 /*
- * The comparison of an instance with its history, as a schema: a model's Lambda function produces the comparison, and
- * the API and its callers parse it.
+ * The schema of an audit, the comparison of an instance with its history. A model's Lambda function produces audits, and the API and its callers parse them.
  */
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -24,7 +23,7 @@ const place = v.object({
 const times = v.object({ startedAt: v.nullable(v.string()), statusSince: v.string() });
 const timer = v.object({ name: v.string(), dueAt: v.string() });
 
-// The type is explicit, because the inferred type is too deep for the compiler of a project that uses the package.
+// Projects that use the package need this explicit type: the inferred type is too deeply nested for the compiler.
 const replayed: v.GenericSchema<unknown, ReplayResult> = v.object({
   events: count,
   turned: v.pipe(
@@ -86,7 +85,7 @@ export const auditSchema = v.object({
 });
 export type Audit = Readonly<v.InferOutput<typeof auditSchema>>;
 
-/** The part of an instance that a rebuild would change: all of it, only its status row, or nothing. */
+/** Returns what a rebuild would change: the whole instance, only its status row, or nothing. */
 export function requiredRebuild({ row, isAsFolded }: Audit): 'all' | 'row' | 'nothing' {
   if (!isAsFolded) return 'all';
   return row === 'missing' || row === 'wrong' ? 'row' : 'nothing';

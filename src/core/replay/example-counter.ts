@@ -3,18 +3,21 @@ const maximumExamples = 3;
 /** The maximum number of kinds. */
 const maximumKinds = 40;
 
-/** A count, with a few examples. */
+/** The number of values of one kind, with the first three as examples. */
 export interface CountedExamples<Example> {
   readonly count: number;
   readonly examples: readonly Example[];
 }
 
-/** Counts values by kind, with a few examples of each kind, in bounded memory. */
+/**
+ * Counts values by kind, with up to three examples of each kind. The number of kinds is limited, so memory use is
+ * bounded.
+ */
 export class ExampleCounter<What, Example> {
   readonly #kinds = new Map<string, { what: What; count: number; examples: Example[] }>();
   readonly #others: (what: What) => What;
 
-  /** @param others returns the kind that counts a value beyond the maximum number of kinds. */
+  /** @param others returns the kind under which values are counted once the maximum number of kinds is reached. */
   constructor(others: (what: What) => What) {
     this.#others = others;
   }
@@ -25,12 +28,12 @@ export class ExampleCounter<What, Example> {
     if (kind.examples.length < maximumExamples) kind.examples.push(example);
   }
 
-  /** Adds to the count of other kinds, without examples. */
+  /** Adds values without examples to the kind that `others` returns. */
   addOthers(what: What, count: number): void {
     if (count > 0) this.#entry(this.#others(what)).count += count;
   }
 
-  /** All kinds, most frequent first. */
+  /** Returns all kinds, most frequent first. */
   list(): (What & CountedExamples<Example>)[] {
     return [...this.#kinds.values()]
       .toSorted((a, b) => b.count - a.count)

@@ -2,50 +2,50 @@ import { isJsonObject, type Json } from '../json/json.ts';
 import { type JsonPath, memberOf, valueAt } from '../json/json-pointer.ts';
 import { previousIndexes } from './previous-indexes.ts';
 
-/** A field of a state or a removed field, and the change that set or removed it. */
+/** A field of a state, or a field that was removed from it, with the change that set or removed the field. */
 export interface FieldExplanation<By> {
   readonly path: JsonPath;
   /** The value of the field; undefined if the field was removed. */
   readonly value: Json | undefined;
-  /** The change that set or removed the field; undefined if the search has not gone back far enough to find it. */
+  /** The change that set or removed the field; undefined if the search has not found the change yet. */
   readonly setBy: By | undefined;
   /**
-   * The path in the oldest state searched, if `setBy` is undefined. It can differ from `path`, because array elements
-   * move.
+   * The path of the field in the oldest state searched, if `setBy` is undefined. Differs from `path` if array elements
+   * moved.
    */
   readonly pathBefore: JsonPath | undefined;
 }
 
 /**
- * Finds the change that set each field of a state: the latest change before which the field did not exist or had a
- * different value. Fields are leaf values, such as texts, numbers, `{}` and `[]`. Array elements are tracked by
- * value: see `previousIndexes`.
+ * Finds the change that set each field of a state: the latest change that created the field or changed its value.
+ * Fields are leaf values, such as texts, numbers, `{}` and `[]`. Array elements are tracked by value: see
+ * `previousIndexes`.
  *
- * The caller passes the previous states, newest first. The search does not need the model's code.
+ * The caller passes the previous states, newest first. The search works without the model's code.
  */
 export interface Explanation<By> {
   /**
-   * Continues the search with the previous change.
+   * Continues the search with the next older change.
    *
-   * @param before the state before the change; undefined if the change was the first.
-   * @param by the change.
+   * @param before the state before the change; undefined if this change is the first.
+   * @param by the change, which becomes the `setBy` of the fields that it set.
    */
   stepBack(before: Json | undefined, by: By): void;
-  /** The number of fields. */
+  /** The number of fields to explain. */
   readonly size: number;
   /** True if every field is explained. */
   readonly isComplete: boolean;
-  /** The fields in the order of the state. */
+  /** Returns the fields in the order in which the state contains them. */
   fields(): FieldExplanation<By>[];
-  /** The path of the explained part in the oldest state searched. */
+  /** Returns the path of the explained part in the oldest state searched. */
   partBefore(): JsonPath;
 }
 
 /**
  * Starts the explanation of a state.
  *
- * @param part restricts the explanation to this path. If the state has no value at this path, the search finds the
- *   change that removed the value.
+ * @param part the path to explain. Default: the whole state. If the state has no value at the path, the search finds
+ *   the change that removed the value.
  */
 export function explain<By>(state: Json, part: JsonPath = []): Explanation<By> {
   const value = valueAt(state, part);
@@ -65,7 +65,7 @@ class FieldTrace<By> {
   }
 }
 
-/** The fields that are not explained yet, by their paths in the current state of the search. */
+/** The fields that are not explained yet, by their paths in the oldest state searched. */
 type UnexplainedFields<By> = FieldTrace<By> | ReadonlyMap<string, UnexplainedFields<By>>;
 
 class StateExplanation<By> implements Explanation<By> {
@@ -99,7 +99,7 @@ class StateExplanation<By> implements Explanation<By> {
     this.#open = explainChange(this.#open, this.#state, before, by);
     if (!this.#open || before === undefined) return;
     this.#state = before;
-    // There is exactly one name on each level above the part.
+    // Every level above the part contains exactly one name, so the first field leads to the part.
     const [[, path] = [undefined, []]] = listUnexplained(this.#open, []);
     this.#part = path.slice(0, this.#part.length);
   }
@@ -139,7 +139,7 @@ class RemovalExplanation<By> implements Explanation<By> {
     this.#isWhole = before === undefined || this.#removedBy !== undefined;
   }
 
-  /** Empty if a value never existed at this path. */
+  /** Returns nothing if a value never existed at this path. */
   fields(): FieldExplanation<By>[] {
     const path = this.#part;
     if (this.#isWhole && this.#removedBy === undefined) return [];
@@ -152,7 +152,7 @@ class RemovalExplanation<By> implements Explanation<By> {
   }
 }
 
-/** The members of a value by name, or its elements by index; undefined if it has none. */
+/** Returns the members of a value by name, or its elements by index; undefined if the value has none. */
 function membersOf(value: Json): [string, Json][] | undefined {
   if (!Array.isArray(value) && !isJsonObject(value)) return undefined;
   const members = Object.entries(value) as [string, Json][];
@@ -176,8 +176,8 @@ function* listUnexplained<By>(
 }
 
 /**
- * Undoes a change. Returns the fields that the change did not set, by their paths before the change, and records the
- * change on the other fields.
+ * Undoes a change. Records the change on the fields that it set, and returns the other fields by their paths before the
+ * change.
  */
 function explainChange<By>(
   open: UnexplainedFields<By>,
@@ -215,7 +215,7 @@ function explainChange<By>(
   return left.size > 0 ? left : undefined;
 }
 
-/** True if a leaf value was the same before the change. */
+/** True if a leaf had the same value before the change. */
 function isSameField(after: Json, before: Json | undefined): boolean {
   if (typeof after !== 'object' || after === null) return after === before;
   return (

@@ -1,12 +1,14 @@
-/** A field of a state, as the API returns it. */
+/** A field in the API's explanation of a state. */
 interface ExplainedField {
   readonly path: string;
-  /** The change that set the field; null if a later page of the response contains it, for the path `pathBefore`. */
+  /**
+   * The change that set the field; null if the change is on a later page, where the path of the field is `pathBefore`.
+   */
   readonly setBy: object | null;
   readonly pathBefore?: string | undefined;
 }
 
-/** Completes the unexplained fields of a page with the explanations on the next page. */
+/** Explains the unexplained fields of a page with the fields on the next page, which continues the search. */
 export function joinExplanations<Field extends ExplainedField>(
   fields: readonly Field[],
   next: readonly Field[],
@@ -14,7 +16,7 @@ export function joinExplanations<Field extends ExplainedField>(
   const known = new Map(next.map((field) => [field.path, field]));
   return fields.flatMap((field) => {
     if (field.setBy !== null) return [field];
-    // The next page omits a field only if the state does not contain the field and no earlier state contained it.
+    // The next page omits a field only if no state ever contained the field.
     const earlier = known.get(field.pathBefore ?? field.path);
     return earlier ? [{ ...field, setBy: earlier.setBy, pathBefore: earlier.pathBefore }] : [];
   });

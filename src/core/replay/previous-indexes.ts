@@ -1,9 +1,9 @@
 import type { Json } from '../json/json.ts';
 
 /**
- * Returns the index that each element of an array had before a change; undefined for a new element. Elements are
- * first matched by value at any index, so removing the first element does not make the others new. An element without
- * a match is treated as modified in place if the element previously at its index is gone.
+ * Returns the index that each element of an array had before a change; undefined for a new element. Elements are first
+ * matched by value at any index, so removing the first element does not make the others new. An element without a match
+ * counts as modified in place if the element that was at its index is gone.
  */
 export function previousIndexes(
   after: readonly Json[],
@@ -19,7 +19,7 @@ export function previousIndexes(
     else left.set(text, [index]);
   }
   const moved = new Set<number>();
-  // The loop runs backward, because matches are popped from the end. Equal elements therefore keep their order.
+  // Iterate backward, because matches are popped from the end: equal elements then keep their order.
   for (let index = after.length - 1; index >= 0; index--) {
     if (places[index] !== undefined) continue;
     places[index] = left.get(JSON.stringify(after[index]))?.pop();
@@ -30,7 +30,7 @@ export function previousIndexes(
   );
 }
 
-/** Compares by identity first, which is enough for most elements. */
+/** Compares by identity first, because most elements are the same primitive value or very different. */
 const isSame = (a: Json, b: Json | undefined) =>
   a === b ||
   (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));

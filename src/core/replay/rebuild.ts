@@ -11,9 +11,9 @@ import type { Model } from '../model/model.ts';
 import { lateAtOf, progressOf, riskAtOf } from '../status/milestones.ts';
 
 /**
- * The type of the event that rebuilds an instance from its history. Like everything that changes an instance, the
- * event goes through the stream. If the rebuild changes the state, the event is recorded in the history. The state
- * after it is the result of folding all earlier events with the model at the time of the rebuild.
+ * The type of the event that rebuilds an instance from its history. The event goes through the stream like everything
+ * that changes an instance. If the rebuild changes the state, the history records the event, and the state after it is
+ * the result of folding all earlier events with the current model.
  */
 const rebuildType = 'milepost.rebuild';
 
@@ -33,7 +33,7 @@ export function rebuildEvent(
   };
 }
 
-/** True if an event requests a rebuild. Such an event never reaches the model. */
+/** True if an event requests a rebuild. A rebuild event never reaches the model. */
 export const isRebuild = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === rebuildType && source === apiSource;
 

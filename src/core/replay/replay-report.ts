@@ -11,7 +11,7 @@ import {
   type ValueChange,
 } from './replay-result.ts';
 
-/** An instance, as an example of a difference. */
+/** An instance that is an example of a difference. */
 interface InstanceExample {
   readonly transaction: string;
 }
@@ -23,30 +23,28 @@ export interface ReplayReport {
   readonly version: number;
   /** The number of replayed instances. */
   readonly instances: number;
-  /** The number of events of these instances. */
+  /** The number of events of the replayed instances. */
   readonly events: number;
-  /** The number of instances with any difference. */
+  /** The number of instances that differ from their replay in any way. */
   readonly different: number;
   /** Changed statuses, by the current and the new status. */
   readonly statuses: readonly (ValueChange<string> & CountedExamples<InstanceExample>)[];
-  /** Events with a different outcome. */
+  /** Events with a different outcome, grouped by type, deviation and reason. */
   readonly outcomes: readonly (DeviationGroup &
     CountedExamples<InstanceExample & DeviationExample>)[];
-  /** Events that the model fails on. */
+  /** Events that the model fails on, grouped by type and reason. */
   readonly faults: readonly (EventKind & CountedExamples<InstanceExample & FaultExample>)[];
   readonly states: CountedExamples<InstanceExample & StateChange>;
   readonly done: readonly (ValueChange<boolean> & CountedExamples<InstanceExample>)[];
   readonly progress: CountedExamples<InstanceExample & ValueChange<number | null>>;
   readonly timers: CountedExamples<InstanceExample & ValueChange<CurrentInstance['timers']>>;
-  /** Changed starts, and changed times since which the status is set. */
+  /** Changes of when instances started, and of when their statuses were set. */
   readonly times: CountedExamples<InstanceExample & ValueChange<InstanceTimes>>;
-  /**
-   * The number of instances that differ, but whose personal data is destroyed. They are not included in `different`.
-   */
+  /** The number of instances whose personal data is destroyed. `different` does not include their differences. */
   readonly forgotten: number;
 }
 
-/** Events of one type with one reason. Both are null for all kinds beyond the maximum number. */
+/** Events with the same type and reason. Type and reason are null for all events beyond the maximum number of kinds. */
 interface EventKind {
   readonly type: string | null;
   /**
@@ -105,7 +103,7 @@ export class ReplaySummary {
     this.#model = model;
   }
 
-  /** The number of instances and events so far, and of instances that differ. */
+  /** The number of instances and events added so far, and the number of instances that differ. */
   get size(): Pick<ReplayReport, 'instances' | 'events' | 'different'> {
     return { instances: this.#instances, events: this.#events, different: this.#different };
   }

@@ -5,9 +5,9 @@ import type { JsonChange } from '../json/json-changes.ts';
 
 /** An event in a history, with its outcome. */
 export interface RecordedEvent {
-  /** The version of the commit that contains it. */
+  /** The version of the commit that contains the event. */
   readonly version: number;
-  /** When that commit was made, RFC 3339 in UTC. */
+  /** When the commit that contains the event was made, RFC 3339 in UTC. */
   readonly at: string;
   readonly event: TrackedEvent;
   readonly outcome: 'applied' | 'rejected';
@@ -18,14 +18,14 @@ export interface RecordedEvent {
   readonly state: string;
 }
 
-/** The current values of an instance that its history does not contain. */
+/** The values of an instance that only its latest commit contains. */
 export interface CurrentInstance {
   /** The version of the instance's latest commit. */
   readonly version: number;
   readonly done: boolean;
   readonly progress: number | null;
   readonly timers: readonly Pick<Timer, 'name' | 'dueAt'>[];
-  /** The event times of the instance. Default: they are not compared. */
+  /** The event times of the instance. Default: event times are not compared. */
   readonly times?: InstanceTimes;
 }
 
@@ -35,7 +35,7 @@ export interface EventReference extends Pick<TrackedEvent, 'id' | 'source' | 'ty
 }
 
 /**
- * The new outcome of an event whose outcome would differ:
+ * The deviation of an event's outcome in the replay:
  *
  * - `rejected`: the event was applied;
  * - `applied`: the event was rejected;
@@ -54,36 +54,36 @@ export interface Deviation {
   readonly after: string | null;
 }
 
-/** A value before and after a change. */
+/** The current value, and the value after the replay. */
 export interface ValueChange<Value> {
   readonly before: Value;
   readonly after: Value;
 }
 
-/** A changed field of a state. */
+/** A field of a state that is different after the replay. */
 export interface FieldChange extends Omit<JsonChange, 'path'> {
   /** A JSON Pointer (RFC 6901); empty for the whole state. */
   readonly path: string;
 }
 
-/** The differences between two states. */
+/** The differences between the current state and the state after the replay. */
 export interface StateChange {
   /** The first event after which the states differ. */
   readonly since: EventReference;
   /** The first differences in the final state, without values if the model has sensitive fields. */
   readonly changes: readonly FieldChange[];
-  /** True if there are more differences. */
+  /** True if `changes` does not contain all differences. */
   readonly more: boolean;
 }
 
 /** The result of replaying an instance's history. */
 export interface ReplayResult {
   readonly events: number;
-  /** The first events with a different outcome. */
+  /** The first 20 events with a different outcome. */
   readonly turned: readonly Deviation[];
   /** The number of events with a different outcome. */
   readonly turns: number;
-  /** The event that the model fails on. It would be parked, together with the `behind` events after it. */
+  /** The event that the model fails on. Milepost would park this event, together with the `behind` events after it. */
   readonly fault?: {
     readonly event: EventReference;
     readonly reason: string;
@@ -95,7 +95,7 @@ export interface ReplayResult {
   readonly progress?: ValueChange<number | null>;
   readonly timers?: ValueChange<CurrentInstance['timers']>;
   readonly times?: ValueChange<InstanceTimes>;
-  /** True if the instance's personal data is destroyed, which alone may explain the differences. */
+  /** True if the instance's personal data is destroyed, which may be the only cause of the differences. */
   readonly isForgotten: boolean;
 }
 

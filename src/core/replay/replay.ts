@@ -27,7 +27,7 @@ import {
   type ValueChange,
 } from './replay-result.ts';
 
-/** The maximum number of events with a different outcome to report for one instance. */
+/** The maximum number of deviations to report for one instance. */
 const maximumDeviations = 20;
 
 /** The maximum number of changed fields to report. */
@@ -51,7 +51,7 @@ export class Replay {
   #turns = 0;
   #since: EventReference | undefined;
   #fault: { event: EventReference; reason: string; behind: number } | undefined;
-  /** The number of personal values that still exist in the events, and of those that are destroyed. */
+  /** The numbers of personal values in the events that still exist, and that are destroyed. */
   #personal = { kept: 0, gone: 0 };
 
   /** @param placeOf returns the position of a fault in the model's code, if known. */
@@ -101,9 +101,9 @@ export class Replay {
   }
 
   /**
-   * The result so far.
+   * Returns the result so far.
    *
-   * @param known the current instance; ignored unless its version is the version of the last event added.
+   * @param known the current instance; ignored unless its version is that of the last event added.
    */
   result(known?: CurrentInstance): ReplayResult {
     const replayed = {
@@ -136,7 +136,7 @@ export class Replay {
     }
   }
 
-  /** The reason for the failure, without the name of the event. */
+  /** Returns the reason for the failure, without the name of the event. */
   #reasonOf(fault: unknown): string {
     if (!(fault instanceof ModelFault)) return messageOf(fault);
     return reasonWithPlace(fault.reason, this.#placeOf(fault));

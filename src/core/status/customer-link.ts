@@ -1,6 +1,6 @@
-/** The properties of a link to an instance's status page. The token in the link is not stored. */
+/** A link to an instance's status page, as stored: without the token that the URL contains. */
 export interface CustomerLink {
-  /** Identifies the link among the links of its instance. The token contains this id. */
+  /** Identifies the link among the links of its instance. The token contains the id. */
   readonly id: string;
   /** When the link was created, RFC 3339 in UTC. */
   readonly createdAt: string;

@@ -7,9 +7,9 @@ import { milestoneViews } from './milestones.ts';
  */
 export type DeadlineOutcome = 'met' | 'breached' | 'open';
 
-/** The result of the deadline of a milestone. */
+/** The result of one milestone's deadline, for SLA attainment. */
 export interface DeadlineResult {
-  /** The Monday of the week in UTC in which the deadline is, such as `2026-11-23`. */
+  /** The Monday of the week of the deadline in UTC, such as `2026-11-23`. */
   readonly week: string;
   readonly outcome: DeadlineOutcome;
   /** The id of the milestone. */
@@ -25,10 +25,10 @@ export function weekOf(time: number): string {
 }
 
 /**
- * Returns the results of all deadlines of an instance, as text: see `parseDeadlineResult`. They depend only on the events,
- * not on the current time, so they are written with the commit: an open deadline is breached when its time passes. A
- * milestone without a time by which it is expected, such as a paused one, and a milestone that is no longer expected
- * have no result.
+ * Returns the results of all deadlines of an instance, as text: see `parseDeadlineResult`. The results depend only on
+ * the events, not on the current time, so a commit can contain them. An open deadline becomes a breached deadline when
+ * its time passes, without another commit. A milestone has no result if its deadline is paused, if it has no deadline,
+ * or if it is no longer expected.
  */
 export function deadlineResults(
   milestones: readonly Milestone[],

@@ -9,12 +9,14 @@ const minimumSamples = 20;
 /** The minimum number of finished instances that took at least as long as the instance has taken so far. */
 const minimumRemainingSamples = 5;
 
-/** An estimate of when a milestone will be reached, from other instances of the model: RFC 3339 in UTC. */
+/**
+ * An estimate of when a milestone will be reached, based on other instances of the model. Times are RFC 3339 in UTC.
+ */
 export interface Eta {
   readonly id: string;
-  /** The median: half of the instances were at least this fast. */
+  /** The median: half of the other instances were at least this fast. */
   readonly p50: string;
-  /** The 90th percentile. */
+  /** The 90th percentile: 90% of the other instances were at least this fast. */
   readonly p90: string;
 }
 

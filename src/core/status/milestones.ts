@@ -2,16 +2,16 @@ import { latenessAt, latenessSince } from '../deadline/lateness.ts';
 import type { Description, Milestone, MilestoneProgress } from '../model/description.ts';
 import { toIso } from '../time/timestamp.ts';
 
-/** The state of a milestone: see `milestoneViews`. */
+/** The state of a milestone in one instance: see `milestoneViews`. */
 export type MilestoneState = 'reached' | 'current' | 'pending' | 'at-risk' | 'late' | 'skipped';
 
-/** The state of a milestone in one instance, as the API and the pages show it. */
+/** A milestone of one instance, as the API and the pages show it. Times are RFC 3339 in UTC. */
 export interface MilestoneView {
   readonly id: string;
   readonly label: string;
   readonly state: MilestoneState;
   readonly at: string | null;
-  /** Null without a deadline, and while it is paused. */
+  /** When the milestone is expected; null if there is no deadline and while the deadline is paused. */
   readonly expectedBy: string | null;
   readonly atRiskAt: string | null;
   /** True while the deadline is paused. */
@@ -23,13 +23,13 @@ export interface MilestoneView {
 /**
  * Returns the state of each of a model's milestones at the time `now`, in milliseconds since 1970:
  *
- * - `reached`: the milestone has a time;
- * - `skipped`: it has no time and is no longer expected, because the process is done, or because the milestone is
+ * - `reached`: the milestone was reached;
+ * - `skipped`: it is not reached and no longer expected, because the process is done, or because the milestone is
  *   optional and a later milestone is reached;
- * - `late`: it is not reached and its expected time has passed;
- * - `at-risk`: it is not reached, and the time from which it is at risk has passed;
+ * - `late`: it is not reached, and its `expectedBy` has passed;
+ * - `at-risk`: it is not reached, and its `atRiskAt` has passed;
  * - `current`: it is the first milestone after the furthest milestone reached;
- * - `pending`: none of these.
+ * - `pending`: it is expected after the current milestone.
  */
 export function milestoneViews(
   milestones: readonly Milestone[],
@@ -78,9 +78,9 @@ function latenessOf(
 }
 
 /**
- * The progress of a process, from 0 to 1, rounded down to two decimals. It is the value that the model returns. If
- * the model returns no progress, it is the share of milestones reached, where optional milestones count only if they
- * are reached. Null if no milestone counts.
+ * Returns the progress of a process, from 0 to 1, rounded down to two decimals. The default for a model without
+ * progress is the share of reached milestones; optional milestones count only if they are reached. Returns null if no
+ * milestone counts.
  */
 export function progressOf(
   milestones: readonly Milestone[],
@@ -115,7 +115,8 @@ export function lateAtOf(
 }
 
 /**
- * Returns when an instance is at risk if no further event arrives, before it becomes late; null if it will not be.
+ * Returns when an instance becomes at risk if no further event arrives; null if it will not, or if it will be late by
+ * then.
  *
  * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as at risk is at risk
  *   from this time on.
@@ -135,7 +136,7 @@ export function riskAtOf(
   return riskAt === undefined || (lateAt !== null && lateAt <= riskAt) ? null : riskAt;
 }
 
-/** The milestones that are neither reached nor skipped, before any of their times has passed. */
+/** Returns the milestones that are neither reached nor skipped. Their states ignore the current time. */
 function openMilestones(milestones: readonly Milestone[], description: Description) {
   const beforeAll = Number.NEGATIVE_INFINITY;
   return milestoneViews(milestones, description, beforeAll).filter(
@@ -143,8 +144,8 @@ function openMilestones(milestones: readonly Milestone[], description: Descripti
   );
 }
 
-/** Converts a time to a format in which times can be compared as text. */
+/** Converts a time to UTC with milliseconds, so times can be compared as text. */
 const comparable = (time: string) => toIso(Date.parse(time));
 
-// The product is rounded first, because 0.29 * 100 is slightly less than 29.
+// Round the product first, because 0.29 * 100 is slightly less than 29.
 const truncateToHundredths = (share: number) => Math.floor(Number((share * 100).toFixed(6))) / 100;

@@ -19,11 +19,11 @@ export interface StatusRow extends InstanceKey, InstanceTimes {
   readonly dueAt: string | null;
   /** When the instance becomes late, RFC 3339 in UTC; null if it will not. */
   readonly lateAt: string | null;
-  /** The id of the milestone that becomes late at `lateAt`; null if it is unknown. */
+  /** The id of the milestone that becomes late at `lateAt`; null if the milestone is unknown. */
   readonly lateMilestone: string | null;
-  /** When the instance is at risk, before it becomes late, RFC 3339 in UTC; null if it will not be. */
+  /** When the instance becomes at risk, RFC 3339 in UTC; null if it will not, or if it will be late by then. */
   readonly riskAt: string | null;
-  /** The id of the milestone that is at risk at `riskAt`; null if it is unknown. */
+  /** The id of the milestone that becomes at risk at `riskAt`; null if the milestone is unknown. */
   readonly riskMilestone: string | null;
   /** The results of the milestones' deadlines: see `deadlineResults`. */
   readonly deadlines: readonly string[];
@@ -33,7 +33,7 @@ export interface StatusRow extends InstanceKey, InstanceTimes {
   readonly parked: number;
 }
 
-/** The status of an instance that its model has never described, because the first event is parked. */
+/** The status of an instance whose first event is parked, so its model has not described a state yet. */
 export const parkedStatus = 'Parked';
 
 /**

@@ -1,10 +1,11 @@
 import { DDSketch } from '@datadog/sketches-js';
 import type { StepTime } from './step-times.ts';
 
-/** The maximum relative error of an estimate: 5%. */
+/** The maximum relative error of an estimate. */
 const relativeAccuracy = 0.05;
 /**
- * The number of samples of a step at which the existing samples are halved, so that new samples soon have an effect.
+ * The number of samples of a step at which the weight of existing samples is halved. Otherwise, new samples would have
+ * little effect.
  */
 const halvingCount = 10_000;
 
@@ -16,19 +17,19 @@ export type StoredStepDurations = Readonly<Record<string, readonly number[]>>;
 
 /** The duration of a step, in milliseconds: half of the instances take at most `p50`, and 90% take at most `p90`. */
 export interface DurationEstimate {
-  /** The number of samples. Older samples count less. */
+  /** The number of samples. Older samples have less weight. */
   readonly count: number;
   readonly p50: number;
   readonly p90: number;
 }
 
-/** The distribution of the durations of a step. */
+/** The distribution of a step's durations, for a histogram. */
 export interface DurationDistribution {
-  /** The end of the last interval, in milliseconds. */
+  /** The end of the last interval, in milliseconds. A few samples may be longer. */
   readonly upTo: number;
   /**
-   * The shares of the samples in equal intervals from 0 to `upTo`, which add up to 1. The last one includes longer
-   * durations.
+   * The share of the samples in each of several equal intervals from 0 to `upTo`. The last interval includes longer
+   * durations. The shares add up to 1.
    */
   readonly shares: readonly number[];
 }
@@ -42,7 +43,7 @@ export interface DurationDistribution {
 export class StepDurations {
   readonly #sketches = new Map<string, DDSketch>();
 
-  /** Restores stored step durations. */
+  /** Restores stored step durations. Halves the weight of a step with many samples. */
   static from(stored: StoredStepDurations): StepDurations {
     const stepDurations = new StepDurations();
     for (const [step, [zeros = 0, ...bins]] of Object.entries(stored)) {
@@ -78,8 +79,8 @@ export class StepDurations {
   }
 
   /**
-   * Estimates the total duration of a step from the samples that exceed a minimum. Returns undefined if there are
-   * fewer than `atLeast` such samples.
+   * Estimates the total duration of a step from the samples longer than a minimum. Returns undefined if there are fewer
+   * than `atLeast` of these samples.
    *
    * @param longerThan the minimum in milliseconds; default: none.
    */
@@ -98,7 +99,7 @@ export class StepDurations {
   distribution(step: string, intervals: number): DurationDistribution | undefined {
     const sketch = this.#sketches.get(step);
     if (!sketch || sketch.count === 0) return undefined;
-    // A few very long durations would leave no room for the others.
+    // Without this limit, a few very long durations would compress all other durations into the first interval.
     const upTo = sketch.getValueAtQuantile(0.95) * 1.5;
     const counts = Array<number>(intervals).fill(0);
     const intervalOf = (value: number) =>
@@ -126,18 +127,21 @@ export class StepDurations {
   }
 }
 
-/** The nonempty bins: their keys and counts. */
+/** Returns the keys and counts of the nonempty bins. */
 function binsOf({ store }: DDSketch): [key: number, count: number][] {
   return store.bins.flatMap((count, i) => (count > 0 ? [[i + store.offset, count]] : []));
 }
 
-/** The values that a bin counts: those from `from` to `to`. Its own value is within the accuracy of both. */
+/**
+ * Returns the range of the values that a bin counts. The bin's representative value differs from both bounds by at most
+ * the relative accuracy.
+ */
 function boundsOf({ mapping }: DDSketch, key: number): { from: number; to: number } {
   const value = mapping.value(key);
   return { from: value / (1 + relativeAccuracy), to: value / (1 - relativeAccuracy) };
 }
 
-/** The part of a sketch above a value. */
+/** Returns the part of a sketch with the samples above a value. */
 function beyond(sketch: DDSketch, value: number): DDSketch {
   const rest = new DDSketch({ relativeAccuracy });
   for (const [key, count] of binsOf(sketch)) {

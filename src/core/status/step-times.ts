@@ -10,15 +10,15 @@ export interface StepTime {
 }
 
 /**
- * The maximum number of reached milestones for which each pair is a step. With more, only pairs of consecutive
- * milestones are steps.
+ * The maximum number of reached milestones for which every pair of milestones is a step. With more milestones, only
+ * consecutive milestones are steps.
  */
 const maximumPairedMilestones = 32;
 
-/** The name of the step that ends when an instance leaves a status. */
+/** Returns the name of the step that ends when an instance leaves a status. */
 export const statusStep = (status: string) => JSON.stringify([status]);
 
-/** The name of the step from one milestone to another, or from the start of the instance if `from` is null. */
+/** Returns the name of the step from one milestone to another, or from the start of the instance if `from` is null. */
 export const milestoneStep = (from: string | null, to: string) => JSON.stringify([from, to]);
 
 /** A milestone and when it was reached, in milliseconds since 1970. */
@@ -27,7 +27,7 @@ export interface ReachedMilestone {
   readonly at: number;
 }
 
-/** The milestones reached, sorted by time. */
+/** Returns the reached milestones, sorted by time. */
 export function reachedMilestones({ milestones = [] }: Description): ReachedMilestone[] {
   const reached = milestones.flatMap(({ id, at }) =>
     at === undefined ? [] : { id, at: Date.parse(at) },
@@ -41,8 +41,9 @@ interface CommittedSteps extends Pick<Commit, 'at' | 'startedAt' | 'changes' | '
 }
 
 /**
- * The steps that a commit completes, in event time: the time in each status that it leaves and, if it ends the process,
- * the time from each milestone to each later milestone. Steps whose end was reported to precede their start are omitted.
+ * Returns the durations, in event time, of the steps that a commit completes: the time in each status that the instance
+ * leaves and, if the process ends, the time from each milestone to each later milestone. Steps that end before they
+ * start according to their events are omitted.
  */
 export function stepTimes(
   before: Pick<Head, 'description' | 'startedAt' | 'statusSince'> | undefined,

@@ -8,10 +8,10 @@ export function compareTimes(a: string, b: string): number {
   return first < second ? -1 : 1;
 }
 
-/** The earlier of two RFC 3339 times in UTC. */
+/** Returns the earlier of two RFC 3339 times in UTC. */
 export const earlierTime = (a: string, b: string): string => (compareTimes(b, a) < 0 ? b : a);
 
-/** The later of two RFC 3339 times in UTC. */
+/** Returns the later of two RFC 3339 times in UTC. */
 export const laterTime = (a: string, b: string): string => (compareTimes(b, a) > 0 ? b : a);
 
 const secondsLength = 'YYYY-MM-DDThh:mm:ss'.length;

@@ -4,15 +4,16 @@ import { type Duration, parse } from 'tinyduration';
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * Parses an ISO 8601 duration (`PT30S`, `PT48H`, `P7D`, `P2W`). Returns milliseconds; a day has 24 hours.
+ * Parses an ISO 8601 duration, such as `PT30S`, `PT48H`, `P7D` or `P2W`. A day has 24 hours.
  *
  * @param duration an ISO 8601 duration of weeks, days, hours, minutes and seconds.
- * @returns milliseconds.
- * @throws RangeError for years and months, which have no fixed length, for negative durations, and for any
- *   other text.
+ * @returns the duration, in milliseconds.
+ * @throws RangeError for years and months, which have no fixed length, for negative durations, and for any other text.
  *
  * @example
  * durationMilliseconds('PT1M30S'); // 90000
+ *
+ *
  */
 export function durationMilliseconds(duration: string): number {
   const parts = parseDuration(duration);
@@ -25,15 +26,17 @@ export function durationMilliseconds(duration: string): number {
 }
 
 /**
- * Adds a duration to a time. Returns RFC 3339 in UTC, to the millisecond, capped at the end of the year 9999.
+ * Adds a duration to a time. The result is never later than the end of the year 9999.
  *
  * @param time an RFC 3339 time.
  * @param duration an ISO 8601 duration.
- * @returns the resulting time: RFC 3339 in UTC.
+ * @returns the resulting time, RFC 3339 in UTC to the millisecond.
  * @throws RangeError like `durationMilliseconds`.
  *
  * @example
  * after('2026-01-31T23:59:30Z', 'PT1M'); // '2026-02-01T00:00:30.000Z'
+ *
+ *
  */
 export function after(time: string, duration: string): string {
   const moment = Date.parse(time) + durationMilliseconds(duration);
@@ -65,7 +68,7 @@ const [dateParts, timeParts] = [
   ['Y', 'M', 'W', 'D'],
   ['H', 'M', 'S'],
 ].map((units) => units.map(part).join(''));
-/** Matches the whole text. The parser alone would accept a duration anywhere in the text. */
+/** Matches a whole text that is a duration. The parser would also accept text around a duration. */
 const whole = new RegExp(`^-?P(?!$)${dateParts}(?:T(?!$)${timeParts})?$`);
 
 /**

@@ -1,14 +1,14 @@
 const rfc3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** The fast path: matches times in UTC that need no conversion, except on leap days and leap seconds. */
+/** Matches times that are already in UTC, as a fast path. Leap days and leap seconds take the slow path. */
 const inUtc =
   /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
 /**
- * Converts an RFC 3339 date and time to UTC (`…Z`). Fractions of a second, of up to nine digits, remain unchanged.
- * Returns undefined if the text is not a valid time, such as `2026-02-30T00:00:00Z`. A leap second becomes the
- * following second.
+ * Converts an RFC 3339 date and time to UTC (`…Z`). A fraction of a second, which can have up to nine digits, remains
+ * unchanged. Returns undefined if the text is not a valid time, such as `2026-02-30T00:00:00Z`. A leap second becomes
+ * the following second.
  */
 export function toUtc(text: string): string | undefined {
   if (inUtc.test(text)) return text;
@@ -33,10 +33,11 @@ export function toUtc(text: string): string | undefined {
  * Converts an RFC 3339 time to whole seconds since 1970 (Unix time).
  *
  * @param utc an RFC 3339 time.
- * @returns seconds, rounded down.
+ * @returns the time in seconds, rounded down.
  *
  * @example
  * unixSeconds('2026-01-01T00:00:00.900Z'); // 1767225600
+ *
  */
 export function unixSeconds(utc: string): number {
   return Math.floor(Date.parse(utc) / 1000);

@@ -11,7 +11,7 @@ const concurrency = 4;
 
 /**
  * Compares instances of one model with their histories, in the given order, without changing anything. If time runs
- * out, the remaining instances are omitted, but the first instance is always checked.
+ * out, the remaining instances are omitted; the first instance is always compared.
  *
  * @param until when time runs out, in milliseconds since 1970. Default: never.
  */

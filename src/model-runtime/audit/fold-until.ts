@@ -26,25 +26,24 @@ import {
   readHistory,
 } from './read-history.ts';
 
-/** The dependencies for folding histories. */
 export interface FoldUntilDependencies extends HistoryDependencies {
   readonly model: Model | ModelFunction;
-  /** Locates faults in the model's code. Default: none, so reasons contain no code position. */
+  /** Locates faults in the model's code. Default: none, and reasons contain no code position. */
   readonly faults?: FaultReporter;
 }
 
-/** The position of a folded event. The result contains no positions. */
+/** A placeholder for the positions of events, which the history does not contain and the result does not need. */
 const position = { shard: 'history', sequence: '0' };
 
-/** Thrown if the model cannot fold an event. */
+/** The error for an event that the model cannot fold. */
 class FoldError extends Error {}
 
 /**
- * Folds the applied events of an instance whose event time is at most a given time, in the order in which they were
- * recorded. Writes nothing.
+ * Folds the applied events of an instance whose event time is at most a given time, in the order of the history. Writes
+ * nothing.
  *
  * @param until when time runs out, in milliseconds since 1970. Default: never.
- * @returns the instance, null if no such event was applied, or the reason why the events cannot be folded.
+ * @returns the instance, or null if no event was applied by then; or the reason why the events cannot be folded.
  * @throws Error if storage fails.
  */
 export async function foldUntil(
@@ -70,7 +69,7 @@ export async function foldUntil(
   return { instance: head?.startedAt == null ? null : pastInstanceOf(head) };
 }
 
-/** Folds those events of a commit that belong to the result. */
+/** Folds the applied events of a commit up to the event time. */
 async function foldCommit(
   environment: FoldUntilDependencies,
   before: Head | undefined,
@@ -97,7 +96,7 @@ function headAfter(
   const steps = results.filter((result) => result !== 'stale-timer');
   if (!isNonEmpty(steps)) return before;
   const made = commitMetadata(model, steps.at(-1)!.after.description, at);
-  // Nothing is committed, so the fingerprints for finding duplicates are not needed.
+  // The commit is not written, so it needs no fingerprints for finding duplicates.
   return { ...headOf(nextCommit(key, before, steps, made)), version, seen: emptySeen };
 }
 

@@ -2,15 +2,14 @@ import type { Clock } from '../../common/clock.ts';
 import type { Commit } from '../../core/history/commit.ts';
 import type { InstanceStore } from '../../stores/instance-store.ts';
 
-/** The dependencies for reading histories. */
 export interface HistoryDependencies {
   readonly store: InstanceStore;
   readonly clock: Clock;
 }
 
 /**
- * The maximum duration of a request that folds histories, in milliseconds. It is short, because a caller waits for the
- * response.
+ * The maximum duration of a request that folds histories, in milliseconds. The limit is short, because a caller waits
+ * for the response.
  */
 const maximumDurationMs = 15_000;
 
@@ -34,7 +33,7 @@ export class OutOfTimeError extends Error {
 }
 
 /**
- * Reads the commits of an instance, oldest first. Later commits, which are made in the meantime, are ignored.
+ * Reads the commits of an instance, oldest first. Later commits are ignored.
  *
  * @param newest the last commit to read.
  * @param until when to stop, in milliseconds since 1970.

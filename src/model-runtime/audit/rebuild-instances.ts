@@ -11,18 +11,18 @@ import { type Verification, type VerifyDependencies, verifyInstance } from './ve
 
 /** The maximum number of instances that are rebuilt concurrently. */
 const concurrency = 4;
-/** The maximum number of conflicts with other writers before the event is retried later. */
+/** The maximum number of conflicts with other writers before the stream redelivers the event. */
 const maximumConflicts = 10;
 
 /**
  * Rebuilds instances of one model from their histories. If an instance differs from its folded history, a new commit
- * corrects it, with the event that requested the rebuild as its entry. Nothing is removed from the history, and no
- * events or notifications are sent. A missing or wrong status row is replaced. A correct instance does not change, so
- * a retry after a crash completes the rebuild.
+ * corrects it, with the event that requested the rebuild as its entry. The rebuild removes nothing from the history,
+ * and sends no events or notifications. A missing or wrong status row is replaced. A correct instance does not change,
+ * so a rebuild can be retried after a crash.
  *
- * @param until when to stop starting rebuilds, in milliseconds since 1970; the remaining events fail and are retried.
+ * @param until when to stop starting rebuilds, in milliseconds since 1970; the stream redelivers the remaining events.
  *   Default: never.
- * @returns an outcome for each event, in the same order: `applied` if anything was written.
+ * @returns an outcome for each event, in the same order: `applied` if a commit or a status row was written.
  */
 export function rebuildInstances(
   environment: VerifyDependencies,
@@ -38,7 +38,7 @@ export function rebuildInstances(
       try {
         return await rebuildOne(environment, event, until);
       } catch (error) {
-        // The first instances had the full time of the invocation, so a retry cannot succeed.
+        // The first instances had the full time of the invocation, so a retry would also run out of time.
         const isHopeless = error instanceof OutOfTimeError && index < concurrency;
         return failed(isHopeless ? 'model' : faultOf(error), messageOf(error));
       }

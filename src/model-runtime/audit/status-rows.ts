@@ -2,21 +2,21 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 
-/** A status row in storage, valid or not. */
+/** A stored status row, which may be invalid. */
 export interface StoredRow {
   /** The version on the row; undefined if the row has none. */
   readonly version: number | undefined;
-  /** The content of the row; undefined if it is invalid or inconsistent with the attributes that lists query. */
+  /** The content of the row; undefined if the content is invalid or contradicts the attributes that lists query. */
   readonly row: StatusRow | undefined;
 }
 
-/** Reads and repairs status rows, for the comparison with commits. */
+/** Reads status rows to compare them with commits, and repairs them. */
 export interface StatusRows {
   /** Reads the row of an instance with strong consistency; undefined if there is none. */
   read(instance: InstanceKey): Promise<StoredRow | undefined>;
   /**
-   * Replaces the row of an instance, and the instance's entries in the key index, according to the latest commit. The
-   * number of parked events is kept.
+   * Replaces the row of an instance and its entries in the key index with those of the latest commit. The number of
+   * parked events is kept.
    *
    * @param seen the row to replace.
    * @returns `conflict` if the row has changed since `seen` was read.

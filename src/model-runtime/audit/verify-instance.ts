@@ -15,18 +15,17 @@ import { isRemote } from '../remote/remote-model.ts';
 import { type HistoryDependencies, readHistory } from './read-history.ts';
 import type { StatusRows, StoredRow } from './status-rows.ts';
 
-/** The dependencies for verifying instances. */
 export interface VerifyDependencies extends HistoryDependencies {
-  /** The model's own code, or the function that contains it. For a function, only status rows are verified. */
+  /** The model, or the model function in another language. For a model function, only status rows are verified. */
   readonly model: Model | ModelFunction;
   readonly rows: StatusRows;
-  /** Locates faults in the model's code. Default: none, so reasons contain no code position. */
+  /** Locates faults in the model's code. Default: none, and reasons contain no code position. */
   readonly faults?: FaultReporter;
 }
 
-/** The scope of a verification. */
+/** Limits what a verification covers. Default: the status row and the whole history. */
 export interface VerifyOptions {
-  /** Skips instances that did not change at or after this time, RFC 3339 in UTC. */
+  /** Skips instances that have not changed since this time, RFC 3339 in UTC. */
   readonly since?: string;
   /** True to verify only the status row, without folding the history. */
   readonly rowsOnly?: boolean;
@@ -34,11 +33,11 @@ export interface VerifyOptions {
   readonly until: number;
 }
 
-/** The result of a verification. */
+/** The audit of an instance, with the data that a rebuild needs. */
 export interface Verification {
   readonly audit: Audit;
   readonly newest: Commit | undefined;
-  /** The status row that was verified. */
+  /** The status row that was compared with the commits; undefined if there is none. */
   readonly storedRow: StoredRow | undefined;
   /**
    * The result of folding the history, and the model that folded it; undefined if the history was not folded
@@ -47,20 +46,21 @@ export interface Verification {
   readonly folded: FoldedHistory | undefined;
 }
 
-/** The result of folding a history. */
+/** The result of folding a history, as far as the model succeeded. */
 interface FoldedHistory {
   readonly model: Model;
   readonly after: Snapshot;
   readonly times: InstanceTimes;
 }
 
-/** The reason why the history of an instance with a model function cannot be folded. */
+/** The reason in the audit of an instance whose model is a function in another language. */
 const remoteModelReason =
   'the model is a function in another language, which can only fold new events';
 
 /**
  * Compares an instance with its history without changing anything: folds the history with the model, starting at the
- * first event, and compares the status row with the commits. Commits that are made in the meantime are ignored.
+ * first event, and compares the status row with the commits. Commits that are written during the verification are
+ * ignored.
  *
  * @throws OutOfTimeError if time runs out; Error if storage fails.
  */
@@ -70,7 +70,7 @@ export async function verifyInstance(
   options: VerifyOptions,
 ): Promise<Verification> {
   const { model, store, rows } = environment;
-  // The row is read first, so that it can be older than the commits, which is normal, but never newer.
+  // Read the row first: it may then be older than the commits, which is normal, but never newer.
   const storedRow = await rows.read(instance);
   const [answer] = await store.readConsistent([instance]);
   if ('error' in answer!) throw answer.error;
@@ -99,7 +99,7 @@ export async function verifyInstance(
     timers: timers.map(({ name, dueAt }) => ({ name, dueAt })),
     times: { startedAt, statusSince },
   });
-  // There is nothing to rebuild if the personal data is destroyed or the model fails on an event.
+  // A rebuild is not possible if the personal data is destroyed or the model fails on an event.
   const { snapshot: after, times } = replay;
   const canRebuild = after && times && !replay.isStuck && !replayed.isForgotten;
   const folded = canRebuild ? { model, after, times } : undefined;

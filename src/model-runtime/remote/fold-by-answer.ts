@@ -10,17 +10,17 @@ import { type FoldedBatch, foldBatch } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';
 import { type InstanceAnswer, looseStep, type SnapshotAnswer } from './schemas.ts';
 
-/** The part of a function's response for one instance, or the reason why it is invalid. */
+/** The part of a function's response for one instance, or the reason why this part is invalid. */
 export type CheckedAnswer =
   | { readonly answer: InstanceAnswer; readonly wrong?: undefined }
   | { readonly answer?: undefined; readonly wrong: string };
 
 /**
- * Folds an instance's events with the response of a function. The response is validated like the results of a model's
- * own code, and the same limits apply.
+ * Folds an instance's events with the response of a function. The response is validated like the results of a model in
+ * TypeScript, and the same limits apply.
  *
  * @param model the model that the function described.
- * @param asked the events that were sent to the function: the first events, without events of stale timers.
+ * @param asked the events that were sent to the function: the first of `events`, without events of stale timers.
  */
 export function foldByAnswer(
   model: Model,
@@ -39,7 +39,7 @@ export function foldByAnswer(
       const place = places.get(event);
       if (place === undefined || !isKnown) return undefined;
       const { steps, fault } = judged.answer ?? { steps: [] };
-      // The function stopped before this event, so the event is sent again.
+      // The function stopped before this event, so the next request sends the event again.
       if (place >= steps.length && place > 0 && fault === undefined) return undefined;
       const folded = foldEvent(modelFromAnswer(model, judged, place), before, event);
       // If the function accepted an event that Milepost rejects, its results for later events are invalid.
@@ -86,7 +86,7 @@ function modelFromAnswer(model: Model, judged: CheckedAnswer, place: number): Mo
 }
 
 /**
- * Returns the fault that the function reported. If it reported none, the error names the missing part of the
+ * Returns the fault that the function reported. If the function reported none, the error names the missing part of the
  * response.
  */
 function reported({ fault, faultPlace }: InstanceAnswer, missing: string): Error {

@@ -1,15 +1,13 @@
-/** The result of invoking a model's function. */
+/** The response of a model's function, or the reason why there is none. */
 export type FunctionResponse =
   | { readonly kind: 'answered'; readonly text: string }
-  /**
-   * The function failed or does not exist, or the request was too large, in which case a smaller request may succeed.
-   */
+  /** The function failed or does not exist, or the request was too large. A smaller request may succeed. */
   | { readonly kind: 'failed'; readonly error: string; readonly message: string }
-  /** The function could not be run now: it was throttled, or the service could not be reached. */
+  /** The function could not run: it was throttled, or Lambda could not be reached. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** The function of a model that is written in another language. */
+/** Invokes the function of a model that is written in another language. */
 export interface FunctionPort {
-  /** Invokes the function. `question` is the request as JSON. */
+  /** Invokes the function with a request, which is JSON text. */
   invoke(question: string): Promise<FunctionResponse>;
 }

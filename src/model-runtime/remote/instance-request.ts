@@ -2,11 +2,11 @@ import { isClockEvent, isStaleTimerEvent } from '../../core/effects/timer.ts';
 import type { PositionedEvent } from '../protocol.ts';
 import type { InstanceBatch } from './remote-model.ts';
 
-/** The part of a request that concerns one instance. */
+/** The part of a request for one instance. */
 export interface InstanceRequest extends InstanceBatch {
-  /** The events to send. */
+  /** The events to send: the first events of the batch, without events of stale timers. */
   readonly requestedEvents: readonly PositionedEvent[];
-  /** The JSON of this part. */
+  /** This part of the request, as JSON. */
   readonly json: string;
   /** The estimated size of the response, in bytes. Each step in the response contains a complete state. */
   readonly answerBytes: number;
@@ -19,10 +19,10 @@ const maximumCommitStateBytes = 2 * 1024 * 1024;
 const usualStepBytes = 1024;
 
 /**
- * Builds the part of a request for one instance, with as many of its events as may fit into a commit. A timer event
- * is always the first event of a request, because earlier events can cancel its timer.
+ * Builds the part of a request for one instance, with about as many events as fit into a commit. A timer event is
+ * always the first event of a request, because earlier events can cancel its timer.
  *
- * @returns undefined if no event needs the function, because all events belong to stale timers.
+ * @returns undefined if all events belong to stale timers, so the function is not needed.
  */
 export function instanceRequestOf({
   head: newest,
@@ -69,7 +69,7 @@ export function instanceRequestOf({
 const requestBytes = 5 * 1024 * 1024;
 const roomForAnswer = 4 * 1024 * 1024;
 
-/** Packs the parts into as few requests as possible, in order. */
+/** Packs the parts into requests within the size limits, in order. */
 export function packRequests(questions: readonly InstanceRequest[]): InstanceRequest[][] {
   const requests: InstanceRequest[][] = [];
   let left = { request: 0, answer: 0 };

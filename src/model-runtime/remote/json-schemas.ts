@@ -11,13 +11,13 @@ const schemas: Readonly<Record<string, readonly [title: string, schema: v.Generi
 
 /**
  * The protocol of model functions as JSON Schema (draft 2020-12), by file name in the folder `protocol`. Receivers
- * ignore members that a schema does not name. For rules that JSON Schema cannot express, such as that a status must
+ * ignore members that a schema does not declare. For rules that JSON Schema cannot express, such as that a status must
  * be declared, see docs/reference/model-function-protocol.md.
  */
 export function protocolSchemas(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, [title, schema]]) => {
-      // JSON Schema cannot express two checks, which are omitted: well-formed text, and values that are JSON.
+      // JSON Schema cannot express two checks, so they are omitted: that text is well-formed, and that values are JSON.
       const { $schema, ...rest } = toJsonSchema(schema, {
         target: 'draft-2020-12',
         typeMode: 'input',

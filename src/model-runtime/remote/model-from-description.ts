@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { defineModel, type Model } from '../../core/model/model.ts';
 import type { modelDescription } from './schemas.ts';
 
-/** Accepts any data: the function validates the data of its events. */
+/** A schema that accepts any data, because the function validates the data of its events. */
 const anything: StandardSchemaV1 = {
   '~standard': { version: 1, vendor: 'milepost', validate: (value) => ({ value }) },
 };
@@ -11,7 +11,7 @@ const anything: StandardSchemaV1 = {
 /**
  * Builds a model from the description that a function returned. The model's code remains in the function.
  *
- * @throws MilepostError `bad-model` if the description is not valid for a model.
+ * @throws MilepostError `bad-model` if the description does not describe a valid model.
  */
 export function modelFromDescription(
   description: v.InferOutput<typeof modelDescription>,
@@ -19,7 +19,7 @@ export function modelFromDescription(
   const { eventTypes, labels, ...declared } = description;
   return defineModel({
     ...declared,
-    // `defineModel` checks the languages.
+    // The type of the languages is not checked here, because `defineModel` validates them.
     ...(labels && { labels }),
     events: Object.fromEntries(eventTypes.map((type) => [type, anything])),
     initial: inTheFunction,

@@ -21,7 +21,6 @@ import {
   protocolVersion,
 } from './schemas.ts';
 
-/** The configuration of a model function. */
 export interface ModelFunctionOptions {
   readonly id: string;
   /** True if the tracker has data keys to seal personal data. */
@@ -34,17 +33,17 @@ const maximumAttempts = 5;
 const attemptIntervalMs = 3_000;
 
 /**
- * A model whose code is a function in any language: see docs/reference/model-function-protocol.md. The function is
- * pure and needs no permissions. Its responses are validated like the results of a model in TypeScript.
+ * A model whose code is a function in any language: see docs/reference/model-function-protocol.md. The function is pure
+ * and needs no permissions. Milepost validates its responses like the results of a model in TypeScript.
  */
 export class ModelFunction {
   readonly id: string;
   readonly #port: FunctionPort;
   readonly #canSeal: boolean;
   readonly #clock: Clock;
-  /** The latest description, and its JSON. */
+  /** The model of the latest description, and the JSON of that description. */
   #described: { readonly json: string; readonly model: Model } | undefined;
-  /** The model of the latest fold. */
+  /** The model that the function described in the latest fold. */
   #folding: Model | undefined;
 
   constructor(port: FunctionPort, { id, canSeal, clock }: ModelFunctionOptions) {
@@ -60,12 +59,12 @@ export class ModelFunction {
   }
 
   /**
-   * Gets the description from the function. Retries if the permission to invoke it is missing, because IAM is
-   * eventually consistent and the permission may be new.
+   * Requests the description from the function. Retries while the permission to invoke the function is missing, because
+   * IAM is eventually consistent and the permission may be new.
    *
    * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
-   * @throws MilepostError `model-fault` if the function fails, `bad-model` if it describes another model or an
-   *   invalid model, `busy` if it cannot be reached.
+   * @throws MilepostError `model-fault` if the function fails, `bad-model` if it describes another model or an invalid
+   *   model, `busy` if it still cannot be reached after the retries.
    */
   async describe(): Promise<Model> {
     const text = await retry(async () => this.#answerOf(await this.#ask('{"op":"describe"', '}')), {
@@ -91,7 +90,7 @@ export class ModelFunction {
         const model = 'model' in fold ? fold.model : undefined;
         first ??= model;
         // All commits of a round must come from one version of the model. During a deployment, two versions can
-        // respond; the events that the second version folded are retried.
+        // respond: the events that the second version folded are retried.
         const isOther = model !== undefined && model !== first;
         folds.set(question, isOther ? { unavailable: 'the function is being replaced' } : fold);
       }
@@ -180,7 +179,7 @@ export class ModelFunction {
     return model;
   }
 
-  /** Builds an error. `detail` can quote the request. It is omitted if the request can contain personal data. */
+  /** Builds an error. Omits `detail`, which can quote the request, if the request can contain personal data. */
   #fault(what: string, detail?: string): MilepostError {
     const mayQuote = this.#described ? !this.#described.model.sensitive : !this.#canSeal;
     const said = detail !== undefined && mayQuote ? `${what}: ${detail}` : what;

@@ -4,7 +4,7 @@ import type { FoldResult } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';
 import type { ModelFunction } from './model-function.ts';
 
-/** The next events of an instance, and the instance before them. */
+/** The next events of an instance, and the head that they are folded onto. */
 export interface InstanceBatch {
   readonly head: Head | undefined;
   readonly events: readonly PositionedEvent[];
@@ -21,5 +21,5 @@ export type InstanceBatchResult =
   | { readonly fault: unknown }
   | { readonly unavailable: string };
 
-/** True if the code of a model is in a separate function. */
+/** True if the code of a model is in a separate function, so folding requires a request. */
 export const isRemote = (model: Model | ModelFunction): model is ModelFunction => 'fold' in model;

@@ -4,9 +4,7 @@ import { modelIdPattern } from '../../core/event/event.ts';
 import { descriptionSchema } from '../../core/model/check-description.ts';
 
 /*
- * The protocol of model functions, which docs/reference/model-function-protocol.md explains. These schemas are the
- * single source: `npm run protocol` generates protocol/*.schema.json from them, and Milepost validates responses with
- * them.
+ * The protocol of model functions, which docs/reference/model-function-protocol.md explains. `npm run protocol` generates protocol/*.schema.json from these schemas, and Milepost validates responses with them.
  */
 
 /** The protocol version that these schemas describe. */
@@ -20,7 +18,7 @@ const name = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 const moment = v.pipe(v.string(), v.metadata({ format: 'date-time' }));
 const paths = v.array(v.pipe(v.string(), v.regex(/^[^.]+(?:\.[^.]+)*$/)));
 
-/** A model, as its function describes it. */
+/** The description of a model that its function returns. */
 export const modelDescription = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.regex(modelIdPattern)),
@@ -91,7 +89,7 @@ const instanceRequest = v.object({
 /** The request for the description of the model. */
 export const describeRequest = v.object({ protocol, op: v.literal('describe') });
 
-/** The request to fold events of one or more instances. */
+/** The request to fold the next events of one or more instances. */
 export const foldRequest = v.object({
   protocol,
   op: v.literal('fold'),
@@ -99,13 +97,13 @@ export const foldRequest = v.object({
 });
 export type FoldRequest = v.InferOutput<typeof foldRequest>;
 
-/** A state with its description. */
+/** Returns the schema of a state with its description and keys. */
 const snapshot = <Description extends v.GenericSchema, Keys extends v.GenericSchema>(
   description: Description,
   keys: Keys,
 ) => v.object({ state: v.unknown(), description, keys: v.optional(keys) });
 
-/** The result for one event. */
+/** Returns the schema of one step: the result of applying one event. */
 const stepOf = <After extends v.GenericSchema, Effects extends v.GenericSchema>(
   after: After,
   effects: Effects,
@@ -138,8 +136,8 @@ const instanceOf = <After extends v.GenericSchema, Step extends v.GenericSchema>
   });
 
 /**
- * The outer structure of a result. The parts are validated one by one, so that an invalid part does not affect
- * earlier parts.
+ * The outer structure of an instance's result. Its steps are validated one by one, so an invalid step does not affect
+ * earlier steps.
  */
 const looseSnapshot = snapshot(v.unknown(), v.unknown());
 export const looseInstance = instanceOf(looseSnapshot, v.unknown());
@@ -155,10 +153,10 @@ const keys = v.pipe(
 
 const strictSnapshot = snapshot(descriptionSchema, keys);
 
-/** The response to `describe`. */
+/** The response to `describeRequest`. */
 export const describeAnswer = v.object({ protocol, description: modelDescription });
 
-/** The response to `fold`, validated completely. */
+/** The response to `foldRequest`, validated completely. */
 export const foldAnswer = v.object({
   protocol,
   description: modelDescription,
@@ -166,8 +164,8 @@ export const foldAnswer = v.object({
 });
 
 /**
- * The response to `fold` with unvalidated instances, so that an invalid result for one instance does not affect the
- * others.
+ * The response to `foldRequest` with unvalidated instances, so an invalid result for one instance does not affect other
+ * instances.
  */
 export const looseFoldAnswer = v.object({
   protocol,

@@ -12,7 +12,6 @@ import { isRemote } from '../remote/remote-model.ts';
 import type { HistoryRewriter } from './history-rewriter.ts';
 import { mapPersonalData } from './sealed-commit.ts';
 
-/** The dependencies for forgetting a history. */
 export interface ForgetDependencies {
   readonly model: Model | ModelFunction;
   readonly dataKeys: DataKeys;
@@ -24,8 +23,8 @@ export interface ForgetDependencies {
 export type PersonalData = Pick<Model, 'events' | 'sensitive'>;
 
 /**
- * Removes personal data in plain text from an instance's history. Commits contain it if they were written before the
- * model declared a field as sensitive. Sealed data remains, but its key is destroyed.
+ * Removes personal data in plain text from an instance's history. A commit contains plain text if it was written before
+ * the model declared a field as sensitive. Sealed data remains, but cannot be read without the destroyed key.
  *
  * @param until when to stop, in milliseconds since 1970; at least one page of commits is processed.
  */
@@ -51,7 +50,7 @@ export async function forgetHistory(
 }
 
 /**
- * Replaces each personal value that is not sealed with null. Returns undefined if there is none. All data of rejected
+ * Replaces each unsealed personal value with null. Returns undefined if there is no such value. All data of rejected
  * events, and of events whose type the model no longer declares, counts as personal.
  */
 export function removePersonalData(
@@ -75,7 +74,7 @@ export function removePersonalData(
   return { ...changed, entries };
 }
 
-/** Removes a schema's message, which may quote the rejected data. */
+/** Replaces a reason from a data schema, because it may quote the rejected data. */
 const removeQuotedData = (entry: HistoryEntry): HistoryEntry =>
   entry.reason?.startsWith(schemaReasonPrefix)
     ? { ...entry, reason: `${schemaReasonPrefix}the value is not valid` }

@@ -1,11 +1,11 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit } from '../../core/history/commit.ts';
 
-/** The result of rewriting a part of a history. */
+/** The result of rewriting one page of a history. */
 export interface RewrittenPage {
-  /** The number of commits that were rewritten. */
+  /** The number of commits of the page that contained personal data and were rewritten. */
   readonly rewritten: number;
-  /** The version at which to continue; undefined at the end of the history. */
+  /** The version of the first commit after the page; undefined at the end of the history. */
   readonly next?: number;
 }
 
@@ -13,7 +13,7 @@ export interface RewrittenPage {
 export interface HistoryRewriter {
   /**
    * Replaces the data, states and effects of a page of commits, oldest first. The other parts of a commit do not
-   * change: its version, the ids and the order of its events, and the fingerprints. The previous content is deleted.
+   * change: its version, the ids and the order of its events, and the fingerprints. The original content is deleted.
    * Repeated and concurrent calls are safe.
    *
    * @param change receives a stored commit; returns undefined to leave the commit unchanged.

@@ -14,18 +14,18 @@ export const sealCommit = (commit: Commit, sensitive: Sensitive, key: DataKey): 
     isOpaque: ({ outcome }) => outcome === 'rejected',
   });
 
-/** Rules for finding the personal values of a commit, in addition to their paths. */
+/** Rules that determine, in addition to the sensitive paths, which values of a commit are personal. */
 export interface PersonalDataRules {
   /**
-   * True if any part of the event's data may be personal. The data of a rejected event, for example, need not match
-   * its schema.
+   * True if all data of an event counts as personal. The data of a rejected event, for example, may not match the
+   * schema.
    */
   readonly isOpaque: (entry: HistoryEntry) => boolean;
-  /** True for values into which paths must not descend. @default none */
+  /** True for a value whose members must not be replaced, such as a sealed value. @default never */
   readonly isClosed?: (value: Json) => boolean;
 }
 
-/** Replaces each personal value of a commit. */
+/** Replaces each personal value of a commit with the result of `change`. */
 export function mapPersonalData(
   commit: Commit,
   sensitive: Sensitive,
@@ -43,7 +43,7 @@ export function mapPersonalData(
       ? changeJson(entry.data, change)
       : changeText(entry.data, sensitive.events?.[entry.event.type]),
     state: changeText(entry.state, sensitive.state),
-    // Models do not declare which parts of outgoing data are personal, so all of it is changed.
+    // Models do not declare which parts of outgoing data are personal, so all outgoing data counts as personal.
     effects: entry.effects.map((effect) => ({ ...effect, data: change(effect.data) })),
   });
   return {
@@ -56,7 +56,7 @@ export function mapPersonalData(
 const changeJson = (json: string, change: (value: Json) => Json) =>
   JSON.stringify(change(parseJson(json)));
 
-/** Removes `data`: at run time, an entry may contain the original event, which has more members than its type. */
+/** Removes `data`, which an entry may contain at run time although its type does not declare it. */
 function withoutData(event: HistoryEntry['event']): HistoryEntry['event'] {
   const { data: _, ...rest } = event as TrackedEvent;
   return rest;

@@ -6,10 +6,10 @@ import type { DataKeys } from '../../stores/data-keys.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { PositionedEvent } from '../protocol.ts';
 
-/** Removes the byte order mark, which `JSON.parse` does not accept, as the decoding of events does. */
+/** Removes a byte order mark, which `JSON.parse` does not accept. The decoder of events also removes it. */
 const utf8 = new TextDecoder();
 
-/** Unseals the data of parked events. An event whose key cannot be read fails individually. */
+/** Unseals the data of parked events. If the key of an event cannot be read, only that event fails. */
 export function unsealEvents(
   keys: DataKeys,
   events: readonly PositionedEvent[],
@@ -29,7 +29,7 @@ export function unsealEvents(
   );
 }
 
-/** Restores the original record of a dead letter. The data of a parked event may be sealed. */
+/** Restores the original record of a dead letter, in which the data of a parked event may be sealed. */
 export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Promise<DeadLetter> {
   const { modelId, transactionId, raw } = letter;
   const json = utf8.decode(raw);
@@ -37,7 +37,7 @@ export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Prom
     return letter;
   const instance = { model: modelId, transaction: transactionId };
   const key = await keys.get(instance);
-  // Not sealed: the model had no sensitive fields when the event was parked.
+  // The record is not sealed, because the model had no sensitive fields when the event was parked.
   if (key === undefined) return letter;
   const whole = unseal(parseJson(json), key, instance);
   return { ...letter, raw: Buffer.from(JSON.stringify(whole)) };

@@ -17,7 +17,7 @@ import { mayBeSealed, sealCommit, unsealCommit, unsealHead } from './sealed-comm
 
 /**
  * An instance store that seals the sensitive fields of a model when it writes commits, and unseals them when it reads
- * commits. Without a model, it only unseals.
+ * commits. Without a model, the store only unseals.
  */
 export class SealingStore implements InstanceStore {
   readonly #store: InstanceStore;
@@ -63,7 +63,7 @@ export class SealingStore implements InstanceStore {
     return sealed.map((each) => ('error' in each ? each : answers.next().value!));
   }
 
-  /** Fingerprints are never sealed. */
+  /** Passes through, because fingerprints are never sealed. */
   findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]> {
     return this.#store.findFlushed(lookups);
   }
@@ -85,7 +85,7 @@ export class SealingStore implements InstanceStore {
     for await (const commit of this.#store.commitsBefore(key, version)) yield this.#open(commit);
   }
 
-  /** Event identities are never sealed. */
+  /** Passes through, because the ids and sources of events are never sealed. */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary> {
     return this.#store.summariesBefore(key, version);
   }
@@ -113,7 +113,7 @@ export class SealingStore implements InstanceStore {
     if (paths.length === 0 && !mayContainSealed(head.state)) return head;
     const key = await this.#keys.get(head);
     const opened = unsealHead(head, key);
-    // A state that was stored before a field became sensitive is in plain text, in the table or in a cache.
+    // The table or a cache may contain a plain-text state that was stored before a field became sensitive.
     return key === 'forgotten' ? { ...opened, state: withNulls(opened.state, paths) } : opened;
   }
 }
@@ -121,7 +121,7 @@ export class SealingStore implements InstanceStore {
 const withNulls = (state: string, paths: readonly string[]) =>
   JSON.stringify(mapAtPaths(parseJson(state), paths, () => null));
 
-/** Maps the successful results. The mapping of each result can fail individually. */
+/** Maps the successful results. If the mapping of a result fails, only that result becomes an error. */
 function settledBy<From, To>(
   answers: readonly SettledResult<From>[],
   next: (value: From) => Promise<To>,

@@ -12,7 +12,7 @@ const everyDay = (...intervals: string[]) =>
     ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, intervals]),
   );
 
-/** The calendar of the documentation. June 1, 2026, is a Monday, and Berlin is two hours ahead of UTC in summer. */
+/** The calendar in the documentation. June 1, 2026, is a Monday, and Berlin is two hours ahead of UTC in summer. */
 const declared = {
   timeZone: 'Europe/Berlin',
   hours: {
@@ -27,7 +27,7 @@ const declared = {
 } satisfies CalendarDeclaration;
 const office = defineCalendar(declared);
 
-/** The same calendar in UTC, so that the tests need no conversion. */
+/** The same calendar in UTC, so tests can use UTC times. */
 const inUtc = defineCalendar({ ...declared, timeZone: 'UTC' });
 
 const utc = (local: string) => `${local.replace(' ', 'T')}:00.000Z`;
@@ -54,7 +54,7 @@ describe('hours, minutes and seconds of a duration', () => {
     expect(inUtc.add(utc(start), duration)).toBe(utc(end));
   });
 
-  it('count local time', () => {
+  it('count in the local time of the calendar', () => {
     expect(office.add('2026-06-02T07:00:00Z', 'PT8H')).toBe('2026-06-02T15:00:00.000Z');
     expect(office.add('2026-06-02T09:00:00+02:00', 'PT8H')).toBe('2026-06-02T15:00:00.000Z');
   });
@@ -63,13 +63,13 @@ describe('hours, minutes and seconds of a duration', () => {
     expect(inUtc.add('2026-06-02T09:00:00.123456Z', 'PT0.5S')).toBe('2026-06-02T09:00:00.623Z');
   });
 
-  it('end at the last closing of a year if they are all open time of the year', () => {
+  it('end at the last closing of a year if they are all open time in the year', () => {
     const [start, end] = [utc('2026-01-01 00:00'), utc('2027-01-01 00:00')] as const;
     const ofYear = inUtc.between(start, end) / 1000;
     expect(inUtc.add(start, `PT${ofYear}S`)).toBe(utc('2026-12-31 17:00'));
   });
 
-  it('can be thousands, and end at the end of the year 9999 at the latest', () => {
+  it('can be thousands, but never end after the year 9999', () => {
     expect(inUtc.add('2026-06-02T09:00:00Z', 'PT10000H')).toBe('2031-08-13T14:00:00.000Z');
     expect(inUtc.add('2026-06-02T09:00:00Z', 'PT99999999H')).toBe('9999-12-31T23:59:59.999Z');
   });
@@ -112,7 +112,7 @@ describe('an interval over midnight', () => {
     holidays: ['2026-06-09'],
   });
 
-  it('belongs to the date on which it starts, so that a holiday does not end it early', () => {
+  it('belongs to the date on which it starts, so a holiday on the next date does not end it early', () => {
     expect(night.openIntervals('2026-06-08T00:00:00Z', '2026-06-13T00:00:00Z')).toEqual([
       { from: utc('2026-06-08 22:00'), until: utc('2026-06-09 06:00') },
       { from: utc('2026-06-11 22:00'), until: utc('2026-06-12 06:00') },
@@ -123,11 +123,11 @@ describe('an interval over midnight', () => {
     expect(night.add(utc('2026-06-02 23:00'), 'PT5H')).toBe(utc('2026-06-03 04:00'));
     // The next working day after Tuesday is Thursday.
     expect(night.add(utc('2026-06-02 23:00'), 'P1D')).toBe(utc('2026-06-04 23:00'));
-    // 02:00 on Tuesday is open, because the interval of Monday still lasts.
+    // 02:00 on Tuesday is open, because the interval that starts on Monday has not ended.
     expect(night.add(utc('2026-05-31 02:00'), 'P1D')).toBe(utc('2026-06-02 02:00'));
   });
 
-  it('counts once where it overlaps with an exception', () => {
+  it('counts only once where it overlaps an exception', () => {
     const early = defineCalendar({
       timeZone: 'UTC',
       hours: { mon: ['22:00-06:00'] },
@@ -185,13 +185,13 @@ describe('an offset change', () => {
   });
 
   it('shortens opening hours by a skipped hour', () => {
-    // In the night to March 29, 2026, 02:00 becomes 03:00 in Berlin.
+    // In Berlin, the clocks change from 02:00 to 03:00 on March 29, 2026.
     expect(nights.between(utc('2026-03-28 12:00'), utc('2026-03-29 12:00'))).toBe(2 * 3_600_000);
     expect(nights.add(utc('2026-03-28 12:00'), 'PT3H')).toBe(utc('2026-03-30 00:00'));
   });
 
   it('lengthens opening hours by a repeated hour', () => {
-    // In the night to October 25, 2026, 03:00 becomes 02:00 in Berlin.
+    // In Berlin, the clocks change from 03:00 to 02:00 on October 25, 2026.
     expect(nights.between(utc('2026-10-24 12:00'), utc('2026-10-25 12:00'))).toBe(4 * 3_600_000);
     expect(nights.add(utc('2026-10-24 12:00'), 'PT4H')).toBe(utc('2026-10-25 03:00'));
   });
@@ -205,7 +205,7 @@ describe('an offset change', () => {
   });
 
   it('can repeat opening hours on both sides of midnight', () => {
-    // In the night to October 28, 2001, one minute past midnight became 23:01 in St. John's.
+    // In St. John's, the clocks changed from 00:01 on October 28, 2001, to 23:01 on October 27.
     const evenings = defineCalendar({
       timeZone: 'America/St_Johns',
       hours: { sat: ['23:00-24:00'], sun: ['00:00-01:00'] },
@@ -215,7 +215,7 @@ describe('an offset change', () => {
     ]);
   });
 
-  it('can skip a whole date, which is then no working day', () => {
+  it('can skip a whole date, which is then not a working day', () => {
     // Samoa skipped Friday, December 30, 2011.
     const apia = defineCalendar({
       timeZone: 'Pacific/Apia',
@@ -234,7 +234,7 @@ describe('a calendar that is open on single dates', () => {
     exceptions: { '2026-07-01': ['09:00-17:00'], '2027-07-01': ['09:00-17:00'] },
   });
 
-  it('counts these dates', () => {
+  it('counts only the open time of those dates', () => {
     expect(once.add(utc('2026-06-01 12:00'), 'PT9H')).toBe(utc('2027-07-01 10:00'));
     expect(once.add(utc('2026-07-01 12:00'), 'P1D')).toBe(utc('2027-07-01 12:00'));
   });
@@ -248,13 +248,13 @@ describe('a calendar that is open on single dates', () => {
 });
 
 describe('a holiday', () => {
-  it('on February 29 exists in leap years', () => {
+  it('on February 29 applies only in leap years', () => {
     const leap = defineCalendar({ ...declared, timeZone: 'UTC', holidays: ['--02-29'] });
     expect(leap.add('2028-02-28T09:00:00Z', 'P1D')).toBe('2028-03-01T09:00:00.000Z');
     expect(leap.add('2027-02-26T09:00:00Z', 'P1D')).toBe('2027-03-01T09:00:00.000Z');
   });
 
-  it('is not a working day, for days and for hours alike', () => {
+  it('counts neither as a working day nor as open time', () => {
     // https://github.com/process-intelligence-solutions/pm4py/issues/558
     const christmas = defineCalendar({
       timeZone: 'UTC',
@@ -268,7 +268,7 @@ describe('a holiday', () => {
     expect(christmas.add(utc('2026-12-24 07:00'), 'P1D')).toBe(utc('2026-12-28 07:00'));
   });
 
-  it('is outranked by an exception', () => {
+  it('is overridden by an exception', () => {
     const open = defineCalendar({
       ...declared,
       holidays: ['2026-06-02', '--06-03'],
@@ -286,9 +286,9 @@ it('P1D is one working day, not 24 hours of open time', () => {
 
 describe('a duration that a calendar cannot count', () => {
   it.each([
-    ['P1W', 'P1W: a calendar counts no years, months or weeks; use working days, such as P5D'],
-    ['P1M', 'P1M: a calendar counts no years, months or weeks; use working days, such as P5D'],
-    ['P1Y', 'P1Y: a calendar counts no years, months or weeks; use working days, such as P5D'],
+    ['P1W', 'P1W: a calendar cannot count years, months or weeks; use working days, such as P5D'],
+    ['P1M', 'P1M: a calendar cannot count years, months or weeks; use working days, such as P5D'],
+    ['P1Y', 'P1Y: a calendar cannot count years, months or weeks; use working days, such as P5D'],
     ['P0.5D', 'P0.5D: working days must be whole; use hours for a part of a day'],
     ['-PT1H', '-PT1H is negative; use a duration of at least 0'],
     ['8 hours', '"8 hours" is not an ISO 8601 duration'],
@@ -349,8 +349,8 @@ describe('a declaration', () => {
       { sat: ['22:00-06:00'], sun: ['05:00-09:00'] },
       'hours: 22:00-06:00 of sat overlaps 05:00-09:00 of sun; separate them',
     ],
-    [{}, 'it never opens; give at least one day of `hours` an interval'],
-    [{ mon: [] }, 'it never opens; give at least one day of `hours` an interval'],
+    [{}, 'it never opens; add an interval to at least one day of `hours`'],
+    [{ mon: [] }, 'it never opens; add an interval to at least one day of `hours`'],
   ])('is rejected: %j', (hours, message) => {
     expect(mistakes({ timeZone: 'UTC', hours }).join('; ')).toBe(message);
   });
@@ -363,7 +363,7 @@ describe('a declaration', () => {
     expect(mistakes({ timeZone: 'UTC', hours, holidays }).join()).toMatch(/^it never opens/);
   });
 
-  it('can join the end of a day and the start of the next one', () => {
+  it('can have an interval that ends when the first interval of the next date starts', () => {
     const shifts = defineCalendar({
       timeZone: 'UTC',
       hours: everyDay('06:00-14:00', '22:00-06:00'),
@@ -375,11 +375,11 @@ describe('a declaration', () => {
 });
 
 describe('years after 2050', () => {
-  it('have the last known offset', () => {
+  it('use the last known offset of the time zone', () => {
     expect(office.add('2060-07-01T07:00:00Z', 'PT1H')).toBe('2060-07-01T09:00:00.000Z');
   });
 
-  it('share their open time only with years of the same kind', () => {
+  it('share cached open time only with years of the same kind', () => {
     const [from, until] = ['2060-01-01T00:00:00Z', '2105-01-01T00:00:00Z'] as const;
     const years = Array.from({ length: 45 }, (_, i) => 2060 + i).map((year) =>
       office
@@ -397,7 +397,7 @@ describe('the laws of open time', () => {
   const milliseconds = fc.integer({ min: 0, max: 40 * 86_400_000 });
   const inMs = (count: number) => `PT${count / 1000}S`;
 
-  it('adding twice is adding the sum', () => {
+  it('adding two durations equals adding their sum', () => {
     fc.assert(
       fc.property(time, milliseconds, milliseconds, (start, a, b) => {
         expect(office.add(office.add(start, inMs(a)), inMs(b))).toBe(
@@ -407,7 +407,7 @@ describe('the laws of open time', () => {
     );
   });
 
-  it('the open time until the end of a duration is the duration', () => {
+  it('the open time until the end of a duration equals the duration', () => {
     fc.assert(
       fc.property(time, milliseconds, (start, a) => {
         expect(office.between(start, office.add(start, inMs(a)))).toBe(a);

@@ -21,7 +21,7 @@ const namesOf = (given: CountedRow) =>
   countersOf(given).map(({ group, name }) => `${group} ${name}`);
 
 describe('the counters of a row', () => {
-  it('are its status, its day and its keys', () => {
+  it('count its status, its day and its keys', () => {
     expect(namesOf(row({ keys: ['customer:a:b', 'region:eu'] }))).toEqual([
       'totals status:Open',
       'day 2026-01-31',
@@ -30,7 +30,7 @@ describe('the counters of a row', () => {
     ]);
   });
 
-  it('include parked events and lateness', () => {
+  it('count instances with parked events and late instances', () => {
     expect(namesOf(row({ parked: 3, isLate: true }))).toEqual([
       'totals status:Open',
       'day 2026-01-31',
@@ -39,7 +39,7 @@ describe('the counters of a row', () => {
     ]);
   });
 
-  it('include the results of deadlines', () => {
+  it('count the results of deadlines', () => {
     const deadlines = ['2026-02-02/met/received', '2026-02-09/open/answered'];
     expect(namesOf(row({ deadlines }))).toEqual([
       'totals status:Open',
@@ -49,11 +49,11 @@ describe('the counters of a row', () => {
     expect(namesOf(row({ deadlines, startedAt: null }))).toEqual([]);
   });
 
-  it('are only the parked events of an instance that has not started', () => {
+  it('count an instance that has not started only for its parked events', () => {
     expect(namesOf(row({ startedAt: null, parked: 1, isLate: true }))).toEqual(['totals parked']);
   });
 
-  it('distinguish the status from the other totals', () => {
+  it('distinguish a status from another total with the same name', () => {
     expect(statusOfTotal(statusTotal('parked'))).toBe('parked');
     expect(statusOfTotal('parked')).toBeUndefined();
   });

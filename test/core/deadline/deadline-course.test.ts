@@ -8,7 +8,7 @@ const span = (from: string, until: string) => ({ from: at(from), until: at(until
 const start = at('05T09:00');
 
 describe('the course of a deadline', () => {
-  it('leads from its start to the deadline', () => {
+  it('extends from its start to the deadline', () => {
     expect(deadlineCourse({ start, within: 'PT4H' }, at('05T10:00'))).toEqual({
       start,
       end: at('05T13:00'),
@@ -17,11 +17,11 @@ describe('the course of a deadline', () => {
     });
   });
 
-  it('leads beyond the deadline if the milestone is late', () => {
+  it('extends past the deadline if the milestone is late', () => {
     expect(deadlineCourse({ start, within: 'PT4H' }, at('06T10:00'))?.end).toBe(at('06T10:00'));
   });
 
-  it('contains the times in which the calendar is closed', () => {
+  it('contains the spans during which the calendar is closed', () => {
     const course = deadlineCourse({ start, within: 'PT12H', calendar: daytime }, at('05T10:00'))!;
     expect(course.end).toBe(at('06T13:00'));
     expect(course.closed).toEqual([span('05T17:00', '06T09:00')]);
@@ -37,7 +37,7 @@ describe('the course of a deadline', () => {
     });
   });
 
-  it('contains no closed times if they could not be told apart', () => {
+  it('omits closed spans if there are too many to distinguish', () => {
     const year = { start, within: 'PT8H', calendar: daytime };
     expect(deadlineCourse(year, '2027-01-05T09:00:00.000Z')!.closed).toEqual([]);
   });

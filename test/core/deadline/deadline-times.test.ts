@@ -20,12 +20,12 @@ describe('a deadline', () => {
     expect(due({ calendar: daytime, start: at('05T20:00') }).expectedBy).toBe(at('06T17:00'));
   });
 
-  it('does not exist before its start, and without a time or a date', () => {
+  it('does not exist before its start, or without a duration or a date', () => {
     expect(due({ start: undefined })).toEqual({});
     expect(due({ within: undefined })).toEqual({});
   });
 
-  it('is not computed with an invalid duration', () => {
+  it('cannot be computed from an invalid duration', () => {
     expect(() => due({ within: 'soon' })).toThrow('"soon" is not an ISO 8601 duration');
   });
 });
@@ -45,7 +45,7 @@ describe('the time from which a milestone is at risk', () => {
     expect(due({ warnAt: 0.5, extensions }).atRiskAt).toBe(at('05T17:00'));
   });
 
-  it('does not exist if the deadline was over at its start', () => {
+  it('does not exist if the deadline had already passed at its start', () => {
     const extensions = [{ time: start, until: at('05T08:00') }];
     expect(due({ warnAt: 0.5, extensions })).toEqual({ expectedBy: at('05T08:00') });
   });
@@ -60,17 +60,17 @@ describe('a pause', () => {
     expect(due(paused('05T10:00', '05T12:00')).expectedBy).toBe(at('05T19:00'));
   });
 
-  it('moves the deadline by its open time only', () => {
+  it('moves the deadline only by its open time', () => {
     const calendar = daytime;
     expect(due({ calendar, ...paused('05T16:00', '06T10:00') }).expectedBy).toBe(at('06T11:00'));
     expect(due({ calendar, ...paused('05T18:00', '05T20:00') }).expectedBy).toBe(at('05T17:00'));
   });
 
-  it('that lasts leaves no expected time', () => {
+  it('that has not ended leaves no expected time', () => {
     expect(due({ warnAt: 0.5, ...paused('05T10:00') })).toEqual({ paused: true });
   });
 
-  it('keeps the time from which the milestone was at risk before', () => {
+  it('does not move the time from which the milestone was already at risk', () => {
     const times = due({ warnAt: 0.5, ...paused('05T14:00') });
     expect(times).toEqual({ atRiskAt: at('05T13:00'), paused: true });
   });
@@ -81,7 +81,7 @@ describe('a pause', () => {
     expect(due(paused('05T17:00', '05T18:00')).expectedBy).toBe(at('05T18:00'));
   });
 
-  it('that begins within the time of an earlier pause moves the deadline further', () => {
+  it('that begins in the time that an earlier pause added moves the deadline further', () => {
     const pauses = pausesBetween(
       [at('05T16:00'), at('05T17:30')],
       [at('05T17:00'), at('05T18:00')],
@@ -89,7 +89,7 @@ describe('a pause', () => {
     expect(due({ pauses }).expectedBy).toBe(at('05T18:30'));
   });
 
-  it('counts from the start of the deadline', () => {
+  it('counts only after the start of the deadline', () => {
     expect(due(paused('05T07:00', '05T10:00')).expectedBy).toBe(at('05T18:00'));
     expect(due(paused('05T07:00', '05T08:00')).expectedBy).toBe(at('05T17:00'));
     expect(due(paused('05T07:00'))).toEqual({ paused: true });
@@ -97,7 +97,7 @@ describe('a pause', () => {
 });
 
 describe('an extension', () => {
-  it('adds time, open time with a calendar', () => {
+  it('adds elapsed time or, with a calendar, open time', () => {
     const extensions = [{ time: at('05T10:00'), by: 'PT4H' }];
     expect(due({ extensions }).expectedBy).toBe(at('05T21:00'));
     expect(due({ extensions, calendar: daytime }).expectedBy).toBe(at('06T13:00'));
@@ -112,13 +112,13 @@ describe('an extension', () => {
     expect(due({ extensions }).expectedBy).toBe(at('09T13:00'));
   });
 
-  it('with a new date is moved only by pauses after it', () => {
+  it('with a new date is moved only by pauses after the extension', () => {
     const extensions = [{ time: at('05T12:00'), until: at('09T12:00') }];
     const pauses = pausesBetween([at('05T10:00')], [at('05T13:00')]);
     expect(due({ extensions, pauses }).expectedBy).toBe(at('09T13:00'));
   });
 
-  it('with a date needs no other deadline, but a start', () => {
+  it('with a new date requires a start, but no duration', () => {
     const extensions = [{ time: at('05T12:00'), until: at('09T12:00') }];
     expect(due({ within: undefined, extensions }).expectedBy).toBe(at('09T12:00'));
     expect(due({ start: undefined, within: undefined, extensions })).toEqual({});

@@ -3,18 +3,18 @@ import { latenessAt, latenessSince } from '../../../src/core/deadline/lateness.t
 
 const expectedBy = '2026-01-01T12:00:00.000Z';
 
-describe('how late something was reached', () => {
+describe('how late a milestone was reached', () => {
   it('is the exact elapsed time', () => {
     expect(latenessAt(expectedBy, '2026-01-02T14:30:01.5Z')).toBe('P1DT2H30M1.5S');
   });
 
-  it('is undefined if it was reached in time, or has no deadline', () => {
+  it('is undefined if the milestone was reached in time or has no deadline', () => {
     expect(latenessAt(expectedBy, expectedBy)).toBeUndefined();
     expect(latenessAt(undefined, expectedBy)).toBeUndefined();
   });
 });
 
-describe('how late something open is', () => {
+describe('how late an open milestone is', () => {
   const after = (seconds: number) =>
     latenessSince(expectedBy, Date.parse(expectedBy) + seconds * 1000);
 

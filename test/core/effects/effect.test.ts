@@ -17,7 +17,7 @@ import { thrownBy } from '../../support/thrown-by.ts';
 
 const target = { model: 'other', transaction: 'T2', type: 'told' };
 
-/** The string `x` inside this many nested arrays. */
+/** Returns the string `x` inside the given number of nested arrays. */
 const deep = (levels: number): Json =>
   Array.from({ length: levels }).reduce<Json>((inner) => [inner], 'x');
 
@@ -53,7 +53,7 @@ describe('checkEffects', () => {
       expect(checkEffects([startTimer('t', given!)])).toEqual([startTimer('t', taken!)]);
   });
 
-  it('accepts names of up to 200 characters, whatever the characters', () => {
+  it('accepts names of up to 200 characters of any kind', () => {
     const timer = cancelTimer('🚲'.repeat(200));
     expect(checkEffects([timer])).toEqual([timer]);
   });
@@ -129,7 +129,7 @@ describe('effectsViolation', () => {
     expect(isTaken(odd, 1)).toBe(false);
   });
 
-  it('accepts any number that a model can compute', () => {
+  it('accepts any finite number that a model can compute', () => {
     const numbers = [0.1 + 0.2, 1e21, 5e-324, -0, Number.MAX_SAFE_INTEGER, 1.7976931348623157e308];
     expect(effectsViolation([emit({ ...target, data: numbers })], cause)).toBeUndefined();
     expect(isTaken(emit({ ...target, data: numbers }), 1)).toBe(true);

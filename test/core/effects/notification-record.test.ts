@@ -125,7 +125,7 @@ describe('a record from an unknown producer', () => {
     expect(having(change)).toContain(flaw);
   });
 
-  it('is decoded or reported as invalid, whatever it contains', () => {
+  it('is either decoded or reported as invalid, regardless of its content', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -11,7 +11,7 @@ import { event } from '../../support/data/events.ts';
 
 const day = (date: number) => `2026-01-${String(date).padStart(2, '0')}T00:00:00.000Z`;
 
-/** A model whose events contain the next description of the parcel. */
+/** A model whose events contain the next description of a parcel. */
 const parcel = defineModel({
   id: 'parcel',
   title: 'A parcel',
@@ -52,7 +52,7 @@ interface Said {
   readonly tell?: string[];
 }
 
-/** The commit that folds these events after `previous`. A value of null stands for a rejected event. */
+/** Returns the commit that folds these events after `previous`. A null value stands for a rejected event. */
 function commitOf(previous: Commit | undefined, ...said: (Said | null)[]): Commit {
   let before =
     previous &&
@@ -121,7 +121,7 @@ describe('notificationsOf', () => {
     expect(notificationsOf(started)[0]!.detail).toMatchObject(cause('e2'));
   });
 
-  it('dates the milestone of an event from the future by its commit', () => {
+  it('reports a milestone from an event in the future as reached when the commit was made', () => {
     const [, reached] = notificationsOf(commitOf(undefined, { status: 'New', packed: day(8) }));
     expect(reached!.detail).toMatchObject({ milestone: 'packed', reachedAt: day(2) });
   });
@@ -165,7 +165,7 @@ describe('notificationsOf', () => {
     expect(late!.detail).toMatchObject({ reachedAt: null, expectedBy: day(9) });
   });
 
-  it('announces what is at risk, late, not late any more, and how late it was reached', () => {
+  it('announces milestones that are at risk, late or no longer late, and how late they were reached', () => {
     const described = (...milestones: MilestoneProgress[]) => ({ status: 'New', milestones });
     const commit = {
       ...commitOf(undefined, { status: 'New' }),
@@ -216,7 +216,7 @@ describe('notificationsOf', () => {
     });
   });
 
-  it('gives each notification a unique id that depends on the commit alone', () => {
+  it('gives each notification a unique id that depends only on the commit', () => {
     const first = commitOf(undefined, { status: 'New', tell: ['Hello', 'Hello'] });
     const second = commitOf(first, { status: 'Sent', packed: day(1), tell: ['Hello'] });
     const ids = [first, second].flatMap(notificationsOf).map(({ id }) => id);

@@ -23,7 +23,7 @@ const asking = (more: Partial<HistoryEntry> = {}): Partial<HistoryEntry> => ({
   event: { ...entryOf(key).event, id: 'asked', replyTo: asker },
 });
 
-/** Decodes sent events like a consumer of the stream. */
+/** Decodes sent events as a consumer of the stream does. */
 function taken(sent: readonly { event: object; to: InstanceKey }[]): TrackedEvent[] {
   return sent.map(({ event: each, to }) => {
     const checked = checkEvent(JSON.parse(JSON.stringify(each)) as never, 0);
@@ -90,7 +90,7 @@ describe('the outgoing events of a commit', () => {
     });
   });
 
-  it('have a source that is unique to the instance, even if its transaction id is long', () => {
+  it('have a source that is unique to the instance, even if the transaction id is long', () => {
     const sourceOf = (transaction: string) => {
       const long = { model: 'm'.repeat(64), transaction };
       const made = commitOf(long, 1, { entries: [entryOf(long, { effects: [told] })] });
@@ -104,7 +104,7 @@ describe('the outgoing events of a commit', () => {
     expect([...long, copied].every((source) => source.startsWith(start))).toBe(true);
   });
 
-  it('depend on the commit alone and have unique ids', () => {
+  it('depend only on the commit and have unique ids', () => {
     fc.assert(
       fc.property(anyCommit, (made) => {
         const sent = outgoingEvents(made);

@@ -23,7 +23,7 @@ const at = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0
 const begun = (name: string, second = 1, id = 'e1') =>
   timersAfter([], [startTimer(name, at(second))], event({ id }))[0]!;
 
-/** The event that a timer becomes, decoded from the stream. */
+/** Returns the event of a timer, as decoded from the stream. */
 function firing(timer: Timer): TrackedEvent {
   const checked = checkEvent(timerEvent(instance, timer), 0);
   if (!checked.ok) throw new Error(checked.reason);
@@ -63,7 +63,7 @@ describe('timersAfter', () => {
     expect(again.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
   });
 
-  it('leaves timers unchanged if no effect concerns them', () => {
+  it('leaves timers unchanged that no effect names', () => {
     const timers = [begun('a')];
     const others = [emit({ ...instance, type: 'told' }), notify('Told')];
     expect(timersAfter(timers, others, event())).toBe(timers);
@@ -74,14 +74,14 @@ describe('timersAfter', () => {
     const causes = [{ id: 'e1' }, { id: 'e2' }, { id: 'e1', source: 'other' }];
     const runs = causes.map((cause) => timersAfter([], effects, event(cause))[0]!.run);
     expect(new Set(runs).size).toBe(3);
-    // Another fold of the event leads to the same run.
+    // Folding the event again results in the same run.
     expect(timersAfter([], effects, event({ id: 'e1' }))[0]!.run).toBe(runs[0]);
     // A timer that restarts itself is a new run.
     const next = timersAfter([], effects, firing(begun('a')))[0]!;
     expect(next.run).not.toBe(runs[0]);
   });
 
-  it('keeps the last due time of each name, sorted by due time, whatever the effects', () => {
+  it('keeps the last due time of each name, sorted by due time, for any effects', () => {
     const name = fc.constantFrom('a', 'b', 'c');
     const effect: fc.Arbitrary<Effect> = fc.oneof(
       fc.tuple(name, fc.nat(5)).map(([each, second]) => startTimer(each, at(second))),

@@ -21,7 +21,8 @@ describe('the MAC of an event', () => {
       milepostmac: expect.stringMatching(/^0\.[\w-]{43}$/) as string,
     });
     expect(record).toMatch(/"data":\{"n":1\},"milepostmac":"0\.[\w-]{43}"\}$/);
-    // A literal value, because a change of the format would invalidate records on streams and in dead letters.
+    // The expected value is literal, because a change of the format would invalidate records on streams and in dead
+    // letters.
     expect(record.slice(-46, -2)).toBe('.vYcytTlPdj-sp2PogSpxpp6DptNs6fqK3TR3muIDAEk');
   });
 
@@ -43,7 +44,7 @@ describe('the MAC of an event', () => {
     for (let bit = 0; bit < record.byteLength * 8; bit++) {
       const changed = Buffer.from(record);
       changed[bit >> 3]! ^= 1 << (bit & 7);
-      // A changed key id does not select the signing key.
+      // A changed key id selects another key or none.
       expect(findMac(changed)?.keyId === key.id && isGenuine(changed)).toBe(false);
     }
   });

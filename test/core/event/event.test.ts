@@ -26,7 +26,7 @@ describe('checkEvent', () => {
     });
   });
 
-  it('accepts every known attribute and ignores other attributes', () => {
+  it('reads every known attribute and ignores other attributes', () => {
     const full = {
       ...least,
       specversion: '1.0',
@@ -117,7 +117,7 @@ describe('decodeEvent', () => {
     expect(reason(bytes(JSON.stringify(least)))).toBe('taken');
   });
 
-  it('explains why bytes are not an event', () => {
+  it('returns the reason why bytes are not an event', () => {
     expect(reason(bytes('hello'))).toContain('not JSON');
     expect(reason(new Uint8Array())).toContain('not JSON');
     expect(reason(Uint8Array.of(0x22, 0xc3, 0x28, 0x22))).toBe('not UTF-8');

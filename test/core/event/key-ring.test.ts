@@ -51,7 +51,7 @@ describe('a key ring', () => {
 });
 
 describe('a rotation of a key ring', () => {
-  it('adds a key that starts to sign after an hour, when every function has read it', () => {
+  it('adds a key that starts to sign after an hour, when every function has read the key', () => {
     const text = withNewKey(first, now, secret('b'));
     expect(idsIn(text)).toEqual(['0', `${seconds + leadTime}`]);
     expect(signerAt(text, now + leadTime * 1000 - 1)).toBe('0');
@@ -64,7 +64,7 @@ describe('a rotation of a key ring', () => {
     expect(signerAt(twice, now + 2 * leadTime * 1000)).toBe(`${seconds + leadTime + 1}`);
   });
 
-  it('keeps every key that can have signed an existing record', () => {
+  it('keeps every key that may have signed an existing record', () => {
     // The ring contains one key per day for more than three years.
     const daily = Array.from({ length: 1_200 }, (_, ago) => [seconds - ago * day, secret('b')]);
     const text = withNewKey(JSON.stringify(Object.fromEntries(daily)), now, secret('c'));
@@ -81,7 +81,7 @@ describe('a rotation of a key ring', () => {
     expect(idsIn(withNewKey(first, later, secret('b')))).toContain('0');
   });
 
-  it('has lead time as long as every function can read the new key before it signs', () => {
+  it('has lead time while every function can still read the new key before the key starts to sign', () => {
     const text = withNewKey(first, now, secret('b'));
     expect(hasLeadTime(text, now + 60_000)).toBe(true);
     expect(hasLeadTime(text, now + (leadTime / 2 + 1) * 1000)).toBe(false);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tokenOf } from '../../../src/core/event/token.ts';
 
 describe('tokenOf', () => {
-  it('depends on the source, the id and the purpose alone', () => {
+  it('depends only on the source, the id and the purpose', () => {
     const token = tokenOf({ source: 'shop', id: 'e1' });
     expect(tokenOf({ source: 'shop', id: 'e1', type: 'x' } as never)).toBe(token);
     const others = [
@@ -18,7 +18,7 @@ describe('tokenOf', () => {
     expect(tokenOf({ source: 'tv', id: 'e1' })).toBe('KG4938');
   });
 
-  it('returns six uniformly distributed characters A to Z and 0 to 9', () => {
+  it('returns six uniformly distributed characters from A to Z and 0 to 9', () => {
     const draws = 20_000;
     const counts = Array.from({ length: 6 }, () => new Map<string, number>());
     const tokens = new Set<string>();

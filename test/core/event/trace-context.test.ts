@@ -30,7 +30,7 @@ it.each([
 const bytes = (more: object) =>
   Buffer.from(JSON.stringify({ id: 'a', type: 't', modelid: 'm', transactionid: 'T', ...more }));
 
-it('a trace belongs to the received event but is not part of the event itself', () => {
+it('a trace is decoded with an event, but is not part of the event', () => {
   const checked = decodeEvent(bytes({ traceparent: `00-${traceId}-${parentId}-01` }), 0);
   expect(checked).toMatchObject({ ok: true, trace: { traceId, parentId } });
   expect(JSON.stringify(checked.ok && checked.event)).not.toContain(traceId);

@@ -10,7 +10,7 @@ import { counter } from '../../support/models/counter-model.ts';
 const key = { model: 'counter', transaction: 'T1' };
 const position = { shard: 's', sequence: '1' };
 
-/** Folds the events one after another, starting from the state after `previous`. */
+/** Folds events in order, starting from the state after `previous`. */
 function steps(previous: Commit | undefined, ...events: (Partial<TrackedEvent> & At)[]) {
   let before =
     previous &&
@@ -103,7 +103,7 @@ describe('nextCommit', () => {
     expect(next.state).toContain('"sum":2');
   });
 
-  it('dates the start and the status by the events, not by the commits', () => {
+  it('takes the times of the start and the status from the events, not from the commits', () => {
     const first = nextCommit(key, undefined, steps(undefined, second(2)), made(4));
     const next = nextCommit(key, first, steps(first, second(3)), made(5));
     const high = nextCommit(key, next, steps(next, { data: { n: 10 }, ...second(4) }), made(6));
@@ -136,7 +136,7 @@ describe('nextCommit', () => {
     expect(commits.map(({ changes }) => changes)).toEqual([{}, {}, {}, { from: 'Low' }]);
   });
 
-  it('never dates a commit before its predecessor', () => {
+  it('never gives a commit an earlier time than its predecessor', () => {
     const first = nextCommit(key, undefined, steps(undefined, {}), made(5));
     expect(nextCommit(key, first, steps(first, {}), made(1)).at).toBe(made(5).at);
   });

@@ -79,7 +79,7 @@ describe('compareDescriptions', () => {
       { at, expectedBy: at },
       false,
     ],
-  ])('reports that a milestone is not late any more if %s', (_, was, is, cleared) => {
+  ])('reports that a milestone is no longer late if %s', (_, was, is, cleared) => {
     const described = (progress: object) => ({
       status: 'New',
       milestones: [{ id: 'a', ...progress }],
@@ -99,14 +99,17 @@ describe('compareDescriptions', () => {
     ['it was late before', { late: true }, { at: later, expectedBy: at }, false],
     ['it is reached', {}, { at: later, expectedBy: at }, false],
     ['it stays late', { at: later, expectedBy: at }, { at: later, expectedBy: at }, false],
-  ])('reports whether a reached milestone turned out to be late if %s', (_, was, is, late) => {
-    const described = (progress: object) => ({
-      status: 'New',
-      milestones: [{ id: 'a', ...progress }],
-    });
-    const changes = compareDescriptions(described(was), described(is));
-    expect(changes.late).toEqual(late ? ['a'] : undefined);
-  });
+  ])(
+    'reports whether a reached milestone turned out to be reached late if %s',
+    (_, was, is, late) => {
+      const described = (progress: object) => ({
+        status: 'New',
+        milestones: [{ id: 'a', ...progress }],
+      });
+      const changes = compareDescriptions(described(was), described(is));
+      expect(changes.late).toEqual(late ? ['a'] : undefined);
+    },
+  );
 
   it('reports the end of the process once', () => {
     const [open, ended] = [{ status: 'New' }, { status: 'New', done: true }];

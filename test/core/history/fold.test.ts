@@ -126,7 +126,7 @@ describe('foldEvent', () => {
     });
   });
 
-  it('does not let a model change the event, so that it can be folded again', () => {
+  it('does not let a model change the event, so the event can be folded again', () => {
     const change = (happened: TrackedEvent) => {
       (happened.data as { n: number }).n = 7;
     };
@@ -147,7 +147,7 @@ describe('foldEvent', () => {
     expect(happened.data).toEqual({ n: 1 });
   });
 
-  it('keeps only the JSON of a state, so that the next event sees the stored state', () => {
+  it('keeps only the JSON of a state, so the next event sees the stored state', () => {
     const model = broken({
       transition: () => accept({ sum: 1, gone: undefined, deep: [{ gone: undefined }] }),
     });
@@ -188,7 +188,7 @@ describe('foldEvent', () => {
     });
   });
 
-  it('truncates a very long reason, never within a character', () => {
+  it('truncates a very long reason without splitting a character', () => {
     const reasonOf = (reason: string) =>
       foldEvent(broken({ transition: () => reject(reason) }), undefined, event()).reason!;
     expect(reasonOf('x'.repeat(1000))).toBe('x'.repeat(1000));
@@ -338,7 +338,7 @@ describe('foldEvent with a failing model', () => {
     expect(again()).toMatchObject(fault);
   });
 
-  it('stores milestone times in UTC, whatever their offset', () => {
+  it('stores milestone times in UTC, regardless of their offset', () => {
     const model = broken({
       milestones: [{ id: 'm', label: 'M' }],
       describe: () => ({
@@ -356,7 +356,7 @@ describe('foldEvent with a failing model', () => {
 describe('foldEvent with effects', () => {
   const told = emit({ model: 'other', transaction: 'T2', type: 'told' });
   const due = '2026-01-01T00:00:30.000Z';
-  /** A counter model whose transition returns these effects. It accepts timers and rejects negative numbers. */
+  /** A counter model whose transition returns these effects. The model accepts timers and rejects negative numbers. */
   const having = (...effects: readonly unknown[]): Model =>
     broken({
       events: { ...counter.events, 'timer.fired': timerFired },
@@ -365,10 +365,10 @@ describe('foldEvent with effects', () => {
     });
   const run = (model: Model, before?: Snapshot, more: Partial<TrackedEvent> = {}) =>
     foldEvent(model, before, event({ id: 'e1', ...more }));
-  /** The snapshot after an event that starts timers with these names. */
+  /** Returns the snapshot after an event that starts timers with these names. */
   const started = (...names: readonly string[]) =>
     run(having(...names.map((name) => startTimer(name, due)))).after;
-  /** The event of the first running timer. */
+  /** Returns the event of the first running timer. */
   const firing = ({ timers: [timer] }: Snapshot): TrackedEvent => ({
     ...event({
       source: 'milepost:clock',
@@ -391,7 +391,7 @@ describe('foldEvent with effects', () => {
     expect(foldEvent(model, undefined, event())).toMatchObject({ outcome: 'applied', effects: [] });
   });
 
-  it('drops the effects of a rejected event and lets timers keep running', () => {
+  it('drops the effects of a rejected event and keeps its timers running', () => {
     const before = started('t');
     expect(run(having(told, cancelTimer('t')), before, { data: { n: -1 } })).toMatchObject({
       outcome: 'rejected',
@@ -486,7 +486,7 @@ describe('foldEvent with effects', () => {
     }
   });
 
-  it('starts a fired timer again as a new run', () => {
+  it('restarts a fired timer as a new run', () => {
     const before = started('a');
     const made = foldEvent(having(startTimer('a', due)), before, firing(before));
     expect(names(made)).toEqual(['a']);
@@ -525,7 +525,7 @@ describe('folding', () => {
     value: fc.jsonValue({ maxDepth: 2 }),
   });
 
-  it('gives the same result, whether the state is stored after each event or kept in memory', () => {
+  it('has the same result whether the state is stored after each event or kept in memory', () => {
     fc.assert(
       fc.property(fc.array(data, { maxLength: 20 }), (drawn) => {
         const events = drawn.map((each) =>

@@ -49,7 +49,7 @@ describe('raiseHighWaterMarks', () => {
     expect(second).toEqual({ highWaterMarks: { a: '7', b: '5' }, highWaterMarkDays: { b: day } });
   });
 
-  it('drops the mark of a closed shard once its records have expired', () => {
+  it('drops the mark of a closed shard after its records have expired', () => {
     const year = raisedOn(365, first, 'c');
     expect(Object.keys(year.highWaterMarks)).toEqual(['a', 'b', 'c']);
     const later = raisedOn(367, year, 'c');
@@ -57,7 +57,7 @@ describe('raiseHighWaterMarks', () => {
     expect(later).not.toHaveProperty('highWaterMarkDays');
   });
 
-  it('keeps no more marks than there were shards within the last year, however often shards are split', () => {
+  it('keeps no more marks than there were shards within the last year, no matter how often shards are split', () => {
     let marks = first;
     for (let day = 30; day < 30 * 365; day += 30) marks = raisedOn(day, marks, `shard-${day}`);
     expect(Object.keys(marks.highWaterMarks).length).toBeLessThanOrEqual(13);
@@ -69,7 +69,7 @@ describe('raiseHighWaterMarks', () => {
       events: fc.array(
         fc.record({
           shard: fc.constantFrom('a', 'b', 'c'),
-          /** The number of later records of the shard that are already applied. */
+          /** The number of later records that have already arrived. */
           back: fc.integer({ min: 0, max: 3 }),
         }),
         { minLength: 1, maxLength: 4 },

@@ -20,7 +20,7 @@ const rejected = (status: string, hours: number): TimedEntry => ({
   outcome: 'rejected',
 });
 
-/** The times after these entries, all recorded at hour 100. */
+/** Returns the times after these entries, all recorded at hour 100. */
 const timesOf = (...entries: TimedEntry[]) => recordedAt(at(100), entries);
 
 function recordedAt(recorded: string, entries: readonly TimedEntry[]): TimedStatus {
@@ -34,7 +34,7 @@ describe('the times of an instance', () => {
     expect(timesOf(entry('Paid', 5), entry('Paid', 2), entry('Paid', 7)).startedAt).toBe(at(2));
   });
 
-  it('start at the same time for each order of arrival', () => {
+  it('have the same start for any order of arrival', () => {
     const entries = fc.array(
       fc.record({
         event: fc.record({ time: fc.integer({ min: -500, max: 500 }).map(at) }),
@@ -56,12 +56,12 @@ describe('the times of an instance', () => {
     );
   });
 
-  it('date the status by the event that set it', () => {
+  it('take the time of the status from the event that set it', () => {
     const times = timesOf(entry('Open', 1), entry('Paid', 3), entry('Paid', 4));
     expect(times.statusSince).toBe(at(3));
   });
 
-  it('date a status that was left and set again by the last event that set it', () => {
+  it('take the time of a status that was left and set again from the last event that set it', () => {
     const times = timesOf(entry('Open', 1), entry('Paid', 3), entry('Open', 4));
     expect(times.statusSince).toBe(at(4));
   });

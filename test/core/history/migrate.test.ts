@@ -82,7 +82,7 @@ describe('loadSnapshot', () => {
     });
   });
 
-  it('does not start an instance by migrating it', () => {
+  it('does not start an instance', () => {
     const milestones = [{ id: 'begun', label: 'Begun' }];
     const describe = () => ({
       status: 'Little',
@@ -162,7 +162,7 @@ describe('loadSnapshot', () => {
   });
 });
 
-describe('folding across a change of version', () => {
+describe('folding across versions of a model', () => {
   it('keeps the migrated state when it rejects an event', () => {
     const start = loadSnapshot(plain(second), left());
     const { outcome, after } = foldEvent(plain(second), start, event({ data: { n: -1 } }));
@@ -170,7 +170,7 @@ describe('folding across a change of version', () => {
     expect(after).toEqual(start);
   });
 
-  it('gives the same sum regardless of when the version changes', () => {
+  it('results in the same sum regardless of when the version changes', () => {
     const amounts = fc.array(fc.integer({ min: -2, max: 9 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(amounts, fc.nat(12), (numbers, place) => {

@@ -11,7 +11,7 @@ import {
   toPages,
 } from '../../../src/core/history/seen-runs.ts';
 
-/** The runs after this many flushes of equal size, and all merges until then. */
+/** Returns the runs after the given number of equally large flushes, and all merges until then. */
 function flushed(times: number, recent = 1000, limits = defaultSeenLimits) {
   let runs: readonly SeenRun[] = [];
   const written: SeenRun[] = [];
@@ -52,7 +52,7 @@ describe('planFlush', () => {
     );
   });
 
-  it('moves a full run to an empty level without writing it again', () => {
+  it('moves a full run to an empty level without rewriting it', () => {
     expect(flushed(11).written.map(({ flushes }) => flushes)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1,
     ]);

@@ -15,10 +15,10 @@ import { decodeSeen, encodeSeen } from '../../../src/core/history/seen-codec.ts'
 const fingerprints = (count: number, source = 'a') =>
   Array.from({ length: count }, (_, i) => fingerprintOf({ source, id: `e${i}` }));
 
-/** The set after the commit of version 1 has added this many events. */
+/** Returns the set after the first commit, which adds the given number of events. */
 const after = (count: number) => addFingerprints(emptySeen, fingerprints(count), 1);
 
-/** The seen events after commits of these sizes, each encoded and decoded. */
+/** Returns the seen events after commits of these sizes. The set is encoded and decoded after each commit. */
 function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
   const all = fingerprints(sizes.reduce((a, b) => a + b));
   const commits: { seen: Seen; bytes: number }[] = [];
@@ -37,7 +37,7 @@ function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
 }
 
 describe('the set of seen events', () => {
-  it('contains every added event, however the events are distributed over commits', () => {
+  it('contains every added event, regardless of how the events are distributed over commits', () => {
     const many = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 });
     const few = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 200 });
     const mixed = fc.tuple(few, many, few).map((parts) => parts.flat());
@@ -52,7 +52,7 @@ describe('the set of seen events', () => {
     );
   });
 
-  it('adds only a few bytes to most commits, however many events an instance has', () => {
+  it('adds only a few bytes to most commits, regardless of how many events an instance has', () => {
     const bytes = stored(Array.from({ length: 1_000 }, () => 1)).map((each) => each.bytes);
     expect(bytes[4]).toBeLessThan(30);
     expect(bytes.filter((each) => each > 110).length).toBeLessThanOrEqual(1_000 / 25);

@@ -14,7 +14,7 @@ describe('isHeldByDouble', () => {
     );
   });
 
-  // A regular expression that tries every run of zeros takes more than a minute for the first of these.
+  // A regular expression that tries every run of zeros would take more than a minute for the first number.
   const many = 250_000;
   it.each([
     ['zeros between two digits', `1.${'0'.repeat(many)}1`, false],

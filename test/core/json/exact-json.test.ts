@@ -123,7 +123,7 @@ describe('any text', () => {
     );
   });
 
-  it('is parsed with each flaw confined to its own part and all other parts unchanged', () => {
+  it('is parsed with a mark in place of each flaw and all other parts unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyJsonText, { minLength: 1, maxLength: 4 }), (parts) => {
         const read = parseWithFlaws(`[${parts.map(({ text }) => text).join(', ')}]`) as Json[];
@@ -146,7 +146,7 @@ function isJson(text: string): boolean {
 }
 
 describe('parseWithFlaws', () => {
-  it('finds a flaw that a later member with the same name overrides', () => {
+  it('finds a flaw in a member that a later member with the same name overrides', () => {
     const [part, other] = parseWithFlaws('[{"a":{"n":[1e400]},"a":1},{"a":1,"a":2}]') as Json[];
     expect(firstFlaw(part!)).toContain('1e400');
     expect(other).toEqual({ a: 2 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pathIn, pointerOf, valueAt } from '../../../src/core/json/json-pointer.ts';
 
 describe('a JSON Pointer', () => {
-  // Examples of section 5 of RFC 6901.
+  // The examples in section 5 of RFC 6901.
   const example = {
     foo: ['bar', 'baz'],
     '': 0,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseWithFlaws, readExact } from '../../../src/core/json/exact-json.ts';
 import { parseJson } from '../../../src/core/json/parse-json.ts';
 
-/** Keys that JSON writes with escapes, and keys that start like such an escape. */
+/** Keys that JSON writes with escapes, and keys that start with the same text as an escape. */
 const escapedKey = fc.string({
   unit: fc.constantFrom('\\', '"', '\n', '\t', '\u0000', 'n', 't', 'u', '0', 'a', '/'),
   maxLength: 4,

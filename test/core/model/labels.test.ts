@@ -25,7 +25,7 @@ describe('the labels of a model', () => {
     expect(texts).toEqual(['Eine Bestellung', 'Offen', 'Bezahlt']);
   });
 
-  it('may omit texts and languages, which are then shown as they are', () => {
+  it('may omit texts and languages, which then remain untranslated', () => {
     const labels = { de: { Open: 'Offen' } };
     expect(translate(labels, 'de', 'Closed')).toBe('Closed');
     expect(translate(labels, 'fr', 'Open')).toBe('Open');
@@ -37,7 +37,7 @@ describe('the labels of a model', () => {
     [
       'a language that customer pages do not have',
       { nl: { Open: 'Open' } },
-      'labels has the language "nl"; the languages of customer pages are ar, de, en, es, fr, pt',
+      'labels contains the language "nl"; customer pages support ar, de, en, es, fr, pt',
     ],
     [
       'a text that the model does not have',

@@ -77,7 +77,7 @@ describe('defineModel', () => {
 });
 
 describe('a decision of a model', () => {
-  it('is to accept with a state or to reject with a reason', () => {
+  it('either accepts with a state or rejects with a reason', () => {
     expect(accept(7)).toEqual({ accepted: true, state: 7, effects: [] });
     expect(reject('no')).toEqual({ accepted: false, reason: 'no' });
   });

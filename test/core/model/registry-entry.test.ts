@@ -20,7 +20,7 @@ const least = {
 const refusal = (answer: unknown) => thrownBy(() => parseDescription(answer));
 
 describe('parseDescription', () => {
-  it('keeps the fields that are shown to people and drops all others', () => {
+  it('keeps the fields that people see and drops all others', () => {
     const full = {
       ...least,
       milestones: [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SourceMaps } from '../../../src/core/model/source-maps.ts';
 import type { StackFrame } from '../../../src/core/model/stack-frames.ts';
 
-/** Bundles a model in /project as the CDK construct and `npm start` do. */
+/** Bundles a model in /project in the same way as the CDK construct and `npm start`. */
 async function bundled(outfile: string) {
   const files: Record<string, string> = {
     '/project/models/parcel/lambda.ts': `import { sizeOf } from './model.ts';\nimport { parse } from 'box';\nexport { fold } from '/milepost/src/core/model/source-maps.ts';\nexport const handler = () => [sizeOf, parse];`,
@@ -33,7 +33,7 @@ async function bundled(outfile: string) {
     ],
   });
   const [map, code] = outputFiles.map(({ text }) => text) as [string, string];
-  /** The position of a member in the single line of the bundle. */
+  /** Returns the position of a member in the single line of the bundle. */
   const at = (member: string): StackFrame => {
     const lines = code.split('\n');
     const row = lines.findIndex((line) => line.includes(member));

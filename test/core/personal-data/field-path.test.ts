@@ -16,7 +16,7 @@ interface Booking {
   readonly extra: unknown;
   readonly shape: readonly object[];
 }
-/** Whether each path leads to a field of the state. An invalid value is a compile error. */
+/** Whether each path leads to a field of the state. A wrong value does not compile. */
 type Answers<State, Path extends string> = { readonly [Each in Path]: IsFieldPath<State, Each> };
 const answersOf = <State>() => ({
   are: <Path extends string>(answers: Answers<State, Path>) => Object.values<boolean>(answers),

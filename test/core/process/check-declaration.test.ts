@@ -5,7 +5,7 @@ import type { MilestoneDeadline } from '../../../src/core/process/milestone-dead
 import { daytime } from '../../support/daytime-calendar.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
-/** The message about a process with a milestone of this deadline, with other parts. */
+/** Returns the error message for a process whose milestone has this deadline, with optional other members. */
 function message(deadline: object, parts: Partial<ProcessDeclaration> = {}): string {
   const milestones = [
     { id: 'paid', label: 'Paid', on: 'paid' },
@@ -37,7 +37,7 @@ describe('the declaration of a deadline', () => {
     [
       'a tier of data that is not kept',
       { within: 'PT1H', tiers: { key: 'tier', gold: 'PT30M' } },
-      'sent chooses by "tier", which is not in keep',
+      'sent depends on "tier", which is not in keep',
     ],
     [
       'an invalid tier',
@@ -62,7 +62,7 @@ describe('the declaration of a deadline', () => {
     [
       'calendars by data that is not kept',
       { within: 'PT1H', calendar: { key: 'site', default: daytime } },
-      'sent chooses by "site", which is not in keep',
+      'sent depends on "site", which is not in keep',
     ],
     [
       'a pause that ends with its beginning',
@@ -79,7 +79,7 @@ describe('the declaration of a deadline', () => {
     expect(message(deadline)).toContain(expected);
   });
 
-  it('must not be beside expectedWithin', () => {
+  it('must not be combined with expectedWithin', () => {
     const both = { expectedWithin: 'PT1H', deadline: { within: 'PT1H' } };
     const milestones = [{ id: 'paid', label: 'Paid', ...both }];
     expect(message({}, { milestones })).toContain('has both expectedWithin and deadline');
@@ -106,7 +106,7 @@ describe('the declaration of a deadline', () => {
       'process "order": paid both cancels the process and reaches paid; ' +
         'sent both extends deadlines and reaches sent; ' +
         'the milestone sent counts after "packed", which is not a milestone; ' +
-        'the milestone sent chooses by "tier", which is not in keep',
+        'the milestone sent depends on "tier", which is not in keep',
     );
   });
 });

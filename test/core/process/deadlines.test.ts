@@ -80,7 +80,7 @@ describe('the deadline of a milestone', () => {
     expect(answer(requested('05T09:00'))).toEqual({ id: 'answered' });
   });
 
-  it('is shorter for a tier, whatever order its events arrive in', () => {
+  it('is shorter for a tier, regardless of the order of events', () => {
     expect(answer(received({ tier: 'gold' })).expectedBy).toBe(at('05T13:00'));
     expect(answer(received({ tier: 'silver' })).expectedBy).toBe(at('05T17:00'));
     const later = { ...requested('08T09:00'), data: { tier: 'gold' } };
@@ -88,7 +88,7 @@ describe('the deadline of a milestone', () => {
     expect(answer(received({ tier: 'silver' }), later).expectedBy).toBe(at('05T13:00'));
   });
 
-  it('has the calendar of the kept value', () => {
+  it('uses the calendar for the kept value', () => {
     const always = { ...daytime, add: () => at('09T00:00') };
     const process = defineProcess({
       id: 'visit',
@@ -165,7 +165,7 @@ describe('the deadline of a milestone', () => {
     expect(refused.reason).toContain(reason);
   });
 
-  it('is extended a limited number of times, until it has a new date', () => {
+  it('can be extended a limited number of times until it gets a new date', () => {
     const hours = Array.from({ length: maximumExtensions + 1 }, (_, minute) =>
       extended(
         { milestone: 'answered', by: 'PT1M' },
@@ -181,7 +181,7 @@ describe('the deadline of a milestone', () => {
     expect(renewed.description.milestones![1]!.expectedBy).toBe(at('20T12:00'));
   });
 
-  it('rejects an event whose time its calendar cannot compute with', () => {
+  it('rejects an event with a time that its calendar cannot compute with', () => {
     const ending = {
       ...daytime,
       add: (time: string, duration: string) => {
@@ -216,7 +216,7 @@ describe('a paused deadline', () => {
     expect(timers).toEqual([]);
   });
 
-  it('moves by the open time of the pause when it continues', () => {
+  it('moves by the open time of the pause when the pause ends', () => {
     const { description, timers } = after(received(), requested('05T16:00'), documents('06T10:00'));
     expect(description.milestones![1]).toEqual({
       id: 'answered',
@@ -234,7 +234,7 @@ describe('a paused deadline', () => {
     expect(progress).toEqual({ id: 'answered', at: at('05T11:00'), expectedBy: at('05T17:00') });
   });
 
-  it('has a limited number of pauses, of which the last one can always end', () => {
+  it('has a limited number of pauses, and the last one can always end', () => {
     const day = (index: number) => String(1 + Math.floor(index / 24)).padStart(2, '0');
     const hour = (index: number) => String(index % 24).padStart(2, '0');
     const times = Array.from(
@@ -295,7 +295,7 @@ describe('the timers of a deadline', () => {
     ).toMatchObject({ accepted: true, effects: [] });
   });
 
-  it('start again if the deadline moves past the time that they reported', () => {
+  it('restart if the deadline moves past the time that they reported', () => {
     const moved = after(
       received(),
       fired('risk/answered'),
@@ -334,7 +334,7 @@ describe('the timers of a deadline', () => {
       });
   });
 
-  it('that another version of the process set too early fire again', () => {
+  it('that another version of the process set too early restart after they fire', () => {
     const one = (within: string, version: number) =>
       defineProcess({
         id: 'one',
@@ -345,7 +345,7 @@ describe('the timers of a deadline', () => {
         ],
       });
     const sent = { type: 'sent', time: at('05T09:00') };
-    // The timer of the first version, fired for the second version.
+    // The timer of the first version fires in the second version.
     const early = {
       type: 'timer.fired',
       time: at('05T10:00'),
@@ -370,7 +370,7 @@ describe('the timers of a deadline', () => {
 });
 
 describe('an event from a clock that is ahead', () => {
-  /** Applies an event that is recorded on January 5, whatever its own time is. */
+  /** Applies an event that is recorded on January 5, regardless of its own time. */
   function recorded(type: string, time: string, state?: ProcessState): ProcessState {
     const event = { id: type, source: 's', model: 'claim', transaction: 't', type, time, data: {} };
     const decision = claim.transition(event, state ?? claim.initial(event), {
@@ -461,7 +461,7 @@ describe('a deadline with a time and a promise', () => {
     return expectedBy;
   };
 
-  it('is the time until something is promised, and again when the promise is withdrawn', () => {
+  it('ends after its duration before a time is promised and after the promise is withdrawn', () => {
     expect(expectedAfter(noted('05T09:00'))).toBe(at('07T10:00'));
     expect(expectedAfter(noted('05T09:00'), noted('05T10:00', at('20T12:00')))).toBe(
       at('20T12:00'),
@@ -503,7 +503,7 @@ describe('events in any order', () => {
   );
   const now = Date.parse(at('06T12:00'));
 
-  /** Delivers events one by one and fires due timers in between; after the last event, all of them. */
+  /** Delivers events one by one. May fire due timers after each event; fires all due timers after the last event. */
   function deliver(events: readonly TestEvent[], fires: readonly boolean[]) {
     const past: TestEvent[] = [];
     let result: Outcome | undefined;

@@ -129,7 +129,7 @@ describe('the milestones of a process', () => {
       });
   });
 
-  it('that are optional delay neither the end nor progress', () => {
+  it('that are optional delay neither the end of the process nor its progress', () => {
     given(process, reaching('paid'), reaching('shipped'))
       .when(reaching('delivered'))
       .then(({ description, status }) => {
@@ -193,7 +193,7 @@ describe('the expected milestones of a process', () => {
     { name: 'late/delivered', dueAt: hours(48) },
   ];
 
-  it('are due at times relative to the first event', () => {
+  it('have expected times relative to the first event', () => {
     given(process)
       .when(reaching('rated'), reaching('shipped', hours(9)))
       .then(({ description }) =>
@@ -312,7 +312,7 @@ describe('a process with events in any order', () => {
     );
   });
 
-  it('never has a milestone that is both late and reached, and runs timers exactly for those that can become late', () => {
+  it('never has a milestone that is both late and reached, and runs timers exactly for the milestones that can become late', () => {
     const happenings = fc.oneof(
       { weight: 4, arbitrary: events },
       { weight: 3, arbitrary: fc.constant('timer' as const) },

@@ -8,7 +8,7 @@ import type { Snapshot } from '../../../src/core/history/snapshot.ts';
 import type { Description } from '../../../src/core/model/description.ts';
 import { defineProcess } from '../../../src/core/process/define-process.ts';
 
-/** Histories that Milepost stored before processes had deadlines other than `expectedWithin`. */
+/** Histories stored by a version of Milepost in which `expectedWithin` was the only deadline. */
 const histories = JSON.parse(
   readFileSync(new URL('stored-histories.json', import.meta.url), 'utf8'),
 ) as readonly (readonly StoredStep[])[];
@@ -37,7 +37,7 @@ const storedFrom = ({ outcome, after }: { outcome: string; after: Snapshot }) =>
 });
 const withoutEvent = ({ event: _event, ...stored }: StoredStep) => stored;
 
-describe('instances that were stored before', () => {
+describe('instances stored by an earlier version of Milepost', () => {
   it.each(histories.map((history, index) => ({ index, history })))(
     'equal the result of folding their history $index',
     ({ history }) => {
@@ -69,7 +69,7 @@ describe('instances that were stored before', () => {
     },
   );
 
-  it('keep their late milestones in a version with other deadlines', () => {
+  it('keep their late milestones in a model version with other deadlines', () => {
     const stored = histories[2]![2]!;
     const deadline = { within: 'PT1H', warnAt: 0.5 };
     const second = defineProcess({

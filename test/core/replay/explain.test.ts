@@ -7,7 +7,7 @@ import { type Explanation, explain } from '../../../src/core/replay/explain.ts';
 /** States in chronological order. Change n led to the state at index n. */
 type States = readonly [Json, ...Json[]];
 
-/** Steps back through the changes `from` to `to` (exclusive; inclusive for 0), and explains `part`. */
+/** Explains `part` by the changes from `from` back to `to`. Change `to` is not included unless it is 0. */
 function look(states: States, from: number, to: number, part: JsonPath = []): Explanation<number> {
   const explained = explain<number>(states[from]!, part);
   for (let change = from; change > to; change--) explained.stepBack(states[change - 1], change);
@@ -152,7 +152,7 @@ describe('explain', () => {
   });
 });
 
-/** Values from a small set, so that different states often have equal values. */
+/** Values from a small set, so different states often have equal values. */
 const { value } = fc.letrec<{ value: Json; member: Json }>((tie) => ({
   value: fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), tie('member'), {
     maxKeys: 3,
@@ -196,7 +196,7 @@ describe('each field of a state', () => {
     );
   });
 
-  it('in a list is explained by the change that added it, even if other elements are added or removed', () => {
+  it('in a list is explained by the change that added it, even if other elements were added or removed', () => {
     const step = fc.record({ add: fc.boolean(), at: fc.nat(9) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {

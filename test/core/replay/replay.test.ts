@@ -47,7 +47,7 @@ function replayed(
   return replay.result(known ?? history.known);
 }
 
-/** The counter model with some functions replaced. */
+/** Returns the counter model with some functions replaced. */
 const counterWith = (parts: object): Model => ({ ...counter, ...parts });
 
 describe('a replay of a history', () => {

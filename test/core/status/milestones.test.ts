@@ -155,7 +155,7 @@ describe('lateAtOf', () => {
     expect(lateAtOf(milestones, description, at)).toBeNull();
   });
 
-  it('returns the last moment when no milestone is late', () => {
+  it('returns the last millisecond in which no milestone is late', () => {
     const description = described({ id: 'a', expectedBy: future }, { id: 'd', expectedBy: future });
     const from = Date.parse(lateAtOf(milestones, description, at)!);
     const lateAfter = (moment: number) =>

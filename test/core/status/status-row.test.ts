@@ -15,7 +15,7 @@ describe('a status row', () => {
     expect(changesStatusRow(before, commitOf(key, 2, { startedAt: earlier }))).toBe(true);
   });
 
-  it('is written if a commit leaves a status and sets it again', () => {
+  it('is written if a commit leaves a status and returns to it', () => {
     expect(changesStatusRow(before, commitOf(key, 2, { statusSince: earlier }))).toBe(true);
   });
 });

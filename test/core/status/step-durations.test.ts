@@ -30,7 +30,7 @@ describe('StepDurations', () => {
     );
   });
 
-  it('gives the same result in any order of merging, storing and loading', () => {
+  it('has the same result for any order of merging, storing and loading', () => {
     fc.assert(
       fc.property(durations, durations, (some, others) => {
         const merged = StepDurations.from(paceOf(some).toStored());
@@ -57,7 +57,7 @@ describe('StepDurations', () => {
     expect(stepDurations.estimate('step', 1, 20_000)).toBeUndefined();
   });
 
-  it('gives new samples more weight over time, so that estimates follow changes', () => {
+  it('gives new samples more weight than old samples, so estimates follow changes', () => {
     let stepDurations = paceOf(Array.from({ length: 20_000 }, () => 1000));
     for (let day = 0; day < 30; day++) {
       stepDurations = StepDurations.from(stepDurations.toStored());
@@ -75,7 +75,7 @@ describe('StepDurations', () => {
         expect(shares).toHaveLength(intervals);
         expect(shares.every((share) => share >= 0)).toBe(true);
         expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
-        // Compare with the samples themselves; each can be up to 5% off.
+        // Compare with the samples. Both a sample's bin and the interval can be off by up to 5%.
         for (const [i] of shares.entries()) {
           const end = ((i + 1) * upTo) / intervals;
           if (i === intervals - 1) break;

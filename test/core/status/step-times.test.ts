@@ -12,7 +12,7 @@ const before = (status: string, since: number) => ({
   startedAt: at(0),
   statusSince: at(since),
 });
-/** A commit whose only event happened and was recorded at the same time. */
+/** Returns a commit whose only event happened and was recorded at the same time. */
 const commit = (description: Description, seconds: number, done = false) => ({
   at: at(seconds),
   startedAt: at(0),
@@ -90,7 +90,7 @@ describe('stepTimes', () => {
     expect(stepTimes(undefined, never)).toEqual([]);
   });
 
-  it('contains only consecutive milestones if there are very many', () => {
+  it('contains only steps between consecutive milestones if there are very many milestones', () => {
     const milestones = reached(...Array.from({ length: 40 }, (_, index) => index));
     expect(stepTimes(undefined, commit({ status: 'A', milestones }, 50, true))).toHaveLength(40);
   });

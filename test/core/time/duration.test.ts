@@ -50,7 +50,7 @@ describe('durationMilliseconds', () => {
     'PT30',
     'PT1.S',
     'PT.5S',
-    // Parts in the wrong order or repeated parts must not be ignored.
+    // Parts that are repeated or in the wrong order must not be ignored.
     'PT30M5H',
     'PT5SPT5S',
     'in PT30S',

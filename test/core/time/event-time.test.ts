@@ -5,11 +5,11 @@ import { toIso } from '../../../src/core/time/timestamp.ts';
 const at = (hours: number) => toIso(Date.UTC(2026, 0, 10) + hours * 3_600_000);
 
 describe('the event time of an event', () => {
-  it('is its own time', () => {
+  it('is the `time` of the event', () => {
     expect(eventTimeOf(at(-48), at(0))).toBe(at(-48));
   });
 
-  it('is at most the time at which it was recorded', () => {
+  it('is never later than the commit', () => {
     expect(eventTimeOf(at(1), at(0))).toBe(at(0));
     expect(eventTimeOf('9999-12-31T23:59:59.999999999Z', at(0))).toBe(at(0));
   });

@@ -45,7 +45,7 @@ describe('toUtc', () => {
       }
   });
 
-  it('leaves every time that JavaScript formats unchanged', () => {
+  it('does not change any time that JavaScript formats', () => {
     const years = { min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };
     fc.assert(
       fc.property(fc.date(years), (date) => {

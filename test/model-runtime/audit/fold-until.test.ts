@@ -26,7 +26,7 @@ beforeEach(() => {
   place = 0;
 });
 
-/** Applies events, all in one commit. */
+/** Applies events in one commit. */
 async function apply(model: Model, ...events: Partial<TrackedEvent>[]): Promise<void> {
   const records = events.map((more) => placed(++place, more));
   await new ModelLambdas(model, instances, clock).transition('', {
@@ -154,7 +154,7 @@ describe('an instance as of an event time', () => {
     );
   });
 
-  it('cannot be folded in time if its history is too long', async () => {
+  it('cannot be returned if its history is too long to fold in time', async () => {
     for (let n = 0; n < 60; n++) await apply(counter, added(`e${n}`, 1, n));
     const request = { op: 'fold-until', transaction: 'T1', eventTime: hour(99) } as const;
     const environment = { model: counter, store: instances.store, clock };

@@ -28,7 +28,7 @@ import { ModelLambdas } from '../../support/models/model-lambdas.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
 import { reminder } from '../../support/models/reminder-model.ts';
 
-/** The counter model in a later version that counts double. */
+/** A later version of the counter model, which adds each number twice. */
 const doubling: Model = {
   ...counter,
   version: 2,
@@ -55,7 +55,7 @@ beforeEach(async () => {
   await apply(counter, 1, 5);
 });
 
-/** Events in the form that a model's Lambda receives. */
+/** Applies an event for each number, in separate requests to the model's Lambda. */
 async function apply(model: Model, ...numbers: number[]): Promise<void> {
   for (const n of numbers) await take(model, placed(++place, { data: { n } }));
 }
@@ -73,7 +73,9 @@ const looked = async (model: Model, more: { since?: string; rowsOnly?: boolean }
     )
   )[0]!;
 
-/** Rebuilds an instance with the dispatcher and the model's Lambda. Returns the records that are returned to the stream. */
+/**
+ * Rebuilds an instance with the dispatcher and the model's Lambda. Returns the records that the stream must redeliver.
+ */
 async function rebuild(
   model: Model,
   { rowsOnly = false, again }: { rowsOnly?: boolean; again?: StreamRecord } = {},
@@ -107,7 +109,7 @@ async function rebuild(
   );
   return { record, handedBack, models };
 }
-/** The status row of the instance. */
+/** Returns the status row of the instance. */
 const row = () => instances.rowOf(key)!;
 const newest = () => instances.commitsOf(key).at(-1)!;
 
@@ -156,7 +158,7 @@ describe('an audit', () => {
     expect(await looked(doubling, { since })).toMatchObject({ skipped: true, replayed: null });
   });
 
-  it('omits instances after its time is up, but never the first instance', async () => {
+  it('omits instances after its time limit, but never the first instance', async () => {
     const { store, rows } = instances;
     const environment = { model: counter, store, clock, rows };
     const transactions = ['T1', 'T2', 'T3'];
@@ -277,7 +279,7 @@ describe('a rebuild', () => {
     expect(await instances.parking.count(key)).toBe(1);
   });
 
-  it('cannot be started by a producer, whose event goes to the model', async () => {
+  it('cannot be requested by a producer, whose event goes to the model', async () => {
     const { record } = await rebuild(counter);
     const forged = { ...JSON.parse(Buffer.from(record.data).toString()), id: 'f', source: 'crm' };
     const position = { shard: 'shard-0', sequence: String(++place) };
@@ -306,7 +308,7 @@ describe('the times of an instance', () => {
     await take(counter, placed(3, { data: { n: 1 }, time: day(21) }));
   });
 
-  /** Gives the commits and the status row the times of the commits, as earlier versions of Milepost stored them. */
+  /** Replaces all event times with the times of the commits, which earlier versions of Milepost stored. */
   const dateByCommits = () => {
     for (const commit of instances.commitsOf(key))
       instances.putCommits({ ...commit, startedAt: commit.at, statusSince: commit.at });

@@ -29,7 +29,7 @@ const clock = {
   },
 };
 
-/** A tracker with one model, whose code is local or in a function. */
+/** A tracker with one model, whose code is in TypeScript or in a model function. */
 class Place {
   readonly instances = new InstancesInMemory(clock);
   readonly stream = new EventStreamInMemory();
@@ -140,7 +140,7 @@ describe('a model function', () => {
     expect(JSON.parse(place.newest()!.state)).toEqual({ fired: ['a'] });
   });
 
-  it('receives the remaining events again if it returns steps for only some events', async () => {
+  it('receives the remaining events again after it returns steps for only some events', async () => {
     place.function.change = ({ instances }) => instances.forEach(({ steps }) => steps.splice(1));
     const outcomes = await place.apply(added(1, 1), added(2, 2), added(3, 3));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
@@ -148,7 +148,7 @@ describe('a model function', () => {
     expect(JSON.parse(place.newest()!.state)).toMatchObject({ sum: 6 });
   });
 
-  it('receives requests within the size limit of Lambda, however large the states are', async () => {
+  it('receives requests within the size limit of Lambda, regardless of the size of the states', async () => {
     const names = Array.from({ length: 18 }, (_, index) => `T${index}`);
     const filled = names.map((transaction, index) =>
       placed(index, { transaction, type: 'filled', data: { bytes: 290_000 } }),
@@ -192,7 +192,7 @@ describe('a model function', () => {
   });
 });
 
-it('events from a model function have the instance as their source, whatever source and id the function returns', async () => {
+it('events from a model function have the instance as their source, regardless of the source and id that the function returns', async () => {
   const forged = { source: 'milepost:clock', id: 'chosen', time: '2000-01-01T00:00:00.000Z' };
   const target = { model: 'other', transaction: 'T2', type: 'timer.fired', data: {} };
   place.function.change = ({ instances }) =>
@@ -338,7 +338,7 @@ describe('a failing model function', () => {
     ]);
   });
 
-  it('receives the describe request again if it is unavailable immediately after a deployment', async () => {
+  it('receives the describe request again if it was unavailable immediately after a deployment', async () => {
     let left = 2;
     place.function.instead = () =>
       left-- > 0 ? { kind: 'unavailable', reason: 'not authorized' } : undefined;
@@ -365,7 +365,7 @@ describe('a model function with texts for customers', () => {
 
   it('is rejected with a language that customer pages do not have', async () => {
     place = new Place({ ...counter, labels: { nl: labels.de } as Model['labels'] });
-    await expect(place.model.describe()).rejects.toThrow('labels has the language "nl"');
+    await expect(place.model.describe()).rejects.toThrow('labels contains the language "nl"');
   });
 });
 

@@ -10,7 +10,7 @@ import {
 import { sealCommit, unsealCommit } from '../../../src/model-runtime/sealing/sealed-commit.ts';
 import { anyCommit } from '../../support/data/any-commit.ts';
 
-/** JSON with few different names, so that sensitive paths often match. */
+/** JSON with few different names, so sensitive paths often match. */
 const { json } = fc.letrec((tie) => ({
   json: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -47,7 +47,7 @@ const commit = fc
 const key = randomBytes(32);
 
 describe('sealing a commit', () => {
-  it('is reversed by unsealing with the key, however the sensitive paths overlap', () => {
+  it('is reversed by unsealing with the key, even if sensitive paths overlap', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         expect(unsealCommit(sealCommit(made, marked, key), key)).toEqual(made);
@@ -55,7 +55,7 @@ describe('sealing a commit', () => {
     );
   });
 
-  it('and destroying the key gives the same commit as removing the personal data', () => {
+  it('and destroying the key results in the same commit as removing the personal data', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };

@@ -43,7 +43,7 @@ import { macsOf, signed } from '../../support/data/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
 
-/** A person who moves from city to city, with the earlier names and cities. */
+/** A model of a person who moves from city to city. The state contains the earlier names and cities. */
 const resident = defineModel({
   id: 'resident',
   title: 'A resident',
@@ -81,9 +81,9 @@ class Place {
   readonly said: unknown[] = [];
   readonly models = new ModelRegistryInMemory(registryEntry('resident', { sensitive: true }));
   model = resident;
-  /** The time when the model's Lambda runs out of time. */
+  /** When the model's Lambda runs out of time, in milliseconds since 1970. */
   until = Number.POSITIVE_INFINITY;
-  /** The response to a forget request that replaces the response of the model's Lambda, if set. */
+  /** If set, replaces the response of the model's Lambda to a forget request. */
   forgetFails: ForgetInvocation | undefined;
   #records = 0;
 
@@ -117,7 +117,7 @@ class Place {
     logError: (error) => this.said.push(String(error)),
   });
 
-  /** Dispatches events. Returns the number of records that are returned to the stream. */
+  /** Dispatches events. Returns the number of records that the stream must redeliver. */
   async put(
     ...events: { type: string; data: object; replyto?: string; source?: string }[]
   ): Promise<number> {
@@ -160,7 +160,7 @@ class Place {
     return (await (await this.api.request(path)).json()) as Body;
   }
 
-  /** The text before the JSON of each record. */
+  /** The text before the JSON of each record, such as a byte order mark. */
   start = '';
 
   #record(given: { type: string; data: object; source?: string }): StreamRecord {
@@ -261,7 +261,7 @@ describe('sensitive fields', () => {
     expect(sent.map(({ data }) => data)).toEqual(names.map((who) => ({ who })));
   });
 
-  it('are readable in migrate and sealed again afterward, but null after they are forgotten', async () => {
+  it('are readable in migrate and then resealed, but null after they are forgotten', async () => {
     await place.put(moved('Wilma', 'Rome'));
     const seen: unknown[] = [];
     place.model = {
@@ -355,7 +355,7 @@ describe('sensitive fields', () => {
     ]);
   });
 
-  it('are permanently null once they are forgotten, but the other data remains', async () => {
+  it('are permanently null after they are forgotten, but other data remains', async () => {
     await place.put(moved('Wilma', 'Rome'), moved('Fred', 'Oslo'));
     expect(await forget()).toBe(200);
     expect(await forget()).toBe(200);
@@ -455,7 +455,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     place.models.register(registryEntry('resident', { sensitive: true }));
   };
 
-  it('loses its sensitive fields once they are forgotten but keeps everything else', async () => {
+  it('loses its sensitive fields when they are forgotten, but keeps everything else', async () => {
     await putUnmarked(moved('Wilma', 'Rome'), { type: 'renamed', data: { to: 'Fred' } });
     await place.put(moved('Betty', 'Bonn'));
     expect(place.stored).toContain('Wilma');
@@ -518,9 +518,9 @@ describe('a history that is older than the declaration of sensitive fields', () 
     ]);
   });
 
-  it('does not continue from forgotten data even if a process has the data in memory', async () => {
+  it('does not continue from forgotten data, even if a process has the data in memory', async () => {
     await putUnmarked(moved('Wilma', 'Rome'));
-    // The store still caches the head that it wrote.
+    // The store still has the head that it wrote in its cache.
     await forget();
     const seen: unknown[] = [];
     place.model = {

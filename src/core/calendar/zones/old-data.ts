@@ -1,14 +1,14 @@
 const year = 365 * 86_400_000;
 
 /**
- * Returns a warning if the bundle of a model contains time zone data that is more than a year old. Since then,
- * governments have probably changed the time in some zones.
+ * Returns a warning if the bundle of a model contains time zone data that is more than a year old. Governments have
+ * probably changed the rules of some zones since then.
  *
  * @param bundle the code of the bundle, which contains no time zone data if the model has no calendar.
  * @param now milliseconds since 1970.
  */
 export function oldZonesWarning(bundle: string, now: number): string | undefined {
-  // The first line of `tzdata`.
+  // Matches the first line of `tzdata`, which contains the version and the release date.
   const [, version, released = ''] = /tzdata (\d{4}\w+) (\d{4}-\d\d-\d\d)/.exec(bundle) ?? [];
   const isOld = version !== undefined && now - Date.parse(released) > year;
   return isOld

@@ -1,6 +1,6 @@
 import { tzdata } from './tzdata.ts';
 
-/** A span of time in which a zone's offset does not change. Times are milliseconds since 1970. */
+/** A span of time during which a zone's offset does not change. Times are milliseconds since 1970. */
 export interface OffsetSpan {
   readonly from: number;
   readonly until: number;
@@ -8,11 +8,14 @@ export interface OffsetSpan {
   readonly offset: number;
 }
 
-/** The largest difference between local time and UTC is less than a day, and so is the largest skipped time. */
+/**
+ * One day, in milliseconds. Local time never differs from UTC by a day or more, and no offset change skips more than a
+ * day.
+ */
 const day = 86_400_000;
 
 /**
- * A time zone with the offset changes that Milepost contains, which do not depend on the Node.js version. Local times
+ * A time zone whose offset changes are part of Milepost, so they do not depend on the version of Node.js. Local times
  * are the milliseconds from 1970-01-01T00:00 to the local date and time, as if each day had 24 hours.
  */
 export class TimeZone {
@@ -33,8 +36,8 @@ export class TimeZone {
   }
 
   /**
-   * Returns the instant at which a local time occurs: the first one if the time is repeated. A skipped time moves by
-   * the skipped span, like `disambiguation: 'compatible'` of Temporal.
+   * Returns the instant of a local time. If an offset change repeats the local time, returns the first of the two
+   * instants. A skipped time moves by the skipped span, like `disambiguation: 'compatible'` of Temporal.
    *
    * @see https://tc39.es/proposal-temporal/docs/ambiguity.html
    */
@@ -45,7 +48,7 @@ export class TimeZone {
     return local - (occurs ?? before)!.offset;
   }
 
-  /** Returns the spans with a constant offset, in order and limited to the given time. */
+  /** Returns the spans with a constant offset between two instants, in order. */
   *offsetSpans(from: number, until: number): Generator<OffsetSpan> {
     for (let i = this.#indexAt(from); i < this.#spans.length; i++) {
       const span = this.#spans[i]!;

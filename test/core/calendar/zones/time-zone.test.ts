@@ -22,7 +22,7 @@ describe('a time zone', () => {
     ['US/Eastern', '2026-07-01T12:00:00Z', '2026-07-01T08:00'],
     ['Asia/Calcutta', '2026-07-01T12:00:00Z', '2026-07-01T17:30'],
     ['UTC', '2026-07-01T12:00:00Z', '2026-07-01T12:00'],
-  ])('has a local time: %s, %s', (zone, time, expected) => {
+  ])('converts an instant to local time: %s, %s', (zone, time, expected) => {
     expect(local(zone, time)).toBe(expected);
   });
 
@@ -37,7 +37,7 @@ describe('a time zone', () => {
     ['a repeated time, the first one', 'Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30'],
     ['a skipped date, moved by a day', 'Pacific/Apia', '2011-12-30T12:00', '2011-12-30T22:00'],
     ['the first time after a skipped date', 'Pacific/Apia', '2011-12-31T00:00', '2011-12-30T10:00'],
-  ])('converts a local time: %s', (_, zone, time, expected) => {
+  ])('converts a local time to an instant: %s', (_, zone, time, expected) => {
     expect(instant(zone, time)).toBe(expected);
   });
 
@@ -49,13 +49,13 @@ describe('a time zone', () => {
   );
 });
 
-it('every name is a time zone, including every name that Node.js knows', () => {
+it('every listed name is a time zone, and the list contains every name that Node.js knows', () => {
   const names = timeZoneNames();
   expect(names.filter((name) => timeZone(name) === undefined)).toEqual([]);
   expect(Intl.supportedValuesOf('timeZone').filter((name) => !names.includes(name))).toEqual([]);
 });
 
-it('the data is the one of the installed version of moment-timezone: run `npm run zones`', async () => {
+it('the data matches the installed version of moment-timezone; otherwise, run `npm run zones`', async () => {
   const read = (path: string) => readFile(path, 'utf8');
   const installed = 'node_modules/moment-timezone';
   const data = await read(`${installed}/data/packed/latest.json`);
