@@ -5,7 +5,7 @@ import { type Check, ok, warning } from './check.ts';
 import { maximumRead } from './dead-letter-check.ts';
 import { countText, durationText, mostFrequent } from './phrases.ts';
 
-/** The dependencies of the check. */
+/** The stores that `parkedCheck` reads, and the clock. */
 export interface ParkedCheckDependencies {
   readonly lists: Pick<InstanceLists, 'countParked'>;
   readonly deadLetters: Pick<DeadLetterStore, 'list'>;

@@ -50,7 +50,7 @@ function reasonOf(error: unknown): string {
   const message = messageOf(error);
   const [, action, resource] = denial.exec(message) ?? [];
   if (action !== undefined)
-    return `the API's role may not call ${action}${resource ? ` on ${resource}` : ''}; look for a permissions boundary or a service control policy that denies it`;
+    return `the API's role is not allowed to call ${action}${resource ? ` on ${resource}` : ''}; look for a permissions boundary or a service control policy that denies it`;
   const name = error instanceof Error && error.name !== 'Error' ? `${error.name}: ` : '';
   return shortened(`it could not be checked: ${name}${message}`);
 }

@@ -22,7 +22,7 @@ const pattern = new RegExp(
 const message =
   '`expiresIn` must be an ISO 8601 duration from 1 second to 366 days, such as P7D, PT36H or P1DT12H';
 
-/** The time that a link is valid. */
+/** The lifetime of a link, as an ISO 8601 duration. */
 export const linkLifetime = v.pipe(
   v.string(message),
   v.regex(pattern, message),

@@ -3,19 +3,19 @@ import { isBusy } from '../../core/errors.ts';
 import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
-/** Converts errors that routes throw to responses, and logs the errors that the service caused. */
+/** Converts errors that routes throw to responses, and logs them unless the request caused them. */
 export function answerError(logError: (error: unknown) => void) {
   return (error: unknown, context: Context): Response => {
     if (error instanceof Problem) return problemAnswer(context, error);
     logError(error);
     if (isBusy(error))
-      return problemAnswer(
-        context,
-        new Problem(503, 'the service is overloaded; try again in 1 s'),
-      );
+      return problemAnswer(context, new Problem(503, 'the service is overloaded; retry in 1 s'));
     return problemAnswer(
       context,
-      new Problem(500, 'the service failed to handle the request; its log contains the cause'),
+      new Problem(
+        500,
+        'the service failed to handle the request; see the log of the service for the cause',
+      ),
     );
   };
 }

@@ -54,13 +54,13 @@ describe('GET /api/checks', () => {
       checks: [
         ['stream', 'milepost-events is active: 4 shards, 7 days of retention'],
         ['dispatcher', 'it reads the stream; its latest batch succeeded'],
-        ['lag', 'no record waits: none arrived in the last 15 minutes'],
+        ['lag', 'no records are waiting; none arrived in the last 15 minutes'],
         [
           'notification-stream',
           'milepost-events-notifications is active: 4 shards, 7 days of retention',
         ],
         ['publisher', 'it reads the notification stream; its latest batch succeeded'],
-        ['notification-lag', 'no record waits: none arrived in the last 15 minutes'],
+        ['notification-lag', 'no records are waiting; none arrived in the last 15 minutes'],
         ['archiver', 'it reads new commits; its latest batch succeeded'],
         ['models', '1 model, each with its newest code'],
         ['clock', 'no timer or deadline is pending'],
@@ -125,7 +125,7 @@ describe('a check that cannot be completed', () => {
     expect(await check('alarms')).toEqual({
       id: 'alarms',
       state: 'unknown',
-      detail: `the API's role may not call cloudwatch:DescribeAlarms on ${resource}; look for a permissions boundary or a service control policy that denies it`,
+      detail: `the API's role is not allowed to call cloudwatch:DescribeAlarms on ${resource}; look for a permissions boundary or a service control policy that denies it`,
       remedy: null,
     });
     expect(new Set(await others('alarms'))).toEqual(new Set(['ok']));
@@ -461,7 +461,7 @@ describe('the alarms', () => {
       api.installation.alarmsOfStack = [alarm('Age', 'OK'), alarm('Parked', 'OK', silent)];
       expect(await check('alarms')).toMatchObject({
         state: 'warning',
-        detail: '1 of 2 alarms notify nobody; set `alarmTopic` in the CDK app and deploy it',
+        detail: 'no action is set for 1 of 2 alarms; set `alarmTopic` in the CDK app and deploy it',
         remedy: 'npx cdk deploy',
       });
     },

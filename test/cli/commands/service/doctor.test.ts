@@ -49,10 +49,10 @@ describe('milepost doctor', () => {
       ✔ version              the service and this command line are 1.2.3
       ✔ stream               milepost-events is active: 4 shards, 7 days of retention
       ✔ dispatcher           it reads the stream; its latest batch succeeded
-      ✔ lag                  no record waits: none arrived in the last 15 minutes
+      ✔ lag                  no records are waiting; none arrived in the last 15 minutes
       ✔ notification-stream  milepost-events-notifications is active: 4 shards, 7 days of retention
       ✔ publisher            it reads the notification stream; its latest batch succeeded
-      ✔ notification-lag     no record waits: none arrived in the last 15 minutes
+      ✔ notification-lag     no records are waiting; none arrived in the last 15 minutes
       ✔ archiver             it reads new commits; its latest batch succeeded
       ✔ models               1 model, each with its newest code
       ✔ clock                no timer or deadline is pending
