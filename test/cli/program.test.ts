@@ -78,7 +78,7 @@ describe('the command line', () => {
       "argument '' is invalid. It must not be empty.",
     ],
     // As a path segment, `.` would lead to the redrive of all dead letters.
-    [['redrive', '--dead-letter', '.'], 'A URL cannot contain it.'],
+    [['redrive', '--dead-letter', '.'], 'It must not be . or .., which a URL path cannot contain.'],
     [['watch', 'activation'], "error: missing required argument 'transaction'"],
     [['watch', 'a', 'b', '--interval', '0.1'], 'a number of seconds from 0.2 to 3600'],
     [['watch', 'a', 'b', '--interval', '3601'], 'a number of seconds from 0.2 to 3600'],

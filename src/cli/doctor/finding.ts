@@ -1,6 +1,6 @@
 import type { CheckResponse } from '../client/responses.ts';
 
-/** The result of a check, made by the service or by the command line. */
+/** The result of a check that the service or the command line performed. */
 export type Finding = CheckResponse;
 
 /** Creates the result of a check. */

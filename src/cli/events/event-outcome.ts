@@ -12,7 +12,7 @@ export interface EventOutcome {
   readonly deadLetter: string | null;
 }
 
-/** Creates an outcome, with `null` for missing members. */
+/** Creates an outcome. Members that are not given are null. */
 export function outcome(
   event: SentEvent,
   kind: EventOutcome['kind'],

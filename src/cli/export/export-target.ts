@@ -3,7 +3,7 @@ import type { Output } from '../context.ts';
 
 /** The destination of an export. */
 export interface ExportTarget {
-  /** Writes a line; resolves when the destination accepts more (backpressure). */
+  /** Writes text. Resolves when the destination accepts more (backpressure). */
   write(text: string): Promise<void>;
   /** Completes the export. */
   finish(): Promise<void>;
@@ -26,8 +26,8 @@ export function outputTarget(output: Output): ExportTarget {
 }
 
 /**
- * Exports to a file, whose name ends in `.part` until the export is complete. Throws the system error if it cannot be
- * written.
+ * Exports to a file, whose name ends in `.part` until the export is complete. Throws the system error if the file
+ * cannot be written.
  */
 export async function fileTarget(path: string): Promise<ExportTarget> {
   const part = `${path}.part`;

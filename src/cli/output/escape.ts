@@ -17,7 +17,7 @@ export function escapeControls(text: string): string {
   });
 }
 
-/** Escapes bytes for a terminal; bytes that are not text become `\xff`. */
+/** Escapes bytes for a terminal. Bytes that are not text become escapes such as `\xff`. */
 export function escapeBytes(bytes: Buffer): string {
   if (isUtf8(bytes)) return escapeControls(bytes.toString());
   return bytes.toString('latin1').replace(/[^\x20-\x7e]/g, hexEscape);

@@ -8,7 +8,7 @@ import type {
 import { escapeControls } from '../output/escape.ts';
 import { type Cell, type Column, renderTable, type TableLayout } from '../output/table.ts';
 
-/** The descriptions of deviations. */
+/** The description of each kind of deviation in a report. */
 const turns: Readonly<Record<DeviationKind, string>> = {
   rejected: 'rejected, was applied',
   applied: 'applied, was rejected',
@@ -60,7 +60,7 @@ export function reportText(report: ReplayReport, page: TableLayout): string {
     ]),
     ...(forgotten > 0
       ? [
-          `Skipped ${count(forgotten, 'instance')} whose personal data is destroyed, because they cannot be compared.`,
+          `Not counted: ${count(forgotten, 'instance')} whose destroyed personal data may explain the differences.`,
         ]
       : []),
   ];

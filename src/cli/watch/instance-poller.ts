@@ -6,7 +6,7 @@ import { type InstanceResponse, responses } from '../client/responses.ts';
 export type PollResult =
   | { readonly kind: 'changed'; readonly instance: InstanceResponse; readonly answer: ApiResponse }
   | { readonly kind: 'same' }
-  /** The instance does not exist yet. */
+  /** The model exists, but the instance does not exist yet. */
   | { readonly kind: 'absent' }
   /** The service is temporarily unavailable. */
   | { readonly kind: 'lost'; readonly error: ApiError };
@@ -26,8 +26,8 @@ export class InstancePoller {
   }
 
   /**
-   * Reads the instance. Throws `ApiError` if the model does not exist, if the service was never reachable, or if it
-   * rejects the request.
+   * Reads the instance once. Throws `ApiError` if the model does not exist, if the service has never been reachable, or
+   * if it rejects the request.
    */
   async poll(): Promise<PollResult> {
     try {

@@ -21,7 +21,7 @@ export function addCounts(program: Command, cli: Cli): void {
     .summary('count the instances of a model')
     .description(
       'Counts the instances of a model by status, by the day on which they started, or by a business key. The counts ' +
-        'are exact, and follow the instances with a delay of a few seconds.',
+        'are exact but lag by a few seconds.',
     )
     .addOption(
       new Option('--model <model>', "the model's id").argParser(pathSegment).makeOptionMandatory(),

@@ -169,7 +169,7 @@ describe('clocks in milepost doctor', () => {
     [4_000, 0, '✔ time                 the clocks of this machine and the service agree'],
     [90_000, 0, /! time {17}this machine's clock is \d\d s behind the service's\n {4}timedatectl/],
     [-90_000, 0, /! time {17}this machine's clock is \d\d s ahead of the service's/],
-    [400_000, 1, /✖ time .*; AWS rejects signatures that are 5 minutes off/],
+    [400_000, 1, /✖ time .*; AWS rejects signatures whose time is off by more than 5 minutes/],
   ])('that differ by %i ms result in exit status %i', async (difference, wanted, line) => {
     ahead = difference;
     const { status, stdout } = await doctor();
