@@ -95,8 +95,8 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
     (eventBytes - size.event) +
     (stateBytes - size.state) +
     (eventsPerCommit - 1) * size.furtherShare * (eventBytes + stateBytes);
-  // Write units of a row: those of the row itself; of two indexes, into which the entry is inserted once and then moved
-  // by each change, with a delete and an insert; and of one index, in which the entry never moves.
+  // Three kinds of writes: the row itself, an entry in one index, which never moves, and entries in two indexes. Each
+  // of the two is inserted once and moved by each later change, with a delete and an insert.
   const rowUnits = rowWrites + 2 * (2 * rowWrites - 1) + 1;
   const writeUnits = commits * kilobytes(commitBytes) + rowUnits;
   // Each read of a commit includes the state.

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { type Change, diff, placeName } from '../pure/diff.ts';
 import { jsonLines } from '../pure/json-lines.ts';
 
-/** The number of lines that are shown until the user selects all. */
+/** The number of lines that are shown until the user selects "Show all". */
 const linesAtFirst = 200;
 
 /** A scrollable box with formatted JSON that highlights the lines of changes. */
@@ -16,7 +16,7 @@ export function Json({
   readonly label: string;
   readonly value: unknown;
   readonly changes?: readonly Change[];
-  /** Renders a note after the value of a field. Receives the JSON Pointer of the field. */
+  /** Renders a note after the value of the field with this JSON Pointer. */
   readonly note?: ((field: string) => ComponentChildren) | undefined;
 }) {
   const [all, setAll] = useState(false);
@@ -47,7 +47,7 @@ export function Json({
   );
 }
 
-/** The maximum number of changes to list. The state below the list highlights all changes. */
+/** The maximum number of changes to list. The JSON of the state, below the list, highlights all changes. */
 const changesListed = 50;
 
 /** The fields that a step changed. */

@@ -1,11 +1,11 @@
 import { parseJson } from '../../src/core/json/parse-json.ts';
 
-/** Decoded bytes with their detected kind. */
+/** The decoded content of a record, with its detected kind. */
 export interface Content {
   readonly kind: 'JSON' | 'text' | 'bytes';
-  /** Formatted JSON, plain text, or hexadecimal with 16 bytes per line. */
+  /** The content as formatted JSON, plain text, or hexadecimal with 16 bytes per line. */
   readonly text: string;
-  /** The number of bytes. */
+  /** The size of the record in bytes. */
   readonly size: number;
 }
 

@@ -24,7 +24,7 @@ type Step = Pick<Entry, 'outcome' | 'status'> & { readonly event: Pick<Entry['ev
 
 /**
  * Finds the path of an instance through its model's diagram. Adds an edge, labeled with the event type, for each
- * transition that the diagram does not have.
+ * transition that is missing from the diagram.
  *
  * @param diagram the model's diagram. If it is null, the diagram consists of the statuses in the history.
  * @param steps the history, oldest first.

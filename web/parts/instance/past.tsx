@@ -60,7 +60,7 @@ export function Past({
   );
 }
 
-/** A banner above a past state by the event time. */
+/** A banner above a past state that was selected by event time. */
 export function PastByEventTime({
   eventTime,
   failure,
