@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A scripted response. */
+/** A response that a test defines. */
 export interface Scripted {
   readonly status: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A received request. */
+/** A request that the stand-in received. */
 export interface Received {
   readonly method: string;
   readonly url: string;

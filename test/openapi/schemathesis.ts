@@ -18,7 +18,7 @@ const everything = [
 /** The result of a run of Schemathesis. */
 export interface Findings {
   readonly status: number;
-  /** The output of Schemathesis. */
+  /** Everything that Schemathesis printed. */
   readonly output: string;
   /** A one-line summary. */
   readonly summary: string;

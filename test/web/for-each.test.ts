@@ -82,7 +82,7 @@ describe('a request for each of several items', () => {
     expect(result).toEqual({ done: 2, skipped: 2, failed: [{ item: 'd', message: 'broken' }] });
   });
 
-  it('is not sent for further items when the user stops', async () => {
+  it('is not sent for the remaining items once the user stops', async () => {
     const sent: string[] = [];
     const stopped = forEach(
       items,

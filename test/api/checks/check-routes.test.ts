@@ -28,7 +28,7 @@ const check = async (id: string) => (await checks()).find((each) => each.id === 
 const others = async (...ids: string[]) =>
   (await checks()).filter(({ id }) => !ids.includes(id)).map(({ state }) => state);
 
-/** Stores a row of the instance T1 with these changes. */
+/** Stores a status row of the instance T1 with these members changed. */
 async function putRow(changes: { parked?: number; dueAt?: string }): Promise<void> {
   await api.apply(placed(1));
   api.instances.putRow({ ...api.instances.rowOf(T1)!, ...changes });
@@ -105,7 +105,7 @@ describe('GET /api/checks', () => {
 });
 
 describe('a check that cannot be completed', () => {
-  it('becomes unknown after five seconds, and the other checks complete', async () => {
+  it('is reported as unknown after five seconds, while the other checks complete', async () => {
     api.installation.interfere = (operation) =>
       operation === 'DescribeStreamSummary' ? new Promise(() => {}) : undefined;
     expect(await check('stream')).toMatchObject({
@@ -318,7 +318,7 @@ describe('the models', () => {
     registeredAt: '2026-01-01T00:00:00.000Z',
   });
 
-  it('are reported if one of them was rolled back to earlier code', async () => {
+  it('result in a warning if one was rolled back to earlier code', async () => {
     await api.models.writer.keepVersion('counter', registered('1'));
     await api.models.writer.keepVersion('counter', registered('2'));
     api.models.register(registryEntry('counter', { functionVersion: '1' }));
@@ -331,7 +331,7 @@ describe('the models', () => {
     expect(await check('models')).toMatchObject({ state: 'ok' });
   });
 
-  it('are reported if there are none', async () => {
+  it('result in a warning if there are none', async () => {
     api.models.unregister('counter');
     expect(await check('models')).toMatchObject({
       state: 'warning',
@@ -456,7 +456,7 @@ describe('the alarms', () => {
   });
 
   it.each([{ AlarmActions: [] }, { ActionsEnabled: false }])(
-    'are reported if they notify nobody: %j',
+    'result in a warning if they notify nobody: %j',
     async (silent) => {
       api.installation.alarmsOfStack = [alarm('Age', 'OK'), alarm('Parked', 'OK', silent)];
       expect(await check('alarms')).toMatchObject({
@@ -467,7 +467,7 @@ describe('the alarms', () => {
     },
   );
 
-  it('are reported if there are none', async () => {
+  it('result in a warning if there are none', async () => {
     api.installation.alarmsOfStack = [];
     expect(await check('alarms')).toMatchObject({ state: 'warning' });
   });

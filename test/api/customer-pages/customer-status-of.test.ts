@@ -39,7 +39,7 @@ describe('the status that a customer sees', () => {
     expect(statusOf({}).reference).toBeNull();
   });
 
-  it('does not tell that a milestone is at risk', () => {
+  it('does not reveal that a milestone is at risk', () => {
     const { milestones } = statusOf({
       milestones: [
         { id: 'paid', at: yesterday },

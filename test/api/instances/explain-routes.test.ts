@@ -154,7 +154,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     expect(two.asOf.version).toBe(502);
     expect(ids(two)).toMatchObject({ '/filler': 'e0' });
     expect(two).not.toHaveProperty('cursor');
-    // A part that is fully explained needs no further page.
+    // There is no further page, because the selected part is fully explained.
     expect(await explained('?field=/sum')).not.toHaveProperty('cursor');
     const part = await explained('?field=/filler');
     expect(part.fields).toHaveLength(1);

@@ -78,7 +78,7 @@ describe('POST /api/models/{model}/rebuild', () => {
     expect(seen).toEqual(['T1', 'T2', 'a/b']);
   });
 
-  it('can be limited with `rows` and `since`', async () => {
+  it('accepts `rows` to check only status rows, and `since` to limit the instances', async () => {
     tamper('T2');
     wrong('T1');
     expect((await rebuild('?rows=true')).body.rebuilding).toBe(1);

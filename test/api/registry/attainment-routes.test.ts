@@ -77,7 +77,7 @@ describe('GET /api/models/{model}/sla', () => {
     ]);
   });
 
-  it('follows the instances', async () => {
+  it('changes when instances change', async () => {
     write('T1', '2026-11-16/breached/gone');
     write('T1', '2026-11-16/met/gone');
     expect((await weeks())[0]!.milestones).toMatchObject([{ met: 1, breached: 0 }]);

@@ -57,7 +57,7 @@ describe('milepost rebuild counters', () => {
     );
   });
 
-  it('ends with the error of the service', async () => {
+  it('exits with the error of the service', async () => {
     service.script = () => problem(403, 'this request requires the operator role');
     const { status, stderr } = await ask('rebuild', 'counters');
     expect([status, stderr]).toEqual([1, 'error: this request requires the operator role (403)\n']);
