@@ -89,7 +89,7 @@ describe('the HTTP API', () => {
       throw failure;
     };
     const answer = await api.get('/api/instances/counter/T1');
-    expect(answer).toMatchObject(problem(500, 'its log contains the cause'));
+    expect(answer).toMatchObject(problem(500, 'see the log of the service for the cause'));
     expect(Object.keys(answer.body as object)).toEqual(['title', 'status', 'detail']);
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|at .*\.ts/);
     expect(api.errors).toEqual([failure]);
@@ -216,7 +216,7 @@ describe('the roles of the caller', () => {
     expect((await told(['operator'])).body).toEqual({ roles: ['operator'] });
     // If the platform itself authorized the caller, the caller has every role.
     expect((await told(undefined)).body).toEqual({ roles: ['viewer', 'operator'] });
-    expect(await told([])).toMatchObject(problem(403, 'requires the role viewer'));
+    expect(await told([])).toMatchObject(problem(403, 'requires the viewer role'));
   });
 
   it('are not required for customer status pages', async () => {

@@ -9,7 +9,10 @@ export function answerError(logError: (error: unknown) => void) {
     if (error instanceof Problem) return problemAnswer(context, error);
     logError(error);
     if (isBusy(error))
-      return problemAnswer(context, new Problem(503, 'the service is overloaded; retry in 1 s'));
+      return problemAnswer(
+        context,
+        new Problem(503, 'the service is overloaded; try again in 1 s'),
+      );
     return problemAnswer(
       context,
       new Problem(
