@@ -71,7 +71,7 @@ export interface ApiDependencies {
   readonly traceparent?: () => string | undefined;
 }
 
-/** The routes' dependencies: those of the API, plus the caches that routes share. */
+/** The dependencies of the API, plus the caches that routes share. */
 export interface RouteDependencies extends ApiDependencies {
   readonly stepDurations: StepDurationsCache;
 }

@@ -34,7 +34,7 @@ export function createApi(given: ApiDependencies): Hono {
     ...given,
     stepDurations: new StepDurationsCache(given.observations, given.clock),
   };
-  // Hono's default router ignores the order of overlapping routes, such as those of instances.
+  // Hono's default router ignores the order of overlapping routes, such as the routes of instances.
   const app = new Hono({ router: new TrieRouter() });
   app.use(compress());
   if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment.corsOrigins));

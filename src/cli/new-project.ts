@@ -65,7 +65,7 @@ function nameOf(folder: string): string {
 }
 
 /**
- * Returns the version or path with which a project depends on the running Milepost: the file that Milepost was
+ * Returns the version or path of the running Milepost, as a dependency of a project: the file that Milepost was
  * installed from, the file that `npm pack` created in the repository, or otherwise a version range.
  *
  * @throws ProjectError in a repository where `npm pack` has not run.

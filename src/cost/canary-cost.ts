@@ -13,7 +13,7 @@ const events = daysOfMonth * 24 * 60;
 export const measuredDay = { writeUnits: 1_497, bytes: 1_107_068 };
 /** The canary's memory in MB. */
 const megabytes = 256;
-/** The assumed duration of a run, in milliseconds. Most of it is spent waiting for Lambda to read the stream. */
+/** The assumed duration of a run, in milliseconds. The canary mostly waits for Lambda to read the stream. */
 const assumedDuration = 1_000;
 /**
  * The assumed number of reads, of one read unit each, until the event is applied. The canary reads five times in the

@@ -48,7 +48,7 @@ const million = 1e6;
 
 /** The usage of the event stream. */
 export interface StreamUsage {
-  /** The number of hours in which a million events arrive. Default: the time that one shard takes to accept them. */
+  /** The number of hours that a million events take to arrive. Default: the time in which one shard can accept them. */
   readonly hours?: number;
   /** The retention of records in days, 1 to 7. Default: 7, the default of the construct. */
   readonly keptDays?: number;

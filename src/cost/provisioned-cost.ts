@@ -25,7 +25,7 @@ export interface ProvisionedCost {
   readonly writeCapacity: number;
   readonly readCapacity: number;
   readonly perMonth: number;
-  /** The number of alarms with which auto scaling adjusts the capacity. */
+  /** The number of alarms that auto scaling uses to adjust the capacity. */
   readonly scalingAlarms: number;
   readonly alarmsPerMonth: number;
 }

@@ -152,7 +152,7 @@ function capacities(): string {
   );
 }
 
-/** Creates the table of costs for a month in which the events of a workload fill a shard. */
+/** Creates the table of costs for a month of events at the full rate of a shard. */
 function steadyLoads(): string {
   const events = 1_000 * 30 * 86_400;
   return table(

@@ -484,7 +484,7 @@ describe('the operator pages', () => {
       expect(await page.locator('.versions .tag').allTextContents()).toEqual(['current']);
     });
 
-    it('can revoke customer links, individually and all at once', async () => {
+    it('can revoke customer links, individually or all together', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await service.post(milestone('SR-links', 'received'));
@@ -539,7 +539,7 @@ describe('the operator pages', () => {
     });
   });
 
-  // This test is last because a new device adds an activation, and the other tests count activations.
+  // This test must be last, because a new device adds an activation, and other tests count activations.
   it('find instances by business key', async () => {
     await using visitor = await come();
     const { page } = visitor;
@@ -588,7 +588,7 @@ describe('the operator pages', () => {
     );
     await visitor.see('Exported 6 instances.');
 
-    // The first requests are held back until the user has stopped, so the others are never sent.
+    // The first requests are held back until the user has stopped, so the remaining requests are never sent.
     const held = Promise.withResolvers<void>();
     await page.route('**/redrive', async (route) => {
       await held.promise;

@@ -28,7 +28,7 @@ const busyStatuses = [429, 503, 0];
 /** The statuses of requests that do not apply to an item: not found, and a conflict. */
 const skippedStatuses = [404, 409];
 
-/** Sends a request for each item. If a request fails, the others are still sent. */
+/** Sends a request for each item. A failed request does not stop the remaining requests. */
 export async function forEach<Item>(
   items: readonly Item[],
   request: (item: Item) => Promise<unknown>,

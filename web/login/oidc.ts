@@ -65,7 +65,7 @@ export class OidcLogin implements Login {
   }
 
   /**
-   * Processes a redirect from the issuer and returns to the page on which the login started. Does nothing for other
+   * Processes a redirect from the issuer and returns to the page where the login started. Does nothing for other
    * addresses.
    *
    * @throws Error if this window did not start the login, or the issuer rejected it.

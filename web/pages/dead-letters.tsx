@@ -63,8 +63,8 @@ export function DeadLettersPage() {
           {letters.length === 0 ? (
             <Empty title="No dead letters">
               <p>
-                All events were processed. Records that are not valid events, and events on which a
-                model’s code keeps failing, appear here with the reason. Other instances continue
+                All events were processed. Records that are not valid events, and events that keep
+                failing in a model’s code, appear here with the reason. Other instances continue
                 without delay.
               </p>
             </Empty>
@@ -143,7 +143,7 @@ function Group({
 
 /**
  * Sends a request for each dead letter, oldest first. Skips letters that were removed in the meantime. Returns the
- * number of letters for which the request succeeded.
+ * number of successful requests.
  *
  * @throws Error if requests failed.
  */

@@ -5,6 +5,6 @@ import type { Entry } from '../api/types.ts';
  */
 const negligibleMs = 60_000;
 
-/** Returns true if the time at which an event happened differs from its record time by more than a minute. */
+/** Returns true if the event time and the record time of an event differ by more than a minute. */
 export const isRecordedAtOtherTime = ({ event, at }: Entry) =>
   Math.abs(Date.parse(at) - Date.parse(event.time)) > negligibleMs;

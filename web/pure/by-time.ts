@@ -3,7 +3,7 @@ import type { Entry } from '../api/types.ts';
 /** An entry of a history with its step. */
 export interface TimedEntry {
   readonly entry: Entry;
-  /** The number of the entry, from 1, in the order in which events were recorded. */
+  /** The number of the entry in the order of recording, counted from 1. */
   readonly step: number;
   /** True if an event that happened later was recorded earlier. */
   readonly isOutOfOrder: boolean;

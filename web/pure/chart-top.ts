@@ -2,9 +2,9 @@
 const outstanding = 8;
 
 /**
- * Returns the value at the top of a bar chart. Usually this is the maximum. If the maximum would flatten all other
- * bars, such as during an import, it is twice the value that four of five bars do not exceed, and higher bars are cut
- * off.
+ * Returns the value at the top of a bar chart. Usually, this is the maximum. A maximum such as the minute of an import
+ * would flatten all other bars. In this case, the top is twice the value that four of five bars do not exceed, and
+ * higher bars are cut off.
  */
 export function chartTop(values: readonly number[]): number {
   const bars = values.filter((value) => value > 0).toSorted((a, b) => a - b);

@@ -1,7 +1,7 @@
 import type { Summary } from '../api/types.ts';
 import { toCsv } from './csv.ts';
 
-/** The file formats in which a list can be exported. */
+/** The file formats of exported lists. */
 export type ListFormat = 'csv' | 'jsonl';
 
 /** A file that the user saves. */

@@ -2,13 +2,13 @@ import type { FoundEvents, Model, SearchResults } from '../api/types.ts';
 import { instancePage, modelPage, withQuery } from './paths.ts';
 import type { Recent } from './recent.ts';
 
-/** A result of a search: a page, and the text by which the user recognizes the page. */
+/** A result of a search: a page, and a text that identifies the page for the user. */
 export interface SearchResult extends Recent {
   /** Text that distinguishes the result from similar results, such as the model and the status. */
   readonly detail: string;
 }
 
-/** Lists the results of a search in the order in which they are shown. */
+/** Lists the results of a search in display order. */
 export function resultsOf(
   text: string,
   found: SearchResults,

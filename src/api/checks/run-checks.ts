@@ -18,7 +18,7 @@ export interface RunChecksDependencies {
   readonly logError: (error: unknown) => void;
 }
 
-/** Runs all checks in parallel. A check that fails or takes longer than 5 seconds does not affect the others. */
+/** Runs all checks in parallel. A check that fails or exceeds 5 seconds does not affect other checks. */
 export function runChecks(
   checks: readonly Check[],
   dependencies: RunChecksDependencies,

@@ -17,7 +17,7 @@ type CountDependencies = Pick<
   'counts' | 'lists' | 'models' | 'clock' | 'rebuildCounters'
 >;
 
-/** Counts the instances of a model by status, by the day on which they started, or by a business key. */
+/** Counts the instances of a model by status, by start date, or by a business key. */
 export function countRoutes(dependencies: CountDependencies): Hono {
   const { counts, clock, rebuildCounters } = dependencies;
   return new Hono()
@@ -45,8 +45,8 @@ export function countRoutes(dependencies: CountDependencies): Hono {
 }
 
 /**
- * Returns the number of instances with each status, in the order in which the model declares its statuses. Statuses
- * that the model no longer declares come last, if instances still have them.
+ * Returns the number of instances with each status. Statuses are in the order of the model's declaration. Statuses that
+ * the model no longer declares come last, if instances still have them.
  */
 async function countByStatus({ counts, models }: CountDependencies, model: string) {
   const [totals, entry] = await Promise.all([counts.totals([model]), models.get(model)]);
@@ -97,7 +97,7 @@ const operations = {
   count: {
     summary: 'Count instances',
     description:
-      'Counts the instances of a model by status, by the day on which they started, or by a business key. The counts are exact but lag by a few seconds. Counts by status ignore `limit` and `cursor`. Except for statuses, values without instances are omitted, so a page can contain fewer values than `limit`.',
+      'Counts the instances of a model by status, by start date, or by a business key. The counts are exact but lag by a few seconds. Counts by status ignore `limit` and `cursor`. Except for statuses, values without instances are omitted, so a page can contain fewer values than `limit`.',
     tag: 'instances',
     query: countQuery,
     answers: { 200: countPage },

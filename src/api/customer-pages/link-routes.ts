@@ -24,7 +24,7 @@ const request = v.strictObject({
   expiresIn: v.optional(linkLifetime, defaultLifetime),
 });
 
-/** Creates links with which customers open the status pages of their instances. */
+/** Creates links that open the status page of an instance for its customer. */
 export function linkRoutes({
   instances,
   links,

@@ -61,7 +61,7 @@ export function explainRoutes({
 const tooLargeProblem = () =>
   new Problem(
     400,
-    'the state is too large to explain in one response; select a part of it with `field`',
+    'the state is too large to explain in one response; set `field` to select a part of the state',
   );
 
 interface ExplainRequest {

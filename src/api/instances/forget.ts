@@ -79,7 +79,7 @@ const forgotten = v.object({
   rewritten: v.pipe(
     v.nullable(count),
     v.description(
-      'the number of commits from which plain text was removed; null if the history was not searched, because the model is not registered',
+      'the number of commits that contained plain text, which was removed; null if the history was not searched, because the model is not registered',
     ),
   ),
   parked: v.pipe(

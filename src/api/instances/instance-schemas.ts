@@ -61,11 +61,13 @@ const eta = v.object({
   id: v.pipe(v.string(), v.description('the id of the milestone')),
   p50: v.pipe(
     time,
-    v.description('the time by which half of the instances are expected to reach the milestone'),
+    v.description('the estimated time of the milestone; half of the instances reach it earlier'),
   ),
   p90: v.pipe(
     time,
-    v.description('the time by which nine of ten instances are expected to reach the milestone'),
+    v.description(
+      'the estimated latest time of the milestone; nine of ten instances reach it earlier',
+    ),
   ),
 });
 

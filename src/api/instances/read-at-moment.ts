@@ -10,7 +10,7 @@ import { readInstance } from './read-instance.ts';
 /** A moment in the life of an instance: after the commit with a version, or at a time (RFC 3339 in UTC). */
 export type Moment = { readonly version: number } | { readonly at: string };
 
-/** A commit of an instance, and the moment at which it was the latest commit, RFC 3339 in UTC. */
+/** A commit of an instance, and a moment when it was the latest commit, RFC 3339 in UTC. */
 export interface InstanceAtMoment {
   readonly commit: Commit;
   readonly at: string;
@@ -32,15 +32,15 @@ const version = v.pipe(
   v.integer(versionMessage),
   v.minValue(1, versionMessage),
   v.maxValue(9_999_999_999, versionMessage),
-  v.description('the version of the instance to return, which is the number of a commit'),
+  v.description('return this version of the instance, which is the number of a commit'),
 );
 const at = time(
   'at',
-  'the time at which to return the instance, as it was recorded by then; must not be in the future',
+  'return the instance as it was recorded at this time; must not be in the future',
 );
 const asOfEventTime = time(
   'asOfEventTime',
-  'the time at which to return the instance, with all applied events that had happened by then, even if they were recorded later; must not be in the future',
+  'return the instance with all applied events that had happened by this time, even if they were recorded later; must not be in the future',
 );
 
 /** The query parameters that select a moment by the record time. */

@@ -9,7 +9,7 @@ export const attainment = {
   breached: v.pipe(
     count,
     v.description(
-      'the number of milestones that were reached after their deadline; once the week has ended, also of those not reached',
+      'the number of milestones that were reached after their deadline; once the week has ended, also counts milestones that were not reached',
     ),
   ),
   open: v.pipe(

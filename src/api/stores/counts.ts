@@ -13,7 +13,7 @@ export interface GroupRequest {
 export interface CountsInGroup {
   /** The counters that are not 0. */
   readonly counts: readonly { readonly name: string; readonly instances: number }[];
-  /** The last name on the page, with which the next page continues; undefined if this is the last page. */
+  /** The last name on the page, after which the next page begins; undefined on the last page. */
   readonly last?: string;
 }
 

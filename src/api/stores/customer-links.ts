@@ -3,7 +3,7 @@ import type { CustomerLink } from '../../core/status/customer-link.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
 /**
- * The links to customer status pages, except those that were revoked. Reads are strongly consistent, so revoking a link
+ * The links to customer status pages that have not been revoked. Reads are strongly consistent, so revoking a link
  * takes effect immediately.
  */
 export interface CustomerLinks {

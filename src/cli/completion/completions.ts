@@ -12,7 +12,7 @@ interface CompletionInput {
   readonly values: Readonly<Record<string, string>>;
   /** The option whose value is at the cursor. */
   readonly open: Option | undefined;
-  /** True after `--`, from which on words are not options. */
+  /** True after `--`: all later words are arguments, not options. */
   readonly isPlain: boolean;
 }
 

@@ -23,7 +23,7 @@ export function notReached(error: ApiError, api: string, env: Environment): Find
   switch (error.status) {
     case undefined:
       if (hasNoCredentials(error))
-        return failed('there are no AWS credentials with which to sign requests', 'aws configure');
+        return failed('there are no AWS credentials to sign requests', 'aws configure');
       return isThisMachine(hostname)
         ? failed(error.message, 'milepost local')
         : failed(error.message, `curl --verbose ${health}`);

@@ -45,7 +45,7 @@ const letters = v.object({
 
 type Entry = v.InferOutput<typeof entries>['entries'][number];
 
-/** The position from which the history of an instance is read next. */
+/** The position in the history of an instance where the next read starts. */
 interface HistoryPosition {
   /** The cursor of the last page, which is read again for new entries. */
   cursor: string | undefined;

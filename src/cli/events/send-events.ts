@@ -6,7 +6,7 @@ import type { EventLine, InvalidLine, ParsedLine } from './event-lines.ts';
 export interface SendSummary {
   accepted: number;
   refused: number;
-  /** The line at which sending stopped, and the reason. Every earlier line was accepted or rejected. */
+  /** The line where sending stopped, and the reason. Every earlier line was accepted or rejected. */
   stopped?: { readonly line: number; readonly reason: string };
 }
 

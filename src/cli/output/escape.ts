@@ -7,8 +7,8 @@ const unsafeInJson = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Escapes external text for one line on a terminal: control characters and those that change the text direction become
- * escapes (`\x1b`).
+ * Escapes external text for one line on a terminal. Control characters, and characters that change the text direction,
+ * become escapes such as `\x1b`.
  */
 export function escapeControls(text: string): string {
   return text.replace(unsafe, (character) => {

@@ -35,7 +35,7 @@ const pageSize = 50;
  *
  * Throws `ApiError`.
  *
- * @param from the cursor at which an earlier run stopped, to resume the run.
+ * @param from the cursor where an earlier run stopped, to resume the run.
  */
 export async function* auditPages(
   api: ApiClient,

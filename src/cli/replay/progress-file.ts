@@ -17,7 +17,7 @@ export class ProgressFile {
   }
 
   /**
-   * Reads the cursor at which the run resumes. Returns undefined if the file does not exist.
+   * Reads the cursor where the run resumes. Returns undefined if the file does not exist.
    *
    * @throws Error with a one-line message if the file belongs to another command or cannot be read.
    */

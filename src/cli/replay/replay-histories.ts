@@ -70,7 +70,7 @@ type HistoryEntryResponse = v.InferOutput<typeof entries>['entries'][number];
 
 /**
  * Folds the histories of a model's instances with a candidate model, in this process. Each instance that exists at the
- * start is folded once. An instance whose first event is parked has no history, so no events of it are folded.
+ * start is folded once. An instance whose first event is parked has no history, so nothing is folded for this instance.
  *
  * Throws `ApiError`.
  *

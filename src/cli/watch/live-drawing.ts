@@ -46,7 +46,8 @@ export class LiveDrawing implements Disposable {
   }
 
   /**
-   * Moves the cursor to the first line. If the terminal became narrower and wrapped lines, a line takes several rows.
+   * Moves the cursor to the first line. If the terminal became narrower and wrapped the lines, a line occupies several
+   * rows.
    */
   #toStart(width: number): string {
     const heights = (this.#lines ?? []).map((line) => Math.ceil(stringWidth(line) / width) || 1);

@@ -445,7 +445,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('are found on all pages, except those of other stacks', async () => {
+  it('are found on all pages of the response, without the alarms of other stacks', async () => {
     api.installation.alarmsOfStack = [
       ...Array.from({ length: 250 }, (_, n) => alarm(`A${n}`, 'ALARM')),
       { AlarmName: 'Other-Age', StateValue: 'ALARM' },

@@ -58,7 +58,7 @@ describe('GET /api/counts', () => {
     expect(after.counts).toContainEqual({ value: 'Gone', instances: 2 });
   });
 
-  it('counts instances by the day on which they started, newest first', async () => {
+  it('counts instances by start date, newest first', async () => {
     for (const day of [1, 3, 3, 2]) write(`T${Math.random()}`, 'Open', day);
     const first = await counts('by=day&limit=2');
     expect(first.counts).toEqual([

@@ -53,7 +53,7 @@ describe('the status that a customer sees', () => {
     ]);
   });
 
-  it('contains the deadline of a late milestone, but not that of a skipped one', () => {
+  it('contains the deadline of a late milestone, but not of a skipped milestone', () => {
     const milestones = [{ id: 'sent', expectedBy: yesterday }];
     expect(statusOf({ milestones }).milestones[1]).toMatchObject({
       state: 'late',

@@ -184,7 +184,9 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     api.instances.putCommits(
       commitOf(key, 1, { state, entries: [entryOf(key, { event, state })] }),
     );
-    expect(await api.get(path)).toMatchObject(problem(400, 'select a part of it with `field`'));
+    expect(await api.get(path)).toMatchObject(
+      problem(400, 'set `field` to select a part of the state'),
+    );
     expect((await explained('?field=/sum')).fields).toHaveLength(1);
   });
 

@@ -70,7 +70,7 @@ describe('GET /api/search', () => {
     expect(await search('e8')).toEqual({ ...nothing, deadLetters: [other.id] });
     expect(await search('AT-1')).toEqual({ ...nothing, deadLetters: [one.id] });
     expect(await search('AT')).toEqual(nothing);
-    // This id is valid, but there is no dead letter with it.
+    // The id is valid, but no dead letter has it.
     expect(await search(letter(3, {}).id)).toEqual(nothing);
   });
 

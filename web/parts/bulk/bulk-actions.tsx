@@ -161,7 +161,7 @@ function Forget({ filters, said }: Props) {
   );
 }
 
-/** Destroys the personal data of an instance. A long history takes several requests. */
+/** Destroys the personal data of an instance. A long history requires several requests. */
 async function forget(inApi: string): Promise<void> {
   for (let cursor: string | undefined, isLast = false; !isLast; ) {
     const path = withQuery(`${inApi}/forget`, { cursor });

@@ -6,8 +6,8 @@ import { exact } from '../../pure/times.ts';
 import { useTicking } from '../use-now.ts';
 
 /**
- * The interval at which the courses are loaded again, in milliseconds. They change over time, because the course of a
- * late milestone becomes longer.
+ * The interval between loads of the courses, in milliseconds. Courses change over time, because the course of a late
+ * milestone becomes longer.
  */
 const everyMs = 60_000;
 

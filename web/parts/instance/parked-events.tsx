@@ -19,8 +19,8 @@ export function ParkedEvents({
 }) {
   const [letters, setLetters] = useState<readonly LetterSummary[]>([]);
   const [complete, setComplete] = useState(false);
-  // There is no list of dead letters by instance, but the newest dead letters usually include those of this instance.
-  // They can appear shortly after the count of parked events changes.
+  // The API cannot list dead letters by instance, but the newest dead letters usually include the parked events of this
+  // instance. A dead letter can appear shortly after the count of parked events changes.
   const { body } = useLive<DeadLetterPage>(
     '/api/dead-letters?limit=100&raw=false',
     complete ? undefined : everyMs,

@@ -18,8 +18,8 @@ export function addLinks(program: Command, cli: Cli): void {
   withPaging(withInstance(program.command('links')))
     .summary('list the customer links of an instance')
     .description(
-      "Lists the valid links to an instance's status page, newest first. The URLs are not stored. " +
-        'With its id, a link can be revoked but not opened. Times are in the local time zone.',
+      "Lists the valid links to an instance's status page, newest first. The URLs are not " +
+        'shown, because they are not stored. Use an id to revoke a link. Times are in the local time zone.',
     )
     .addHelpText('after', examples('links service-request SR-1'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {

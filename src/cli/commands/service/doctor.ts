@@ -11,7 +11,7 @@ export function addDoctor(program: Command, cli: Cli): void {
     .command('doctor')
     .summary('check the service and suggest remedies')
     .description(
-      'Checks whether the service responds, its streams, functions, models and clock, parked events and dead letters ' +
+      'Checks the connection to the service, its streams, functions, models and clock, parked events and dead letters ' +
         'and, in AWS, lag and alarms. Changes nothing. Below each problem, prints a command that repairs the problem or ' +
         'shows its cause. Exits with status 1 if a check failed.',
     )

@@ -28,7 +28,7 @@ const transactions = (text: string) =>
   lines(text).flatMap((line) => (line.instance as { transaction?: string })?.transaction ?? []);
 
 describe('milepost export', () => {
-  it("writes every instance of every model on its own line, as the API's JSON", async () => {
+  it("writes every instance of every model on a separate line, as the API's JSON", async () => {
     service.data.instances = [
       instance({ transaction: 'A' }),
       instance({ model: 'tickets', transaction: 'x/y é', state: { n: 0.1, deep: [null] } }),
