@@ -63,7 +63,7 @@ export interface ApiDependencies {
   readonly links?: CustomerLinks;
   /** The deployed parts of the service, for checks. */
   readonly installation: Installation;
-  /** Logs an error that the service caused. */
+  /** Logs an error that the service caused, which the response does not describe. */
   readonly logError: (error: unknown) => void;
   /**
    * Returns the W3C `traceparent` for the events of a request. Not set, or returns undefined, if tracing is turned off.

@@ -28,7 +28,7 @@ import { overviewRoutes } from './registry/overview-routes.ts';
 import { StepDurationsCache } from './registry/step-durations-cache.ts';
 import { searchRoutes } from './search/search-routes.ts';
 
-/** Creates the HTTP API. */
+/** Creates the HTTP API with all routes under `/api`. */
 export function createApi(given: ApiDependencies): Hono {
   const environment: RouteDependencies = {
     ...given,

@@ -15,7 +15,7 @@ import { type Cell, type Column, renderTable } from './output/table.ts';
 /** 0: success; 1: the service rejected the request or cannot be reached; 2: usage error. */
 export type ExitStatus = number;
 
-/** The options of every command. */
+/** The options that every command accepts. */
 export interface GlobalOptions {
   readonly api: string;
   readonly json?: true;

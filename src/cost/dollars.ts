@@ -28,7 +28,7 @@ export interface Dollars {
   readonly kinesisProvisioned: number;
   /** The notification stream, with as many shards as it needs, but at least one. */
   readonly notificationStream: number;
-  /** The function that publishes notifications. */
+  /** The Lambda function that publishes notifications on the bus. */
   readonly publisher: number;
   readonly eventBridge: number;
 }
@@ -56,7 +56,7 @@ export interface StreamUsage {
   readonly pushed?: boolean;
 }
 
-/** Estimates the cost of a million events. */
+/** Estimates the cost of a million events at list prices. */
 export function dollarsOf(
   event: UnitsPerEvent,
   durations: Durations,

@@ -105,14 +105,14 @@ export const defaultMemory = { dispatcher: 1_024, model: 512 } as const;
 export const measuredSizes = {
   event: 217,
   state: 130,
-  /** A commit with one event. */
+  /** The size of a commit with one event. */
   commit: 793,
   /**
    * The share of its uncompressed size that each further event adds to a commit. The share is small, because events and
    * states are compressed together.
    */
   furtherShare: 0.12,
-  /** The status row of an instance. */
+  /** The size of the status row of an instance. */
   row: 315,
   /** The size of a status row's entry in an index, and the number of indexes that contain every row. */
   rowEntry: 93,

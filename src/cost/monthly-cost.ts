@@ -4,7 +4,7 @@ import { gigabyte, prices } from './prices.ts';
 import { provisionedCost } from './provisioned-cost.ts';
 import { estimateUnits, type Usage } from './usage.ts';
 
-/** The monthly cost of one service. */
+/** The monthly cost of one AWS service, or of one part of Milepost. */
 export interface CostLine {
   readonly service: string;
   /** The billed quantity in words, such as `720 hours, 7 days of retention`. */
@@ -13,7 +13,7 @@ export interface CostLine {
   readonly perMonth: number;
 }
 
-/** The monthly cost of a tracker. */
+/** The monthly cost of a tracker, in total and by service. */
 export interface MonthlyCost {
   readonly lines: readonly CostLine[];
   /** The cost per month in US dollars. */

@@ -5,7 +5,7 @@
 export interface CustomerStatus {
   readonly title: string;
   readonly reference: string | null;
-  /** Null until the first event is applied. */
+  /** The translated status; null until the first event is applied. */
   readonly status: string | null;
   readonly done: boolean;
   /** The progress from 0 to 1; null if it is unknown. */

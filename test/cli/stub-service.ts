@@ -45,7 +45,7 @@ export class StubService {
   data: StubData = { models: [], instances: [], histories: {}, deadLetters: [] };
   /** The maximum number of dead letters that one request redrives. */
   redrivenAtOnce = 100;
-  /** The responses to `forget`, by cursor. */
+  /** The responses to `forget`, by the cursor of the request. */
   forgets: readonly object[] = [{ forgotten: true, rewritten: 0, parked: 0 }];
   hasETags = true;
   /** Returns a scripted response, or undefined for the regular response. */
@@ -204,7 +204,7 @@ export class StubService {
   }
 }
 
-/** A problem (RFC 9457). */
+/** Creates a response with a problem (RFC 9457). */
 export function problem(status: number, detail: string, errors?: unknown): Scripted {
   return {
     status,

@@ -8,7 +8,7 @@ export interface ForEachResult<Item> {
   readonly failed: readonly { readonly item: Item; readonly message: string }[];
 }
 
-/** Settings of the requests. */
+/** Settings for sending the requests. */
 export interface ForEachOptions {
   /** The maximum number of concurrent requests. With 1, the order of the items is kept. */
   readonly concurrency: number;

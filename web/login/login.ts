@@ -17,7 +17,7 @@ export interface LoginBrowser {
   /** Storage for this window, cleared when it closes. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly url: URL;
-  /** Navigates to another site. */
+  /** Navigates to the address of another site. */
   go(address: string): void;
   /** Changes the address without loading a page. */
   show(path: string): void;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Me } from '../api/types.ts';
 import type { Login } from './login.ts';
 
-/** The session of the user. */
+/** The session of the user: no login required, logged out, or logged in. */
 export type Session =
   /** The service requires no login. The API still checks permissions. */
   | { readonly kind: 'open' }
@@ -23,7 +23,7 @@ export type Session =
 let session: Session = { kind: 'open' };
 const listeners = new Set<(now: Session) => void>();
 
-/** Replaces the session. */
+/** Replaces the session and notifies the components that use it. */
 export function setSession(now: Session): void {
   session = now;
   for (const listener of listeners) listener(now);

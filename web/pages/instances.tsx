@@ -162,7 +162,7 @@ function FilterForm({
   );
 }
 
-/** The text in the search fields. */
+/** The text in the search fields, which is ahead of the address while the user types. */
 type Searched = Partial<Pick<Filters, 'q' | 'key'>>;
 
 function Search({

@@ -50,7 +50,7 @@ export function Json({
 /** The maximum number of changes to list. The JSON of the state, below the list, highlights all changes. */
 const changesListed = 50;
 
-/** The fields that a step changed. */
+/** Lists the fields that a step changed, with their old and new values. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   if (changes.length === 0) return <p class="faint">No changes to the state.</p>;
   return (
@@ -83,7 +83,7 @@ function short(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-/** The differences between two states, memoized. */
+/** Returns the differences between two states, memoized. */
 export function useDiff(before: unknown, after: unknown): readonly Change[] {
   return useMemo(() => diff(before, after), [before, after]);
 }

@@ -16,7 +16,7 @@ export interface Trace {
     readonly been: boolean;
   }[];
   readonly edges: readonly TracedEdge[];
-  /** The current status. */
+  /** The current status, which is the id of a node; undefined before the first event. */
   readonly present: string | undefined;
 }
 

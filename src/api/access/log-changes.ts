@@ -10,7 +10,7 @@ export interface LoggedChange {
   readonly method: string;
   /** The URL path, which identifies the operation and the resource that it changes. */
   readonly path: string;
-  /** The HTTP status of the response. */
+  /** The HTTP status of the response, such as 403 for a change that was not permitted. */
   readonly status: number;
 }
 

@@ -9,7 +9,7 @@ import { modelCheck } from './model-check.ts';
 import { parkedCheck } from './parked-check.ts';
 import { streamCheck } from './stream-check.ts';
 
-/** The dependencies of all checks. */
+/** The parts of the service and the stores that the checks read. */
 export type CheckDependencies = Pick<
   ApiDependencies,
   'installation' | 'lists' | 'deadLetters' | 'models' | 'versions' | 'clock' | 'logError'

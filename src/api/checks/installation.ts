@@ -2,7 +2,7 @@ import type { EventSourceReader } from '../../stores/event-source-reader.ts';
 
 /** The parts of the deployed service that checks inspect. */
 export interface Installation {
-  /** The version of Milepost. */
+  /** The version of Milepost, such as `1.2.3`. */
   readonly version: string;
   readonly consumers: readonly Consumer[];
   /** The name of the notification stream, which can exist without a publisher; undefined if notifications are off. */

@@ -12,7 +12,7 @@ export interface ParkedCheckDependencies {
   readonly clock: Clock;
 }
 
-/** Checks that no instance has parked events. */
+/** Checks that no instance has parked events. The finding contains their number, age and most frequent reason. */
 export function parkedCheck({ lists, deadLetters, clock }: ParkedCheckDependencies): Check {
   return {
     id: 'parked',

@@ -12,7 +12,7 @@ export interface CheckResult extends Finding {
   readonly id: string;
 }
 
-/** The dependencies of `runChecks`. */
+/** The clock for the time limit, and the log for errors of checks. */
 export interface RunChecksDependencies {
   readonly clock: Clock;
   readonly logError: (error: unknown) => void;

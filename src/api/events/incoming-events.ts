@@ -12,7 +12,7 @@ import type { OutgoingRecord } from '../../stream/event-stream.ts';
 import { Problem } from '../http/problem.ts';
 import { maximumEvents } from './event-body.ts';
 
-/** An invalid event of a request. */
+/** An invalid event, by its index in the request, with the reason. */
 interface InvalidEvent {
   readonly index: number;
   readonly detail: string;

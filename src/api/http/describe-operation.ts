@@ -19,7 +19,7 @@ export interface Operation {
   readonly answers: Readonly<Record<number, GenericSchema | null>>;
   /** The statuses of problem responses, in addition to 400, 403, 500 and 503. */
   readonly problems?: readonly (400 | 404 | 409)[];
-  /** The path parameters. */
+  /** The path parameters, by name. */
   readonly path?: Readonly<Record<string, GenericSchema>>;
   /** The query parameters. A request with any other parameter is rejected. */
   readonly query?: QueryParameters;

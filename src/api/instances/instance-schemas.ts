@@ -18,7 +18,7 @@ const risk = v.object({
   lateBy,
 });
 
-/** An instance in a list. */
+/** An instance in a list, without its state, milestones and timers. */
 export const summary = v.object({
   model: v.string(),
   modelVersion: count,
@@ -71,7 +71,7 @@ const eta = v.object({
   ),
 });
 
-/** A complete instance. */
+/** An instance with its state, milestones and timers. */
 export const instance = v.object({
   ...summary.entries,
   reference: v.optional(

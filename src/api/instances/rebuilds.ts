@@ -155,7 +155,7 @@ const commonOperation = {
   problems: [404, 409] as const,
 };
 
-/** The OpenAPI descriptions of both operations. */
+/** The OpenAPI descriptions of rebuilding several instances and one instance. */
 export const operations = {
   some: {
     ...commonOperation,

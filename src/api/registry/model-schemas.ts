@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { count, time } from '../http/schema-values.ts';
 
-/** A model in a list. */
+/** A model in a list, without its diagram, event types and step durations. */
 export const model = v.object({
   id: v.string(),
   version: count,
@@ -35,7 +35,7 @@ const stepTimes = {
   }),
 };
 
-/** A complete model. */
+/** A model with its diagram, event types and step durations. */
 export const modelDetail = v.object({
   ...model.entries,
   eventTypes: v.array(v.string()),

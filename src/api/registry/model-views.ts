@@ -26,7 +26,7 @@ export function versionView(
   return { functionVersion, version, functionArn, registeredAt, current: isCurrent };
 }
 
-/** Builds the representation of a complete model. */
+/** Builds the representation of a model with its diagram, event types and step durations. */
 export function modelDetailView(
   entry: RegistryEntry,
   stepDurations: StepDurations,

@@ -9,9 +9,9 @@ export interface GroupRequest {
   readonly newestFirst?: boolean;
 }
 
-/** A page of a group of counters. */
+/** The counters on a page of a group, such as the counters by day. */
 export interface CountsInGroup {
-  /** The counters that are not 0. */
+  /** The counters on the page. Counters that are 0 are omitted. */
   readonly counts: readonly { readonly name: string; readonly instances: number }[];
   /** The last name on the page, after which the next page begins; undefined on the last page. */
   readonly last?: string;

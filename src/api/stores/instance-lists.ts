@@ -2,7 +2,7 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
-/** The filters of a list. */
+/** The filters and the order of a list. An instance must match all filters. */
 export interface InstanceQuery {
   readonly model?: string;
   readonly status?: string;
@@ -16,7 +16,7 @@ export interface InstanceQuery {
   readonly key?: string;
   /** Selects instances with parked events. */
   readonly parked?: true;
-  /** Default: `newest`. */
+  /** The order of the list. Default: `newest`. */
   readonly order?: ListOrder;
 }
 

@@ -19,7 +19,7 @@ export type DeadlinesInvocation = InvocationResult<DeadlinesAnswer>;
 
 /** Lets a model's Lambda function fold the histories of instances. */
 export interface ModelAuditor {
-  /** Compares instances with their histories. */
+  /** Folds the histories of instances, and compares the results with the stored states and status rows. */
   audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation>;
   /** Folds the events of an instance up to an event time. */
   foldUntil(functionArn: string, request: FoldUntilRequest): Promise<FoldUntilInvocation>;

@@ -108,7 +108,7 @@ const check = v.object({
   id: text,
   state: v.picklist(['ok', 'warning', 'failed', 'unknown']),
   detail: text,
-  /** The lines of the remedy. */
+  /** The remedy as one command per line; empty if there is none. */
   remedy: v.pipe(
     v.nullable(v.string()),
     v.transform((lines): readonly string[] =>
@@ -123,7 +123,7 @@ export const responses = {
   accepted: v.object({ accepted: v.number() }),
   models: v.object({ models: v.array(model) }),
   instance,
-  /** A past instance has no parked count. */
+  /** Past instances contain no number of parked events. The default is 0. */
   pastInstance: v.object({ ...instance.entries, parked: v.optional(v.number(), 0), asOf: anyAsOf }),
   explanation,
   instances: v.object({ instances: v.array(summary), cursor }),

@@ -4,7 +4,7 @@ import type { Candidate, Names } from './names.ts';
 /** The completions at the cursor: words, or the kind of path that the shell itself completes. */
 export type Completions = readonly Candidate[] | 'files' | 'folders';
 
-/** A command line up to the cursor. */
+/** The parsed command line up to the cursor. */
 interface CompletionInput {
   readonly command: Command;
   readonly operands: readonly string[];

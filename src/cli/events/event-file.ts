@@ -3,7 +3,7 @@ import type { ParsedLine, Splitter } from './event-lines.ts';
 import { JsonArraySplitter } from './json-array.ts';
 import { NdjsonSplitter } from './ndjson.ts';
 
-/** An open file of events. */
+/** An open file of events, which is read in chunks. */
 export interface EventFile {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** The size in bytes; undefined if it is unknown, as for standard input. */

@@ -1,7 +1,7 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { SentEvent } from './sent-event.ts';
 
-/** The outcome of a sent event. */
+/** The outcome of a sent event, as far as it is known. */
 export interface EventOutcome {
   readonly event: SentEvent;
   readonly kind: 'applied' | 'rejected' | 'duplicate' | 'parked' | 'dead-letter' | 'unknown';

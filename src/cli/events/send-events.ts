@@ -16,7 +16,7 @@ export interface SendListener {
   sending?(events: readonly EventLine[]): Promise<void>;
   accepted?(events: readonly EventLine[]): void;
   refused(line: InvalidLine): void;
-  /** Called after each batch. */
+  /** Called after each batch, with the totals so far. */
   progress(sent: SendSummary): void;
 }
 

@@ -48,7 +48,7 @@ export class OutcomePrinter {
     this.#options = options;
   }
 
-  /** Prints and counts an outcome. */
+  /** Prints an outcome, and counts it for the summary. */
   print(result: EventOutcome): void {
     this.count(result);
     const { json, namesEvents, limitMs } = this.#options;

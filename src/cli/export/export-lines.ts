@@ -17,7 +17,7 @@ export interface ExportQuery {
   readonly onSkipped: OnSkipped;
 }
 
-/** A page of instances. */
+/** A page of instances that the export has read. */
 export interface ExportPage {
   /** The number of instances on the page, including instances that are not exported. */
   readonly instancesRead: number;

@@ -1,17 +1,17 @@
 import { open, rename, rm } from 'node:fs/promises';
 import type { Output } from '../context.ts';
 
-/** The destination of an export. */
+/** The destination of an export: standard output or a file. */
 export interface ExportTarget {
   /** Writes text. Resolves when the destination accepts more (backpressure). */
   write(text: string): Promise<void>;
-  /** Completes the export. */
+  /** Completes the export. A file gets its final name. */
   finish(): Promise<void>;
-  /** Discards an incomplete export. */
+  /** Discards an incomplete export. A file is deleted. */
   abandon(): Promise<void>;
 }
 
-/** Exports to standard output. */
+/** Exports to standard output, and waits while its buffer is full. */
 export function outputTarget(output: Output): ExportTarget {
   return {
     async write(text) {

@@ -15,7 +15,7 @@ export interface AuditReport extends ReplayReport {
   readonly rows: readonly ({
     readonly row: 'missing' | 'wrong';
   } & CountedExamples<WithTransaction>)[];
-  /** The instances that could not be folded. */
+  /** The instances that could not be folded, by error. */
   readonly unread: readonly ({ readonly error: string } & CountedExamples<WithTransaction>)[];
   /** The number of instances that a rebuild would change. */
   readonly toRebuild: number;

@@ -4,7 +4,7 @@ import { type ApiClient } from '../client/api-client.ts';
 import { instancePath, modelPath } from '../client/api-paths.ts';
 import type { InstanceSelection } from './replay-histories.ts';
 
-/** The options of an audit. */
+/** The instances to audit, and what to do with instances that differ. */
 export interface AuditOptions extends InstanceSelection {
   /** True to rebuild instances that differ. Otherwise, nothing is written. */
   readonly apply?: true;
@@ -12,7 +12,7 @@ export interface AuditOptions extends InstanceSelection {
   readonly rows?: true;
 }
 
-/** The findings for a page of instances. */
+/** The audits of a page of instances. */
 export interface AuditPage {
   readonly audits: readonly Audit[];
   /** The number of instances whose rebuild was requested. */

@@ -25,7 +25,7 @@ interface ReplaySelection extends InstanceSelection {
   readonly onSkipped: OnSkipped;
 }
 
-/** The result of folding an instance again. */
+/** An instance that was folded again, and the differences from its recorded history. */
 export interface ReplayedInstance {
   readonly transaction: string;
   readonly replayed: ReplayResult;

@@ -133,5 +133,5 @@ function changeText({ path, before, after }: FieldChange): string {
 const timers = (running: readonly { name: string; dueAt: string }[]) =>
   running.map(({ name, dueAt }) => `${name} at ${dueAt}`).join(', ') || 'none';
 
-/** Formats a count with a noun. */
+/** Formats a count with its noun, such as `1 event` or `2 events`. */
 export const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;

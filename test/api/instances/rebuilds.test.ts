@@ -26,7 +26,7 @@ const wrong = (transaction: string) => {
   const row = api.instances.rowOf({ model: 'counter', transaction })!;
   api.instances.putRow({ ...row, status: 'High' });
 };
-/** Makes an instance differ from its history. */
+/** Stores a wrong state, so that an instance differs from its history. */
 const tamper = (transaction: string) => {
   const [commit] = api.instances.commitsOf({ model: 'counter', transaction });
   api.instances.putCommits({ ...commit!, state: '{"sum":9,"log":[]}' });

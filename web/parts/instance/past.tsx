@@ -65,7 +65,7 @@ export function PastByEventTime({
   eventTime,
   failure,
 }: {
-  /** The event time, RFC 3339. */
+  /** The selected event time, RFC 3339. */
   readonly eventTime: string;
   readonly failure: RequestError | undefined;
 }) {

@@ -7,7 +7,7 @@ import { InstancePoller } from '../../watch/instance-poller.ts';
 import { untilInterrupted } from '../../watch/interrupt.ts';
 
 interface WatchOptions extends GlobalOptions {
-  /** The polling interval in seconds. */
+  /** The polling interval in seconds, at least 0.2. */
   readonly interval: number;
 }
 
