@@ -27,7 +27,7 @@ export function rolesOfClaim(claim: unknown, names: RoleNames = defaultRoleNames
   );
 }
 
-/** True if a value is an array of strings. */
+/** Returns true if a value is an array of strings. */
 export const isListOfNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 

@@ -41,9 +41,9 @@ export interface TrackDependencies
 }
 
 /**
- * Serves the status of an instance to a customer with a link: as a page, as JSON for `<milepost-status>`, and the
- * module that defines this element. The status is the model's description of the instance (status, milestones and
- * progress), but not its state or its history.
+ * Serves the status of an instance to a customer with a link, as a page and as JSON for `<milepost-status>`. Also
+ * serves the module that defines this element. The status is the model's description of the instance (status,
+ * milestones and progress), but not its state or its history.
  */
 export function trackRoutes(dependencies: TrackDependencies): Hono {
   const { statusElement, clock } = dependencies;

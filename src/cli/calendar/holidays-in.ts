@@ -5,7 +5,7 @@ import { dateNumber } from '../../core/calendar/schedule.ts';
 export interface Holiday {
   /** The date, such as `2026-12-25`. */
   readonly date: string;
-  /** The names of the events on this date. */
+  /** The names of the events on this date, joined by commas. */
   readonly name: string;
 }
 

@@ -47,7 +47,9 @@ export const asOfQuery = ({ at, atVersion, asOfEventTime }: AsOfOptions) => ({
   asOfEventTime,
 });
 
-/** Parses a time for the API. Throws `InvalidArgumentError`. */
+/**
+ * Parses a time or a duration before now, and returns the time as the API expects it. Throws `InvalidArgumentError`.
+ */
 function timeOption(text: string): string {
   const moment = toUtc(text) ?? parseAge(text) ?? parseLocalTime(text);
   if (moment !== undefined) return moment;
