@@ -9,9 +9,10 @@ import { ProcessTracker } from '../lib/index.ts';
 const root = join(import.meta.dirname, '..');
 const models = join(root, 'models');
 
-// The CDK CLI passes this context; synthesis without the CLI must produce the same template.
+// The CDK CLI passes the context in cdk.json. Synthesis without the CLI must produce the same template, so pass it
+// here.
 const app = new App({ context: settings.context });
-// The local service deploys nothing, so it sets this context.
+// The local service sets this context to skip the checks, because it deploys nothing.
 if (app.node.tryGetContext('nag') !== 'none') {
   const { AwsSolutionsChecks } = await import('cdk-nag');
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -22,13 +23,13 @@ const stack = new Stack(app, 'Milepost', { description: 'Milepost: process statu
 const reservesNone = app.node.tryGetContext('reservedConcurrency') === 'none';
 const tracker = new ProcessTracker(stack, 'Tracker', {
   customerPages: true,
-  // No shipped model has sensitive fields. For models that do: `cdk deploy -c personalData=true`.
+  // No shipped model has sensitive fields. If a model of yours does, run `cdk deploy -c personalData=true`.
   personalData: String(app.node.tryGetContext('personalData')) === 'true',
-  // A canary costs about $1.30 a month: `cdk deploy -c canary=true`.
+  // Off by default, because a canary costs about $1.30 a month. To turn it on, run `cdk deploy -c canary=true`.
   canary: String(app.node.tryGetContext('canary')) === 'true',
-  // An archive needs more resources: `cdk deploy -c archive=true`.
+  // Off by default, because an archive needs more resources. To turn it on, run `cdk deploy -c archive=true`.
   archive: String(app.node.tryGetContext('archive')) === 'true',
-  // Emulators do not support the rotation of secrets: see docs/how-to/deploy.md.
+  // Emulators do not support secret rotation: see docs/how-to/deploy.md.
   ...(app.node.tryGetContext('signingKeyRotation') === 'none' && { signingKeyRotation: 'none' }),
   ...(reservesNone && {
     apiReservedConcurrency: 'none',
@@ -36,7 +37,7 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   }),
 });
 
-// The local service sets this context, so that faults name the position in the source.
+// The local service sets this context so that reported faults point to positions in the TypeScript source.
 const sourceMaps = String(app.node.tryGetContext('sourceMaps')) === 'true';
 for (const id of readdirSync(models).toSorted()) {
   const entry = join(models, id, 'lambda.ts');

@@ -18,7 +18,7 @@ process.exitCode = await runCli({
   stdout: process.stdout,
   stderr: process.stderr,
   fetch: authorizedFetch(fetch, process.env, async () => {
-    // Finds credentials like the AWS CLI: from environment variables, a profile, or a role.
+    // Finds credentials in the same places as the AWS CLI: environment variables, a profile, or a role.
     const { defaultProvider } = await import('@aws-sdk/credential-provider-node');
     return defaultProvider()();
   }),

@@ -2,10 +2,10 @@
 export const lambdaNodeVersion = 24;
 
 /**
- * JavaScript at the start of every function bundle. On an older Node.js, for example the one that an emulator of
- * Lambda finds on its PATH, loading the function fails with this message instead of some requests failing later.
+ * JavaScript at the start of every function bundle. Without this check, an older Node.js, such as one that a Lambda
+ * emulator finds on its PATH, would load the function, and some requests would fail later.
  */
 export const nodeVersionGuard =
   `if(parseInt(process.versions.node)<${lambdaNodeVersion})` +
   `throw new Error('Milepost functions need Node.js ${lambdaNodeVersion} or later, but this is '+process.version+` +
-  `': put a newer node first on the PATH of the process that runs them.');`;
+  `'; put a newer node first on the PATH of the process that runs them');`;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** True in the installed package, false in the repository. */
+/** True if this code runs from the installed package, false in the repository. */
 export const isPackage = !import.meta.filename.endsWith('.ts');
 
 /** The folder with package.json. Build output is in its subfolder `dist`. */

@@ -10,7 +10,7 @@ import { SearchButton } from './parts/search/search-button.tsx';
 import { Empty, Failed } from './parts/states.tsx';
 import { Title } from './parts/title.tsx';
 
-/* The code of these pages is loaded when they are first opened. */
+/* Load the code of these pages when the user first opens them. */
 const InstancesPage = later(async () => (await import('./pages/instances.tsx')).InstancesPage);
 const InstancePage = later(async () => (await import('./pages/instance.tsx')).InstancePage);
 const DeadLettersPage = later(
@@ -19,7 +19,10 @@ const DeadLettersPage = later(
 const ModelsPage = later(async () => (await import('./pages/models.tsx')).ModelsPage);
 const ModelPage = later(async () => (await import('./pages/model.tsx')).ModelPage);
 
-/** A page whose code is loaded later. If that fails, for example because the service is gone, the page says so. */
+/**
+ * Creates a page whose code is loaded when the page is first opened. If loading fails, for example because the service
+ * cannot be reached, the page shows the error.
+ */
 function later(load: () => Promise<ComponentType>): ComponentType {
   return lazy(() =>
     load().catch((error: unknown) => () => {
@@ -65,7 +68,7 @@ function Pages() {
   );
 }
 
-/** Moves the focus to the new page, so that screen readers read it from the start. */
+/** Moves the focus to the new page, so that screen readers read the page from the start. */
 function toTop(): void {
   document.querySelector('main')?.focus({ preventScroll: true });
 }
@@ -102,7 +105,7 @@ function Header() {
   );
 }
 
-/** The search, unless the user has to log in first. */
+/** The search button; nothing while the user is logged out. */
 function SignedInSearch() {
   return useSession().kind === 'out' ? null : <SearchButton />;
 }

@@ -21,12 +21,12 @@ import type { ModelAuditor } from './stores/model-auditor.ts';
 import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelVersions } from './stores/model-versions.ts';
 
-/** The stores that the API reads and writes. */
+/** The stores, streams, keys and settings that the API uses. */
 export interface ApiDependencies {
   readonly instances: InstanceStore;
   readonly lists: InstanceLists;
   readonly counts: Counts;
-  /** Continues a rebuild of the counters, or starts one, until the deadline in milliseconds since 1970. */
+  /** Starts or continues a rebuild of the counters and returns at the deadline, in milliseconds since 1970. */
   readonly rebuildCounters: (deadline: number) => Promise<RebuildProgress>;
   readonly scanner: InstanceScanner;
   readonly events: EventFinder;
@@ -46,10 +46,7 @@ export interface ApiDependencies {
   readonly stream: EventStream;
   /** The stream for Milepost's own events, which are signed with a MAC. */
   readonly ownStream: EventStream;
-  /**
-   * The stream of notifications, which redriven notifications return to. Default: notifications are
-   * off.
-   */
+  /** The stream that redriven notifications are put on. Default: none, because notifications are off. */
   readonly notificationStream?: EventStream;
   readonly clock: Clock;
   /** The other origins whose pages may call the API. */
@@ -66,7 +63,7 @@ export interface ApiDependencies {
   readonly links?: CustomerLinks;
   /** The deployed parts of the service, for checks. */
   readonly installation: Installation;
-  /** Logs an error that the service caused. */
+  /** Logs an error that the service caused, which the response does not describe. */
   readonly logError: (error: unknown) => void;
   /**
    * Returns the W3C `traceparent` for the events of a request. Not set, or returns undefined, if tracing is turned off.
@@ -74,7 +71,7 @@ export interface ApiDependencies {
   readonly traceparent?: () => string | undefined;
 }
 
-/** The routes' dependencies: those of the API, plus the caches that routes share. */
+/** The dependencies of the API, plus the caches that routes share. */
 export interface RouteDependencies extends ApiDependencies {
   readonly stepDurations: StepDurationsCache;
 }

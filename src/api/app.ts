@@ -28,13 +28,13 @@ import { overviewRoutes } from './registry/overview-routes.ts';
 import { StepDurationsCache } from './registry/step-durations-cache.ts';
 import { searchRoutes } from './search/search-routes.ts';
 
-/** Creates the HTTP API. */
+/** Creates the HTTP API with all routes under `/api`. */
 export function createApi(given: ApiDependencies): Hono {
   const environment: RouteDependencies = {
     ...given,
     stepDurations: new StepDurationsCache(given.observations, given.clock),
   };
-  // Hono's default router ignores the order of overlapping routes, such as those of instances.
+  // Hono's default router ignores the order of overlapping routes, such as the routes of instances.
   const app = new Hono({ router: new TrieRouter() });
   app.use(compress());
   if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment.corsOrigins));
@@ -65,9 +65,7 @@ export function createApi(given: ApiDependencies): Hono {
   return app;
 }
 
-/**
- * Adds an ETag to responses that clients poll, so that the response to a poll without changes is a 304 without a body.
- */
+/** Adds an ETag to responses that clients poll. If nothing has changed, the next response is a 304 without a body. */
 function revalidated(): MiddlewareHandler {
   const tag = etag();
   return async (context, next) => {
@@ -91,7 +89,7 @@ function crossOrigin(origins: readonly string[]): MiddlewareHandler {
 
 const health = {
   summary: 'Check that the API responds',
-  description: 'Returns `ok` while the API responds. It does not check other services.',
+  description: 'Returns `ok` if the API responds. Does not check the other parts of the service.',
   tag: 'service',
   answers: { 200: v.object({ ok: v.literal(true) }) },
 } as const;

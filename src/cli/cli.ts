@@ -15,7 +15,7 @@ import { type Cell, type Column, renderTable } from './output/table.ts';
 /** 0: success; 1: the service rejected the request or cannot be reached; 2: usage error. */
 export type ExitStatus = number;
 
-/** The options of every command. */
+/** The options that every command accepts. */
 export interface GlobalOptions {
   readonly api: string;
   readonly json?: true;
@@ -25,7 +25,7 @@ export interface GlobalOptions {
 export class Cli {
   readonly context: CliContext;
   readonly paint: Paint;
-  /** The exit status, unless the run ends with an exception. */
+  /** The exit status of the run, unless the run throws an exception. */
   status: ExitStatus = 0;
 
   constructor(context: CliContext) {
@@ -64,7 +64,7 @@ export class Cli {
     this.context.stderr.write(`${text}\n`);
   }
 
-  /** Prints the API's JSON unchanged; on a terminal, with control characters escaped. */
+  /** Prints the API's JSON unchanged, except that control characters are escaped on a terminal. */
   printJson(answer: ApiResponse): void {
     if (answer.text.trim() === '') return;
     answer.read(v.unknown());
@@ -72,7 +72,7 @@ export class Cli {
     this.print(this.context.stdout.isTTY ? escapeJson(json) : json);
   }
 
-  /** Prints rows as a table; without rows, prints the text `none` on standard error. */
+  /** Prints rows as a table. If there are no rows, prints the text `none` on standard error. */
   printTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], none: string): void {
     if (rows.length === 0) this.note(none);
     else this.print(renderTable(columns, rows, this));

@@ -26,7 +26,7 @@ export interface SignalSource {
   kill(pid: number, signal: 'SIGSTOP'): unknown;
 }
 
-/** The process and the services around the command line. Tests replace them. */
+/** The process and the services that the command line uses. Tests replace them. */
 export interface CliContext {
   /** The arguments after the program name. */
   readonly argv: readonly string[];
@@ -35,13 +35,13 @@ export interface CliContext {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly fetch: typeof globalThis.fetch;
-  /** Like `setTimeout` of node:timers/promises: rejects if its signal is aborted. */
+  /** Waits like `setTimeout` of node:timers/promises, which rejects if its signal is aborted. */
   readonly wait: (
     milliseconds: number,
     value?: undefined,
     options?: { readonly signal?: AbortSignal },
   ) => Promise<unknown>;
-  /** Default: this process. */
+  /** The source of Ctrl-C and other signals. Default: this process. */
   readonly signals?: SignalSource;
   /** Milepost's version, for `--version`. */
   readonly version: string;

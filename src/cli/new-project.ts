@@ -6,8 +6,8 @@ import { isPackage, packageFolder } from '../package-folder.ts';
 const templates = join(packageFolder, 'create-milepost', 'templates', 'project');
 
 /**
- * The names in the project of templates that have a different name in this repository, because npm and the repository's
- * tools treat these names specially.
+ * The names that some template files get in the project. In this repository they have other names, because npm and the
+ * repository's tools treat these names specially.
  */
 const realNames: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
@@ -15,7 +15,7 @@ const realNames: Readonly<Record<string, string>> = {
   'tsconfig.template.json': 'tsconfig.json',
 };
 
-/** Thrown if the project cannot be created. The message is one line. */
+/** The reason why a project cannot be created, in one line. */
 export class ProjectError extends Error {
   constructor(message: string) {
     super(message);
@@ -65,8 +65,8 @@ function nameOf(folder: string): string {
 }
 
 /**
- * Returns the dependency of a project on the running Milepost: the file that Milepost was installed from or that `npm
- * pack` created in its repository, or otherwise a version range.
+ * Returns the version or path of the running Milepost, as a dependency of a project: the file that Milepost was
+ * installed from, the file that `npm pack` created in the repository, or otherwise a version range.
  *
  * @throws ProjectError in a repository where `npm pack` has not run.
  */

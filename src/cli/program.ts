@@ -36,8 +36,8 @@ import { examples } from './options/arguments.ts';
 const defaultApi = 'http://127.0.0.1:4500';
 
 /**
- * Runs a command line and returns its exit status: 0 success, 1 the service rejected the request or cannot be reached
- * (one line on standard error), 2 usage error. Throws only on internal errors.
+ * Runs a command line and returns its exit status. 0: success; 1: the service rejected the request or cannot be
+ * reached, with one line on standard error; 2: usage error. Throws only on internal errors.
  */
 export async function runCli(context: CliContext): Promise<ExitStatus> {
   const cli = new Cli(context);
@@ -58,11 +58,13 @@ export async function runCli(context: CliContext): Promise<ExitStatus> {
 export function buildProgram(cli: Cli): Command {
   const { version, env, stdout, stderr } = cli.context;
   const program: Command = new Command('milepost')
-    .description('Process status tracking: where each process is, what happened, what is late.')
+    .description(
+      'Tracks the status of processes: where each process is, what happened, and what is late.',
+    )
     .version(version)
     .option(
       '--api <url>',
-      'the URL of the service, or set MILEPOST_API',
+      'the URL of the service; overrides MILEPOST_API',
       env.MILEPOST_API || defaultApi,
     )
     .option('--json', "print the API's JSON")
@@ -71,7 +73,7 @@ export function buildProgram(cli: Cli): Command {
     .configureHelp({
       showGlobalOptions: true,
       subcommandTerm: (command) => command.name(),
-      // The options of `dead-letters` apply to its list, not to its subcommands.
+      // Show only options of the root command. The options of `dead-letters` apply to its list, not to its subcommands.
       visibleGlobalOptions: (command) => (command.parent ? [...program.options] : []),
     })
     .configureOutput({

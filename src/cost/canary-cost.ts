@@ -4,17 +4,23 @@ import { defaultMemory, measuredWorks } from './measured.ts';
 import type { CostLine } from './monthly-cost.ts';
 import { gigabyte, prices } from './prices.ts';
 
-/** The canary's events in a month: one a minute. */
+/** The number of events that the canary sends in a month: one per minute. */
 const events = daysOfMonth * 24 * 60;
-/** The write units of a day's events, and their bytes as billed. Measured: see `test/cost/canary-cost.test.ts`. */
+/**
+ * The write units that a day's events consume, and the bytes of storage that DynamoDB bills for them, as measured by
+ * `test/cost/canary-cost.test.ts`.
+ */
 export const measuredDay = { writeUnits: 1_497, bytes: 1_107_068 };
 /** The canary's memory in MB. */
 const megabytes = 256;
-/** The assumed time of a run, in milliseconds: mostly the wait for Lambda to read the stream. */
+/** The assumed duration of a run, in milliseconds. The canary mostly waits for Lambda to read the stream. */
 const assumedDuration = 1_000;
-/** The assumed number of reads until the event is applied, of a read unit each: 5 in the first 1.5 seconds. */
+/**
+ * The assumed number of reads, of one read unit each, until the event is applied. The canary reads five times in the
+ * first 1.5 seconds.
+ */
 const assumedReads = 5;
-/** The bytes of the line with its metric. */
+/** The size of the log line with the canary's metric, in bytes. */
 const metricLineBytes = 230;
 const million = 1e6;
 
@@ -23,7 +29,7 @@ export function canaryCost(): readonly CostLine[] {
   const { dynamoDb, lambda, cloudWatchLogs, cloudWatch } = prices;
   const single = measuredWorks['A, one event per batch'];
   const writeUnits = (measuredDay.writeUnits * daysOfMonth) / events;
-  // Its status changes twice a day.
+  // Ignore notifications, because the status of the canary's instance changes only twice a day.
   const perEvent = { ...single.perEvent, writeUnits, busEvents: 0, notificationRecords: 0 };
   const durations = durationsOf(single.cpu, defaultMemory, { events: 1, rounds: single.rounds });
   const pipeline = dollarsOf(perEvent, durations, defaultMemory);

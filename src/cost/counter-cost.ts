@@ -5,17 +5,17 @@ import { prices } from './prices.ts';
 const minimumShards = 4;
 /** The number of write units that a partition accepts in a second. */
 const unitsPerShard = 1_000;
-/** The batch size of the event source mapping, which collects changes for a second. */
+/** The batch size of the event source mapping, which collects changes for up to a second. */
 const batchSize = 1_000;
 /**
- * The consumption of an invocation of the counter function. It reads the state of the counters, and writes the item with
- * the totals of a model and the item of a day. The duration is an assumption and was not measured.
+ * The consumption of an invocation of the counter function. The function reads the state of the counters, and writes
+ * the item with the totals of a model and the item with the counts of a day. The duration is assumed, not measured.
  */
 const invocation = { writeUnits: 2, readUnits: 1, milliseconds: 15, megabytes: 512 };
 
 const secondsOfMonth = daysOfMonth * 86_400;
 
-/** The changes of status rows, and the write units of the table, in a month. */
+/** The number of status row changes in a month, and the write units that the instances table consumes. */
 export interface RowChanges {
   readonly rowChanges: number;
   readonly writeUnits: number;
@@ -28,7 +28,7 @@ export function counterInvocations({ rowChanges, writeUnits }: RowChanges): numb
   return rowChanges / Math.min(batchSize, Math.max(1, perShard));
 }
 
-/** The cost of an invocation of the counter function, with its writes, in US dollars. */
+/** Returns the cost of an invocation of the counter function in US dollars, including its reads and writes. */
 export function dollarsOfCounterInvocation(): number {
   const { lambda, dynamoDb } = prices;
   const gigabyteSeconds = (invocation.milliseconds / 1_000) * (invocation.megabytes / 1_024);

@@ -22,22 +22,23 @@ export interface Dollars {
   readonly dynamoDb: number;
   readonly lambda: number;
   readonly logs: number;
-  /** The event stream with its default settings. */
+  /** The event stream on demand, which is the default. */
   readonly kinesisOnDemand: number;
-  /** The event stream with provisioned shards that are fully used. */
+  /** The event stream with provisioned shards at full utilization. */
   readonly kinesisProvisioned: number;
-  /** The notification stream, with as many shards as needed, but at least one shard. */
+  /** The notification stream, with as many shards as it needs, but at least one. */
   readonly notificationStream: number;
-  /** The function that publishes notifications. */
+  /** The Lambda function that publishes notifications on the bus. */
   readonly publisher: number;
   readonly eventBridge: number;
 }
 
-/** The number of records that a shard accepts in an hour, which is also the assumed rate of the stream. */
+/** The number of records that a shard accepts in an hour. By default, events are assumed to arrive at this rate. */
 const recordsPerHour = 1_000 * 3_600;
 /**
- * The bytes of a metrics line of the dispatcher, with the 26 bytes that CloudWatch adds, and the bytes of an event's age
- * in it. A line has the ages of up to 100 events. Successful invocations log nothing else: see decision 38.
+ * The size of a metrics line of the dispatcher in bytes, including the 26 bytes that CloudWatch adds, and the size of
+ * an event's age in the line. A line contains the ages of up to 100 events. Successful invocations log nothing else:
+ * see decision 38.
  */
 export const metricsLine = { bytes: 308, bytesPerEvent: 4.25, events: 100 };
 /** The retention of the stream that is free of charge, in days. */
@@ -45,9 +46,9 @@ const freeDays = 1;
 export const daysOfMonth = 30;
 const million = 1e6;
 
-/** The usage of the stream. */
+/** The usage of the event stream. */
 export interface StreamUsage {
-  /** The hours in which a million events arrive. Default: the time in which they fill one shard. */
+  /** The number of hours that a million events take to arrive. Default: the time in which one shard can accept them. */
   readonly hours?: number;
   /** The retention of records in days, 1 to 7. Default: 7, the default of the construct. */
   readonly keptDays?: number;
@@ -55,7 +56,7 @@ export interface StreamUsage {
   readonly pushed?: boolean;
 }
 
-/** Estimates the cost of a million events. */
+/** Estimates the cost of a million events at list prices. */
 export function dollarsOf(
   event: UnitsPerEvent,
   durations: Durations,
@@ -106,11 +107,11 @@ export function dollarsOf(
   };
 }
 
-/** Returns the bytes of the metrics lines for each event. */
+/** Returns the average number of bytes in metrics lines per event. */
 const bytesOfMetrics = (batches: number): number =>
   Math.max(batches, 1 / metricsLine.events) * metricsLine.bytes + metricsLine.bytesPerEvent;
 
-/** Returns the total cost, with the default settings of both streams. */
+/** Returns the total cost of a million events, with an event stream on demand. */
 export function totalOf(dollars: Dollars): number {
   const { dynamoDb, lambda, logs, kinesisOnDemand } = dollars;
   const { notificationStream, publisher, eventBridge } = dollars;

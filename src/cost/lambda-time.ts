@@ -8,7 +8,7 @@ export interface CpuPerEvent {
 const memoryOfOneProcessor = 1_769;
 /** The latency of a request from a function to DynamoDB or EventBridge, in milliseconds. */
 const answerTime = 5;
-/** The overhead of an invocation, in milliseconds. */
+/** The overhead of invoking a function, in milliseconds. */
 const invokeTime = 5;
 
 /** The billed durations of the functions for one batch, in milliseconds. */
@@ -18,8 +18,8 @@ export interface Durations {
 }
 
 /**
- * Estimates how long the dispatcher and the model's function run for a batch. The duration is the CPU time at the
- * function's share of a vCPU, plus the waiting time. The dispatcher waits for the model's function.
+ * Estimates how long the dispatcher and the model's function run for a batch. A duration is the CPU time at the
+ * function's share of a vCPU, plus the time spent waiting. The dispatcher waits for the model's function.
  *
  * @param batch.rounds the number of sequential requests that the model's function waits for.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html

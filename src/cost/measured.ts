@@ -2,11 +2,11 @@ import type { UnitsPerEvent } from './dollars.ts';
 import type { CpuPerEvent } from './lambda-time.ts';
 
 /*
- * The measurements of bench/cost and bench/cpu with the `activation` model. Estimates use them without measuring
- * again. `test/bench/measured.test.ts` repeats some of the measurements.
+ * The results of bench/cost and bench/cpu with the `activation` model, which cost estimates are based on.
+ * `test/bench/measured.test.ts` repeats some of the measurements.
  */
 
-/** The measured CPU times. The Lambda time of a million events costs only a few cents in any case. */
+/** The measured CPU times. They need not be precise, because Lambda time costs only a few cents per million events. */
 export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEvent>> = {
   rounds: { dispatcher: 0.03, model: 0.21 },
   bursts: { dispatcher: 0.03, model: 0.14 },
@@ -16,20 +16,20 @@ export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEve
 /** A measured workload. In `A` and `B`, each instance has five events. In `C`, all events belong to one instance. */
 export interface MeasuredWork {
   readonly perEvent: UnitsPerEvent;
-  /** The number of sequential requests that the model's function waited for in a batch. */
+  /** The number of sequential requests per batch that the model's function waited for. */
   readonly rounds: number;
   /** The number of DynamoDB requests for each event. */
   readonly requests: number;
   /** The size of all requests and responses for each event, in bytes. */
   readonly bytes: number;
-  /** The storage for each event, in bytes as billed. */
+  /** The billed storage for each event, in bytes. */
   readonly stored: number;
   readonly cpu: CpuPerEvent;
 }
 
 /**
- * The workloads, measured by `npx node bench/run.ts --section cost` on 2026-11-23 at the maximum rate of a shard,
- * except for the second workload, and for the last one, of 2026-11-21.
+ * The workloads, measured with `npx node bench/run.ts --section cost` on 2026-11-23 at the maximum rate of a shard.
+ * There are two exceptions: the second workload has one event per batch, and the last one was measured on 2026-11-21.
  */
 export const measuredWorks = {
   A: {
@@ -105,24 +105,24 @@ export const defaultMemory = { dispatcher: 1_024, model: 512 } as const;
 export const measuredSizes = {
   event: 217,
   state: 130,
-  /** A commit with one event. */
+  /** The size of a commit with one event. */
   commit: 793,
   /**
-   * The share of its size that each further event adds to a commit, because events and states are compressed
-   * together.
+   * The share of its uncompressed size that each further event adds to a commit. The share is small, because events and
+   * states are compressed together.
    */
   furtherShare: 0.12,
-  /** The status row of an instance. */
+  /** The size of the status row of an instance. */
   row: 315,
-  /** The entry of a status row in an index, and the number of indexes that contain every row. */
+  /** The size of a status row's entry in an index, and the number of indexes that contain every row. */
   rowEntry: 93,
   rowEntries: 3,
 } as const;
 
 /**
- * The number of sequential requests of a model's function for a batch: a constant, plus a fraction for each event.
+ * The number of sequential requests that a model's function sends for a batch: a constant, plus a fraction per event.
  */
 export const measuredRounds = { first: 4, perEvent: 0.0105 } as const;
 
-/** The read units of an instance for its first commit, and for each further commit. */
+/** The read units that the first commit of an instance consumes, and the read units of each further commit. */
 export const measuredReads = { first: 1, further: 3.5 } as const;

@@ -4,25 +4,25 @@ import { gigabyte, prices } from './prices.ts';
 import { provisionedCost } from './provisioned-cost.ts';
 import { estimateUnits, type Usage } from './usage.ts';
 
-/** The monthly cost of one service. */
+/** The monthly cost of one AWS service, or of one part of Milepost. */
 export interface CostLine {
   readonly service: string;
-  /** The billed quantity. */
+  /** The billed quantity in words, such as `720 hours, 7 days of retention`. */
   readonly amount: string;
-  /** The cost in US dollars. */
+  /** The cost per month in US dollars. */
   readonly perMonth: number;
 }
 
-/** The monthly cost of a tracker. */
+/** The monthly cost of a tracker, in total and by service. */
 export interface MonthlyCost {
   readonly lines: readonly CostLine[];
-  /** The cost in US dollars. */
+  /** The cost per month in US dollars. */
   readonly perMonth: number;
   /** The cost of a million events, in US dollars. */
   readonly perMillion: number;
 }
 
-/** The consumption of a request to the API. These values are assumptions and were not measured. */
+/** The consumption of a request to the API. These values are assumed, not measured. */
 const assumedRead = { milliseconds: 25, megabytes: 512, readUnits: 2 };
 const million = 1e6;
 

@@ -1,9 +1,15 @@
 import { daysOfMonth } from './dollars.ts';
 import { prices } from './prices.ts';
 
-/** The instances table and its six indexes, each of which has at least one unit of read and of write capacity. */
+/**
+ * The number of resources with provisioned capacity: the instances table and its six indexes. Each has at least one
+ * unit of read capacity and one of write capacity.
+ */
 const resources = 7;
-/** The alarms that auto scaling creates for the read capacity, and as many for the write capacity of a resource. */
+/**
+ * The number of alarms that auto scaling creates for the read capacity of a resource. It creates as many for the write
+ * capacity.
+ */
 const alarmsPerTarget = 4;
 const hoursOfMonth = daysOfMonth * 24;
 
@@ -15,11 +21,11 @@ export interface MonthlyUnits {
 
 /** The provisioned capacity of the instances table and its indexes, with its monthly cost in US dollars. */
 export interface ProvisionedCost {
-  /** The units per second. */
+  /** The write units per second. */
   readonly writeCapacity: number;
   readonly readCapacity: number;
   readonly perMonth: number;
-  /** The alarms that adjust the capacity. */
+  /** The number of alarms that auto scaling uses to adjust the capacity. */
   readonly scalingAlarms: number;
   readonly alarmsPerMonth: number;
 }
@@ -27,8 +33,8 @@ export interface ProvisionedCost {
 /**
  * Estimates the cost of provisioned capacity for units that are consumed evenly.
  *
- * @param utilization the average share of the capacity that is consumed, in percent. With a steady load, it is the
- * target of auto scaling.
+ * @param utilization the average share of the capacity that is consumed, in percent. With a steady load, this share is
+ *   the target of auto scaling.
  */
 export function provisionedCost(
   { writeUnits, readUnits }: MonthlyUnits,
@@ -48,7 +54,7 @@ export function provisionedCost(
   };
 }
 
-/** The average utilization in percent from which provisioned writes cost less than writes on demand. */
+/** The average utilization in percent above which provisioned writes cost less than writes on demand. */
 export function breakEvenUtilization(): number {
   const { perMillionWriteUnits, provisioned } = prices.dynamoDb;
   return (100 * provisioned.perWriteUnitHour * (1e6 / 3_600)) / perMillionWriteUnits;

@@ -1,12 +1,15 @@
 import { daysOfMonth } from './dollars.ts';
 import { prices } from './prices.ts';
 
-/** The parallel long polls of an event source mapping of an idle queue, and the duration of each, in seconds. */
+/**
+ * The number of parallel long polls that an event source mapping sends to an idle queue, and the duration of each poll
+ * in seconds.
+ */
 const [polls, secondsPerPoll] = [5, 20];
 /**
- * The consumption of a message that wakes the clock. The requests are a tenth of the one that sends ten messages, one
- * that receives it and one that deletes it. The invocation that it causes queries all eight index partitions. The clock
- * also reads a key in each of three runs. The duration is an assumption and was not measured.
+ * The consumption of a message that wakes the clock. Of the request that sends ten messages, a tenth is counted, plus
+ * one request that receives the message and one that deletes it. The resulting invocation queries all eight index
+ * partitions. The clock also reads a key in each of three runs. The duration is assumed, not measured.
  */
 const message = { requests: 2.1, readUnits: 8 * 0.5 + 3 * 0.5, milliseconds: 30, megabytes: 512 };
 
@@ -19,8 +22,8 @@ export interface TimerCost {
 }
 
 /**
- * Estimates the cost of firing a number of timers a month at their exact second, in addition to their events. The
- * timers are distributed randomly, and those of a second share a message.
+ * Estimates the cost of firing a number of timers per month at their exact second. Does not include the cost of their
+ * events. Assumes that timers are due at random times; timers of the same second share a message.
  */
 export function timerCost(timersPerMonth: number): TimerCost {
   const { sqs, lambda, dynamoDb } = prices;

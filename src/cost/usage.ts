@@ -14,19 +14,19 @@ export interface Usage {
   readonly eventsPerInstance: number;
   /** The number of events of an instance that arrive together and are folded into one commit. */
   readonly eventsPerCommit: number;
-  /** The number of changes of an instance's status, progress or timers, including the first change. */
+  /** The number of times that the status, progress or timers of an instance change, including the first time. */
   readonly rowChanges: number;
-  /** The size of an event in the request of a producer, and the size of a state as JSON, in bytes. */
+  /** The size of an event as its producer sends it, in bytes. `stateBytes` is the size of a state as JSON. */
   readonly eventBytes: number;
   readonly stateBytes: number;
   /** The number of notifications for each event. */
   readonly notificationsPerEvent: number;
   /**
-   * The number of notifications for each event that are published on the bus. Default: all. 0 means that there is no
-   * bus.
+   * The number of notifications for each event that are published on the EventBridge bus. Default: all of them. If it
+   * is 0, there is no bus.
    */
   readonly publishedPerEvent?: number;
-  /** The number of requests to the API in a month. */
+  /** The number of API requests in a month. */
   readonly apiReads: number;
   /** The retention of the stream in days, 1 to 7. */
   readonly retentionDays: number;
@@ -39,13 +39,13 @@ export interface Usage {
   /** Whether Kinesis pushes the records to the dispatcher (`lowLatency`). Default: false. */
   readonly lowLatency?: boolean;
   /**
-   * The average share of the provisioned capacity that is consumed (`instancesCapacity`), in percent. Default: on
-   * demand.
+   * The average share of the provisioned capacity (`instancesCapacity`) that is consumed, in percent. Default: capacity
+   * is on demand.
    */
   readonly capacityUtilization?: number;
 }
 
-/** Returns the default usage for a number of events: the usage of workload A. */
+/** Returns the default usage for a number of events per month: the usage of workload A. */
 export function usageOf(eventsPerMonth: number): Usage {
   return {
     eventsPerMonth,
@@ -69,14 +69,17 @@ export interface EstimatedUnits {
   readonly rowChanges: number;
   readonly durations: Durations;
   readonly eventsPerBatch: number;
-  /** The storage of an instance with all of its events, in bytes as billed. */
+  /** The billed storage of an instance with all of its events, in bytes. */
   readonly bytesPerInstance: number;
 }
 
 const secondsOfMonth = daysOfMonth * 86_400;
 /** The number of shards of a new on-demand stream, and the number of records that each shard accepts in a second. */
 const [minimumShards, recordsPerShard] = [4, 1_000];
-/** The settings of the event source mapping and the notification stream in the template. */
+/**
+ * Settings in the CloudFormation template: the batch size and parallelization factor of the event source mapping, and
+ * the number of shards of the notification stream.
+ */
 const [batchSize, lanes, notificationShards] = [500, 10, 1];
 /** The overhead that DynamoDB bills for each item in a table or index, in bytes. */
 const itemOverhead = 100;
@@ -92,11 +95,11 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
     (eventBytes - size.event) +
     (stateBytes - size.state) +
     (eventsPerCommit - 1) * size.furtherShare * (eventBytes + stateBytes);
-  // The row itself; two indexes, into which the entry is inserted once and moved by each later change, as a delete
-  // and an insert; and one index in which the entry never moves.
+  // Three kinds of writes: the row itself, an entry in one index, which never moves, and entries in two indexes. Each
+  // of the two is inserted once and moved by each later change, with a delete and an insert.
   const rowUnits = rowWrites + 2 * (2 * rowWrites - 1) + 1;
   const writeUnits = commits * kilobytes(commitBytes) + rowUnits;
-  // A commit is read with its state.
+  // Each read of a commit includes the state.
   const perRead = Math.max(1, commitBytes / 4_096);
   const readUnits = measuredReads.first + (commits - 1) * measuredReads.further * perRead;
   const durationsOfBatch = (events: number): Durations =>
@@ -105,7 +108,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
       rounds: measuredRounds.first + measuredRounds.perEvent * events,
     });
   const eventsPerBatch = usage.lowLatency ? pushedBatchOf(usage, durationsOfBatch) : batchOf(usage);
-  // Notifications of one commit share a record, and most notifications report a change of status.
+  // Notifications of one commit share a record. Most notifications report a change of status.
   const notificationRecords = Math.min(usage.notificationsPerEvent, rowWrites / eventsPerInstance);
   const { publishedPerEvent = usage.notificationsPerEvent } = usage;
   const recordsPerPublisherBatch = recordsInBatch(
@@ -143,8 +146,8 @@ function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
 }
 
 /**
- * Estimates the number of events in a batch if Kinesis pushes the events of a month, which arrive evenly. A batch
- * contains the events that have arrived in its shard during the previous batch.
+ * Estimates the number of events in a batch if Kinesis pushes events and the events of a month arrive evenly. A batch
+ * contains the events that arrived in the shard while the previous batch was processed.
  */
 function pushedBatchOf(
   { eventsPerMonth, eventsPerCommit }: Usage,
@@ -174,7 +177,7 @@ function recordsInBatch(perSecond: number, shards: number): number {
 
 function cpuOf({ eventsPerCommit, modelMs }: Usage): CpuPerEvent {
   const { rounds, hot } = measuredCpu;
-  // The time is interpolated between commits with one event and commits with a large number of events.
+  // Interpolate the time between commits with one event and commits with a large number of events.
   const model = hot.model + (rounds.model - hot.model) / eventsPerCommit;
   return { dispatcher: rounds.dispatcher, model: modelMs ?? model };
 }

@@ -5,10 +5,10 @@
 export interface CustomerStatus {
   readonly title: string;
   readonly reference: string | null;
-  /** Null until the first event is applied. */
+  /** The translated status; null until the first event is applied. */
   readonly status: string | null;
   readonly done: boolean;
-  /** 0 to 1; null if unknown. */
+  /** The progress from 0 to 1; null if it is unknown. */
   readonly progress: number | null;
   /** The event time of the event that set the status, RFC 3339 in UTC; null until the first event is applied. */
   readonly since: string | null;
@@ -24,7 +24,7 @@ export interface CustomerMilestone {
   readonly state: CustomerMilestoneState;
   /** When the milestone was reached; null until then. */
   readonly at: string | null;
-  /** The deadline; null without one, and once the milestone is reached or skipped. */
+  /** The deadline; null if there is none, and once the milestone is reached or skipped. */
   readonly expectedBy: string | null;
   /** The time by which nine of ten instances reach the milestone; null if it is unknown or there is a deadline. */
   readonly likelyBy: string | null;

@@ -4,7 +4,7 @@ import { allTexts } from './texts/all-texts.ts';
 const dayLength = 86_400_000;
 
 /**
- * Puts times into words: "today", "tomorrow" and "yesterday" with the time of day, and other days as dates. Times are
+ * Expresses times in words. Uses "today", "tomorrow" and "yesterday" for near days, and dates for other days. Times are
  * RFC 3339.
  */
 export class DateWords {
@@ -46,7 +46,7 @@ export class DateWords {
     return this.#texts.likely(this.#day(time));
   }
 
-  /** The exact time, with the date and the time zone. */
+  /** The exact time, with the date and the time zone, for tooltips. */
   exact(time: string): string {
     return this.#format(time, { dateStyle: 'full', timeStyle: 'long' });
   }
@@ -96,7 +96,7 @@ export class DateWords {
 
   #format(time: string, options: Intl.DateTimeFormatOptions): string {
     return new Intl.DateTimeFormat(this.#locale.tag, {
-      // Customers in every country know this calendar.
+      // Use the Gregorian calendar for all locales, because customers in every country know it.
       calendar: 'gregory',
       ...options,
       timeZone: this.#timeZone,

@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '../core/model/languages.ts';
 
-/** The language of a customer's page, and the conventions for its dates. */
+/** The language of a customer's page, and the conventions for dates on the page. */
 export interface Locale {
   readonly language: Language;
   /** The language with the customer's region, such as `en-GB`. */
@@ -9,8 +9,8 @@ export interface Locale {
 }
 
 /**
- * Chooses the locale of a page: the first of the wanted languages that the pages have, or English, with the first region
- * that is wanted for this language.
+ * Chooses the locale of a page: the first wanted language that has texts, or English, with the first region that is
+ * wanted for this language.
  *
  * @param wanted BCP 47 tags, most wanted first; invalid tags are ignored.
  */

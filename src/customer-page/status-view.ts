@@ -8,7 +8,7 @@ import type { Locale } from './locale.ts';
 import { allTexts } from './texts/all-texts.ts';
 import { el, type ViewNode } from './view-node.ts';
 
-/** A view of a status in regions, so that a browser replaces only regions that changed. */
+/** A view of a status, divided into regions so that a browser replaces only the regions that changed. */
 export interface StatusView {
   readonly top: readonly ViewNode[];
   /** A live region: screen readers announce its changes. */
@@ -19,13 +19,16 @@ export interface StatusView {
 /** The context that a view depends on, in addition to the status. */
 export interface ViewOptions {
   readonly locale: Locale;
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
-  /** 1 to 6. */
+  /** The level of the heading with the status, 1 to 6. */
   readonly headingLevel: number;
-  /** Set on the server, which does not know the customer's time zone. Default: the zone of the browser. */
+  /**
+   * The IANA time zone of the times. The server sets it, because it does not know the customer's time zone. Default:
+   * the zone of the browser.
+   */
   readonly timeZone?: string;
-  /** When the status was loaded, RFC 3339, if it cannot be loaded again. */
+  /** When the status was last loaded, RFC 3339; undefined unless updating it failed. */
   readonly staleSince?: string;
 }
 
@@ -37,7 +40,7 @@ const signs: Readonly<Record<CustomerMilestoneState, string>> = {
   skipped: '–',
 };
 
-/** Builds the view of a status. */
+/** Builds the view of an instance's status, with its milestones and dates. */
 export function statusView(status: CustomerStatus, options: ViewOptions): StatusView {
   const { locale, headingLevel, now, timeZone, staleSince } = options;
   const texts = allTexts[locale.language];
@@ -90,7 +93,10 @@ export function statusView(status: CustomerStatus, options: ViewOptions): Status
   };
 }
 
-/** When the status was set, and what to expect. A page without scripts is not updated, and does not know the time zone. */
+/**
+ * Says when the status was set, and whether the page updates. A page without scripts does not update, and shows times
+ * in UTC.
+ */
 function noteOf(
   { since, done }: CustomerStatus,
   words: DateWords,
@@ -108,7 +114,7 @@ function noteOf(
   return el('p', { class: 'note', part: 'note' }, ...updated, next());
 }
 
-/** The title of a page that shows a status. */
+/** Returns the title of a page that shows a status. */
 export const titleOf = ({ status, title }: CustomerStatus): string =>
   status === null ? title : `${status} · ${title}`;
 
@@ -140,7 +146,7 @@ function milestoneItem(
   );
 }
 
-/** Text of a model, whose direction can differ from that of the page. */
+/** Isolates a text of the model, whose direction can differ from the direction of the page. */
 const isolated = (text: string) => el('bdi', {}, text);
 
 const momentOf = (time: string, text: string, words: DateWords) =>

@@ -1,5 +1,5 @@
 /**
- * A node of a view. Views are data, so that the server can convert them to HTML and a browser to DOM nodes. Both treat
+ * A node of a view. Views are data that the server converts to HTML and a browser converts to DOM nodes. Both treat
  * strings as text, never as markup.
  */
 export type ViewNode = string | ViewElement;

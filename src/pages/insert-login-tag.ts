@@ -13,7 +13,7 @@ export interface LoginSettings {
 export const loginTagName = 'milepost-login';
 
 /**
- * Adds login settings to the index page. The page contains the settings, so that it need not load another file.
+ * Adds login settings to the index page, so that the page does not need to load them from another file.
  *
  * @param index the HTML of the index page.
  */
@@ -28,7 +28,7 @@ export function insertLoginTag(index: string, settings: LoginSettings): string {
   const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escape(value)}"`);
   const tag = `<meta name="${loginTagName}" ${attributes.join(' ')} />`;
   if (!index.includes('</head>')) throw new Error('the index page has no </head> tag');
-  // A function is necessary, because a replacement string can contain special patterns such as $&.
+  // Replace with a function, because patterns such as $& have a special meaning in a replacement string.
   return index.replace('</head>', () => `  ${tag}\n  </head>`);
 }
 

@@ -2,7 +2,8 @@
  * Returns the security headers of every response with a page. With these headers, browsers load nothing from other
  * origins, run only the page's own script files, do not show the pages in frames, and send no referrer.
  *
- * @param connectTo the other origins that the pages can send requests to, such as those of a login. Default: none.
+ * @param connectTo additional origins that the pages can send requests to, such as the issuer of a login. Default:
+ *   none.
  * @see https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP
  */
 export function pageHeaders(connectTo: readonly string[] = []) {

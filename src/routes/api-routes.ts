@@ -1,7 +1,6 @@
 /**
- * The calls of the HTTP API by method and path, as routes of an API Gateway HTTP API. IAM policies can name each
- * route. A variable with a plus also matches slashes, and therefore everything after an
- * instance, such as `/history`.
+ * The operations of the HTTP API, as routes of an API Gateway HTTP API, so that IAM policies can name each route. A
+ * variable with a plus also matches slashes, so it covers paths below an instance, such as `/history`.
  */
 const calls = [
   'DELETE /api/dead-letters/{id}',
@@ -32,17 +31,19 @@ const calls = [
   'POST /api/models/{model}/rollback',
 ] as const;
 
-/** Handles HEAD requests for every path that supports GET. */
+/** The route of HEAD requests for every path that supports GET. */
 const anyHead = 'HEAD /api/{proxy+}';
 
-/** All other paths and methods. The API answers them with 404 or 405 and a problem document. */
+/** The route of all other paths and methods. The API responds with 404 or 405 and a problem document. */
 const anyMethod = 'ANY /api/{proxy+}';
 
 /** The routes of the API's function for authorized callers. */
 export const apiRoutes: readonly string[] = [...calls, anyHead, anyMethod];
 
-/** CORS preflight requests, which have no credentials. Only used if other origins may call the API. */
+/**
+ * The route of CORS preflight requests, which have no credentials. It is added only if other origins may call the API.
+ */
 export const preflightRoute = 'OPTIONS /api/{proxy+}';
 
-/** The status page of one instance: the only public route. */
+/** The route of customer status pages, and the only route that returns data to unauthorized callers. */
 export const trackRoute = 'GET /track/{token}';

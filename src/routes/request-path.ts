@@ -2,16 +2,15 @@ const dotSegment = /(?:^|[/\\])\.\.?(?=[/\\]|$)/;
 const controlCharacter = /\p{Cc}/u;
 
 /**
- * The reason to reject a request with this path, or undefined. Dot segments are rejected because later
- * consumers of the path may resolve them: `new Request`, a proxy, or a browser. Backslashes count as
- * slashes, as in the URL Standard.
+ * Returns the reason to reject a request with this path, or undefined to accept it. Dot segments are rejected because
+ * `new Request`, a proxy, or a browser may resolve them. As in the URL Standard, a backslash is treated like a slash.
  *
- * @param path decoded as many times as the answering function decodes it.
+ * @param path the path, decoded as many times as the function that handles the request decodes it.
  * @see https://url.spec.whatwg.org/#path-state
  */
 export function refusalOfPath(path: string): string | undefined {
   if (dotSegment.test(path))
-    return 'the path must not have a part that is "." or ".."; such a transaction id cannot be addressed by a path';
-  if (controlCharacter.test(path)) return 'the path must not have control characters';
+    return 'the path must not contain the segment "." or ".."; an instance with this transaction id has no URL';
+  if (controlCharacter.test(path)) return 'the path must not contain control characters';
   return undefined;
 }

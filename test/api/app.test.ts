@@ -67,7 +67,7 @@ describe('the HTTP API', () => {
     expect(answer.headers.get('allow')).toBe(allow);
   });
 
-  it('shows an instance whose id ends like the path of an action', async () => {
+  it('returns an instance whose id ends like the path of an operation', async () => {
     await api.apply(placed(1, { transaction: 'T1/redrive' }));
     expect((await api.get('/api/instances/counter/T1/redrive')).status).toBe(200);
   });
@@ -89,7 +89,7 @@ describe('the HTTP API', () => {
       throw failure;
     };
     const answer = await api.get('/api/instances/counter/T1');
-    expect(answer).toMatchObject(problem(500, 'its log contains the cause'));
+    expect(answer).toMatchObject(problem(500, 'see the log of the service for the cause'));
     expect(Object.keys(answer.body as object)).toEqual(['title', 'status', 'detail']);
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|at .*\.ts/);
     expect(api.errors).toEqual([failure]);
@@ -126,7 +126,7 @@ describe('a response to a client that polls', () => {
     const again = await api.send('GET', path, undefined, { 'if-none-match': tag });
     expect(again).toMatchObject({ status: 304, body: undefined });
     expect(again.headers.get('etag')).toBe(tag);
-    // The status of the instance becomes High, which changes all of these responses.
+    // The status of the instance becomes High, which changes the responses of all tested paths.
     await api.apply(placed(2, { data: { n: 1_000 } }));
     const changed = await api.send('GET', path, undefined, { 'if-none-match': tag });
     expect(changed.status).toBe(200);
@@ -214,9 +214,9 @@ describe('the roles of the caller', () => {
     };
     expect((await told(['viewer'])).body).toEqual({ roles: ['viewer'] });
     expect((await told(['operator'])).body).toEqual({ roles: ['operator'] });
-    // A caller that the platform authorized has every role.
+    // If the platform itself authorized the caller, the caller has every role.
     expect((await told(undefined)).body).toEqual({ roles: ['viewer', 'operator'] });
-    expect(await told([])).toMatchObject(problem(403, 'requires the role viewer'));
+    expect(await told([])).toMatchObject(problem(403, 'requires the viewer role'));
   });
 
   it('are not required for customer status pages', async () => {

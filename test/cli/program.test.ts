@@ -50,7 +50,7 @@ describe('the command line', () => {
     [['list', '--api', 'localhost:4500'], '--api must be a URL such as http://127.0.0.1:4500'],
     [['list', '--api', 'http://me:secret@host'], '--api must not contain a user name or password'],
     [['put', 'activation', 'ATV-1'], 'put requires a model, a transaction and a type'],
-    [['put', 'a', 'b', 'c', '--data', '{no'], "argument '{no' is invalid. It must be JSON."],
+    [['put', 'a', 'b', 'c', '--data', '{no'], "argument '{no' is invalid. It must be valid JSON."],
     [['put', 'a', '--file', '-'], 'either --file, or'],
     [['put', '--file', '-', '--id', 'e1'], 'cannot be used with'],
     [['put', '--file', '/no/such/file'], 'cannot read /no/such/file'],
@@ -78,7 +78,7 @@ describe('the command line', () => {
       "argument '' is invalid. It must not be empty.",
     ],
     // As a path segment, `.` would lead to the redrive of all dead letters.
-    [['redrive', '--dead-letter', '.'], 'A URL cannot contain it.'],
+    [['redrive', '--dead-letter', '.'], 'It must not be . or .., which a URL path cannot contain.'],
     [['watch', 'activation'], "error: missing required argument 'transaction'"],
     [['watch', 'a', 'b', '--interval', '0.1'], 'a number of seconds from 0.2 to 3600'],
     [['watch', 'a', 'b', '--interval', '3601'], 'a number of seconds from 0.2 to 3600'],

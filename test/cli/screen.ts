@@ -4,7 +4,7 @@ import type { Output } from '../../src/cli/context.ts';
 
 interface Row {
   text: string;
-  /** Whether the line continues on the next row. */
+  /** True if the line continues on the next row. */
   isWrapped: boolean;
 }
 
@@ -46,7 +46,7 @@ export class Screen extends EventEmitter implements Output {
     return rows.filter((row) => row !== '');
   }
 
-  /** Rewraps lines, as most terminals do. */
+  /** Changes the size of the terminal and rewraps lines, as most terminals do. */
   resize(columns: number, rows = this.rows): void {
     const lines: string[] = [''];
     for (const { text, isWrapped } of this.#rows) {

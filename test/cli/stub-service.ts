@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A scripted response. */
+/** A response that a test defines. */
 export interface Scripted {
   readonly status: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A received request. */
+/** A request that the stand-in received. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -45,7 +45,7 @@ export class StubService {
   data: StubData = { models: [], instances: [], histories: {}, deadLetters: [] };
   /** The maximum number of dead letters that one request redrives. */
   redrivenAtOnce = 100;
-  /** The responses to `forget`, by cursor. */
+  /** The responses to `forget`, by the cursor of the request. */
   forgets: readonly object[] = [{ forgotten: true, rewritten: 0, parked: 0 }];
   hasETags = true;
   /** Returns a scripted response, or undefined for the regular response. */
@@ -204,7 +204,7 @@ export class StubService {
   }
 }
 
-/** A problem (RFC 9457). */
+/** Creates a response with a problem (RFC 9457). */
 export function problem(status: number, detail: string, errors?: unknown): Scripted {
   return {
     status,

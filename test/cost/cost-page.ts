@@ -130,7 +130,7 @@ function months(): string {
   );
 }
 
-/** The average shares of provisioned capacity that are used, in percent. */
+/** The shares of provisioned capacity that are used in the compared cases, in percent. */
 const usedShares = [80, 70, 50, 25];
 
 function capacities(): string {
@@ -152,7 +152,7 @@ function capacities(): string {
   );
 }
 
-/** A month in which the events of a load fill a shard. */
+/** Creates the table of costs for a month of events at the full rate of a shard. */
 function steadyLoads(): string {
   const events = 1_000 * 30 * 86_400;
   return table(
@@ -172,7 +172,7 @@ function steadyLoads(): string {
   );
 }
 
-/** The shares of notifications that are published on the bus. */
+/** The shares of notifications that are published on the bus in the compared cases. */
 const publishedShares = [1, 0.1, 0.01, 0];
 
 function publications(): string {

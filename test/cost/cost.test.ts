@@ -11,7 +11,7 @@ import { dollarsOfWork } from './cost-page.ts';
 const bytesAddedByCloudWatch = 26;
 
 describe('the cost formula', () => {
-  it.each([1, 100])('contains the bytes of the metrics line of %i events', (events) => {
+  it.each([1, 100])('knows the size of the metrics line of %i events', (events) => {
     const ages = Array.from({ length: events }, (_, index) => 100 + 13 * index);
     const model = { applied: events, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages };
     const counts = { models: new Map([['activation', model]]), deadLetters: 0, records: events };

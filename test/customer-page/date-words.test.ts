@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { DateWords } from '../../src/customer-page/date-words.ts';
 import { chooseLocale } from '../../src/customer-page/locale.ts';
 
-/** A Tuesday, at 16:30 in Berlin. */
+/** The current time: a Tuesday, at 16:30 in Berlin. */
 const now = '2026-11-24T15:30:00Z';
 
-/** The words in the zone of Berlin, whose name is omitted here. */
+/** Returns the words for times in Berlin, without the name of the time zone. */
 function words(tag: string, at = now, timeZone = 'Europe/Berlin') {
   const all = new DateWords(chooseLocale([tag]), Date.parse(at), timeZone);
   const withoutZone = (text: string) => text.replace(` (${timeZone})`, '');
@@ -29,7 +29,7 @@ describe('a deadline', () => {
     expect(words('en-GB').expected(time)).toBe(expected);
   });
 
-  it('depends on the date in the time zone', () => {
+  it('depends on the local date in the time zone', () => {
     const lateAtNight = '2026-11-24T23:30:00Z';
     expect(words('en-GB').expected(lateAtNight)).toBe('expected tomorrow by 00:30');
     expect(words('en-GB', now, 'UTC').expected(lateAtNight)).toBe('expected today by 23:30');
@@ -109,7 +109,7 @@ describe('the words of each language', () => {
       likely(tomorrow),
       at(today),
     ];
-    // ICU separates times and day periods by narrow spaces in some versions.
+    // Some versions of ICU separate times and day periods with narrow spaces.
     expect(spoken.map((each) => each.replaceAll(/\s/gu, ' '))).toEqual(expected);
   });
 });

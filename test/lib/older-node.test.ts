@@ -18,8 +18,8 @@ const onNode20 = `data:text/javascript,globalThis.process = Object.create(proces
 })`;
 
 const sentence =
-  'Error: Milepost functions need Node.js 24 or later, but this is v20.20.2: ' +
-  'put a newer node first on the PATH of the process that runs them.';
+  'Error: Milepost functions need Node.js 24 or later, but this is v20.20.2; ' +
+  'put a newer node first on the PATH of the process that runs them';
 
 /** Runs a program. Returns the line with its error, or undefined if it succeeds. */
 async function errorOf(...args: readonly string[]): Promise<string | undefined> {

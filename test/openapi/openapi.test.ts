@@ -15,14 +15,15 @@ const ifNot = isHere ? '' : ' (skipped: requires python3 3.10 or later with venv
 describe.skipIf(!isHere)(`the HTTP API and its description${ifNot}`, () => {
   let service: Service;
   beforeAll(async () => {
-    // The synthesis is not part of a test because it can take long.
+    // Synthesize the template before the tests, because synthesis can take longer than a test may.
     await synthesize(process.env);
     service = await Service.start({ MILEPOST_MODELS: join(import.meta.dirname, 'models') });
     await putSampleData(service);
   }, 240_000);
   afterAll(() => service.stop());
 
-  // Events are last and separate, because random events become dead letters, which each redrive would move.
+  // Test events last and separately, because random events become dead letters, which every redrive would put back on
+  // the stream.
   it.each([
     ['all operations except that for events', ['--exclude-path', '/api/events']],
     ['the operation for events', ['--include-path', '/api/events']],

@@ -18,9 +18,9 @@ const everything = [
 /** The result of a run of Schemathesis. */
 export interface Findings {
   readonly status: number;
-  /** The output of Schemathesis. */
+  /** Everything that Schemathesis printed. */
   readonly output: string;
-  /** A one-line summary. */
+  /** The numbers of requests and operations, the duration and the seed, in one line. */
   readonly summary: string;
 }
 

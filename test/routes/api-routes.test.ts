@@ -23,7 +23,7 @@ describe('the routes of the HTTP API', () => {
   });
 
   it('do not include the route for customer pages', async () => {
-    // The script is served by the same route of the gateway: its name takes the place of a token.
+    // The same gateway route also serves the script, whose name replaces the token.
     expect(routesOf(api.trackApp.routes)).toEqual(['GET /track/milepost-status.js', trackRoute]);
     expect((await api.app.request('/track/token')).status).toBe(404);
     expect((await api.trackApp.request('/api/instances')).status).toBe(404);

@@ -88,7 +88,7 @@ describe('the operator pages', () => {
         '/api/dead-letters',
         ({ deadLetters }) => deadLetters.length > 1,
       );
-      // A separate window without changes of its size, because a slow browser counts them as layout shifts.
+      // Use a separate window whose size does not change, because a slow browser counts size changes as layout shifts.
       await using watched = await come();
       const shifts = await watchShifts(watched.page);
       await watched.page.setViewportSize({ width: 1280, height: 800 });
@@ -371,7 +371,8 @@ describe('the operator pages', () => {
       await visitor.open('/instances?parked=true');
       await visitor.link('C-1').click();
       await visitor.heading('2 parked events').waitFor();
-      // In one batch, c2 is queued after c1. In a separate batch, the function is missing for c2, too.
+      // The reason for c2 depends on the batches. In the same batch as c1, c2 is queued after c1; in a later batch, its
+      // function is missing.
       const why = /c2 (an earlier event|Function not found)/;
       await page.locator('.parked li', { hasText: why }).waitFor();
       await expectAccessible(page, ['color-contrast']);
@@ -483,7 +484,7 @@ describe('the operator pages', () => {
       expect(await page.locator('.versions .tag').allTextContents()).toEqual(['current']);
     });
 
-    it('can revoke customer links, individually and all at once', async () => {
+    it('can revoke customer links, individually or all together', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await service.post(milestone('SR-links', 'received'));
@@ -538,7 +539,7 @@ describe('the operator pages', () => {
     });
   });
 
-  // This test is last because a new device adds an activation, and the other tests count activations.
+  // This test must be last, because a new device adds an activation, and other tests count activations.
   it('find instances by business key', async () => {
     await using visitor = await come();
     const { page } = visitor;
@@ -587,7 +588,7 @@ describe('the operator pages', () => {
     );
     await visitor.see('Exported 6 instances.');
 
-    // The first requests are held back until the user has stopped, so the others are never sent.
+    // The first requests are held back until the user has stopped, so the remaining requests are never sent.
     const held = Promise.withResolvers<void>();
     await page.route('**/redrive', async (route) => {
       await held.promise;
@@ -629,10 +630,10 @@ describe('the operator pages', () => {
     expect(await page.evaluate(ground)).toBe('rgb(255, 255, 255)');
   });
 
-  it('search everything by keyboard, and remember what was opened', async () => {
+  it('support searching everything by keyboard, and remember opened results', async () => {
     await using visitor = await come();
     const { page } = visitor;
-    // The results are in the order of the latest change.
+    // Results are sorted by their latest change.
     for (const number of [1, 2]) {
       await service.post(
         event('activation', `Find-${number}`, `find-${number}-a`, 'account.created'),
@@ -672,7 +673,7 @@ describe('the operator pages', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Search /');
   });
 
-  it('list what is late for the longest time first, and say how old the list is', async () => {
+  it('list the instances that have been late longest first, and show how old the list is', async () => {
     await using visitor = await come();
     const { page } = visitor;
     const day = 86_400_000;

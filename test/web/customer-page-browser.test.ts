@@ -68,10 +68,10 @@ const see = (page: Page, text: string | RegExp) => page.getByText(text).first().
 const background = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
 
-/** The element in scripts that run in a page. */
+/** An expression that returns the element in the scripts of a page. */
 const element = "document.querySelector('milepost-status')";
 
-/** The address of a page of the shop with the element. */
+/** Returns the address of a page of the shop that contains the element. */
 const inShop = (src: string, attributes = '') =>
   `${shopOrigin}/?${new URLSearchParams({ src, attributes }).toString()}`;
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
   shop = createServer((request, response) => {
     const query = new URL(request.url!, 'http://shop').searchParams;
     const { api } = service.ready;
-    // The strictest policy that permits the element.
+    // Use the strictest policy that permits the element.
     response.setHeader(
       'content-security-policy',
       `default-src 'none'; script-src ${api}; connect-src ${api}; require-trusted-types-for 'script'; trusted-types 'none'`,
@@ -156,7 +156,7 @@ describe('the customer page', () => {
     expect(errors).toEqual([]);
   });
 
-  it('has times in UTC, which it names, if the browser runs no scripts', async () => {
+  it('shows times in UTC, and says so, if the browser runs no scripts', async () => {
     await reach('CP-3', 'received');
     await using window = await open({ javaScriptEnabled: false });
     await window.page.goto(await linkTo('CP-3'));
@@ -169,7 +169,7 @@ describe('the customer page', () => {
     expect(await window.page.getByText('updates automatically').count()).toBe(0);
   });
 
-  it('says in the language of the customer that a link is not valid', async () => {
+  it('says in the language of the customer that a link is invalid', async () => {
     await using window = await open({ locale: 'de-AT' });
     await window.page.goto(`${service.ready.api}/track/nothing`);
     const { page } = window;
@@ -200,7 +200,7 @@ describe('<milepost-status> on the page of a shop', () => {
     expect(errors).toEqual([]);
   });
 
-  it('has a language and a heading level', async () => {
+  it('supports the attributes `lang` and `heading-level`', async () => {
     await reach('SHOP-2', 'received');
     await using window = await open();
     await window.page.goto(inShop(await linkTo('SHOP-2'), 'lang="ar" heading-level="3"'));
@@ -267,7 +267,7 @@ describe('<milepost-status> on the page of a shop', () => {
     await page.getByText('Can’t update right now.').waitFor({ state: 'detached' });
   });
 
-  it('is updated less often if the status has not changed for a minute', async () => {
+  it('updates less often if the status has not changed for a minute', async () => {
     await reach('SHOP-10', 'received');
     const link = await linkTo('SHOP-10');
     await using window = await open();
@@ -290,7 +290,7 @@ describe('<milepost-status> on the page of a shop', () => {
     await update;
   });
 
-  it('tells that the service cannot be reached if it has no status yet', async () => {
+  it('says that the service cannot be reached if it has no status yet', async () => {
     await reach('SHOP-6', 'received');
     const link = await linkTo('SHOP-6');
     await using window = await open();

@@ -69,7 +69,7 @@ describe('the bar of a deadline', () => {
     expect(bar.text).toContain('1 pause');
   });
 
-  it('is full if the deadline was over when it started', () => {
+  it('is full if the deadline passed when it started', () => {
     const bar = deadlineBar(milestone(), { ...course, end: at(0) }, after(0));
     expect(bar.marks).toEqual([{ kind: 'due', at: 100 }]);
   });

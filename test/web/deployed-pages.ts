@@ -24,8 +24,8 @@ export function routed(uri: string): Routed {
 }
 
 /**
- * A server that behaves like CloudFront and API Gateway for a browser. The code of the CloudFront Function, the
- * headers, the files and the authorization are deployed in the same form.
+ * A server that behaves like CloudFront and API Gateway. It uses the CloudFront Function, the headers, the files and
+ * the authorization that a deployment uses.
  */
 export async function deployedPages(issuer: Issuer, api: MemoryApi): Promise<RunningServer> {
   const files = new Map([...(await bundlePages())].map(([path, file]) => [path, { ...file }]));

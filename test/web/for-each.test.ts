@@ -68,7 +68,7 @@ describe('a request for each of several items', () => {
     expect(pauses.toSorted((a, b) => a - b)).toEqual([500, 500, 1_500, 1_500, 4_500]);
   });
 
-  it('can fail or not apply without affecting the others', async () => {
+  it('can fail or not apply without affecting other requests', async () => {
     const answers: Record<string, RequestError | undefined> = {
       a: new RequestError(404, 'gone'),
       b: new RequestError(409, 'no sensitive fields'),
@@ -82,7 +82,7 @@ describe('a request for each of several items', () => {
     expect(result).toEqual({ done: 2, skipped: 2, failed: [{ item: 'd', message: 'broken' }] });
   });
 
-  it('is not sent for further items when the user stops', async () => {
+  it('is not sent for the remaining items once the user stops', async () => {
     const sent: string[] = [];
     const stopped = forEach(
       items,

@@ -25,7 +25,7 @@ describe('groups of dead letters', () => {
     ]);
   });
 
-  it('contain the faults of a model at the same place', () => {
+  it('combine faults of a model at the same place, ignoring event ids', () => {
     const fault = (eventId: string) =>
       letter(eventId, `model claim failed on claim.approved ${eventId}: oh (model.ts:5:3)`, {
         eventId,
@@ -46,7 +46,7 @@ describe('the filter of dead letters', () => {
     expect(matchesText(found, text)).toBe(true);
   });
 
-  it('finds nothing else', () => {
+  it('does not find other text', () => {
     expect(matchesText(found, 'CL-8')).toBe(false);
   });
 });

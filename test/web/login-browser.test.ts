@@ -142,7 +142,7 @@ describe('the pages of a service with a login', () => {
 
   it('show no data to a user without a role', async () => {
     await using visitor = await comeIn(stranger, '/instances');
-    await visitor.see('This request requires the role viewer.');
+    await visitor.see('This request requires the viewer role.');
     await visitor.see('sam@example.org no role');
     expect(await visitor.rows.count()).toBe(0);
   });

@@ -9,7 +9,7 @@ import { Issuer, type User } from './issuer.ts';
 const ann: User = { sub: 'u-1', email: 'ann@example.org', groups: ['viewer'] };
 const home = 'https://pages.example.org';
 
-/** The features of a browser window that a login uses. */
+/** A stand-in for the features of a browser window that a login uses. */
 class Window implements LoginBrowser {
   readonly kept = new Map<string, string>();
   readonly storage = {
@@ -171,7 +171,7 @@ describe('an API request of the pages', () => {
     expect((await login.send(served.url, {})).status).toBe(200);
     for (const _ of [1, 2]) {
       issuer.endTokens();
-      // Concurrent requests share one renewal of the token.
+      // Concurrent requests renew the token only once.
       const asked = [1, 2, 3].map(() => login.send(served.url, { method: 'POST' }));
       expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
     }

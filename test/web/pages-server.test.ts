@@ -122,7 +122,7 @@ describe('the page server', () => {
     const script = [...pages.keys()].find((path) => path.includes('/main-'))!;
     const first = ['/index.html', asset('.css'), asset('.svg'), ...withImports(script)];
     expect(size(first)).toBeLessThan(30_000);
-    // The code of the login is loaded in addition.
+    // With a login, the browser also loads the code of the login.
     const login = [...pages.keys()].filter((path) => path.includes('/oidc-'));
     expect(login).toHaveLength(1);
     expect(size([...first, ...login])).toBeLessThan(40_000);
@@ -139,7 +139,7 @@ describe('the page server', () => {
 const size = (paths: readonly string[]) =>
   paths.reduce((sum, path) => sum + pages.get(path)!.gzipped.length, 0);
 
-/** A script with the scripts that it imports immediately. */
+/** Returns a script and the scripts that it imports statically. */
 function withImports(path: string, found = new Set<string>()): readonly string[] {
   if (found.has(path)) return [];
   found.add(path);

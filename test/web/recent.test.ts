@@ -18,7 +18,7 @@ const result = (n: number) => ({ kind: 'Instance', text: `T${n}`, href: `/instan
 const texts = (from: RecentStorage) => recentResults(from).map(({ text }) => text);
 
 describe('the results that a user opened', () => {
-  it('are the last eight, latest first and each once', () => {
+  it('include the last eight, latest first, without duplicates', () => {
     const kept = storage();
     for (let n = 1; n <= 10; n++) remember(kept, result(n));
     remember(kept, result(5));
@@ -33,13 +33,13 @@ describe('the results that a user opened', () => {
     ['no results', '[null,1,{"kind":"Instance"}]'],
     ['addresses of other sites', '[{"kind":"a","text":"b","href":"//evil.example"}]'],
     ['scripts', '[{"kind":"a","text":"b","href":"javascript:alert(1)"}]'],
-  ])('are none if the storage contains %s', (_, stored) => {
+  ])('are empty if the storage contains %s', (_, stored) => {
     const kept = storage();
     kept.setItem('milepost.recent', stored);
     expect(recentResults(kept)).toEqual([]);
   });
 
-  it('are none if the browser does not allow storage', () => {
+  it('are empty if the browser does not allow storage', () => {
     const denied = () => {
       throw new DOMException('denied', 'SecurityError');
     };

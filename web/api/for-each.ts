@@ -1,31 +1,34 @@
 import { RequestError } from './request-error.ts';
 
-/** The result of a request for each of several items. */
+/** The result of sending a request for each of several items. */
 export interface ForEachResult<Item> {
   readonly done: number;
-  /** The items that no longer exist or that the request does not apply to. */
+  /** The number of items that no longer exist or that the request does not apply to. */
   readonly skipped: number;
   readonly failed: readonly { readonly item: Item; readonly message: string }[];
 }
 
-/** Settings of the requests. */
+/** Settings for sending the requests. */
 export interface ForEachOptions {
-  /** The number of requests at the same time; 1 keeps the order of the items. */
+  /** The maximum number of concurrent requests. With 1, the order of the items is kept. */
   readonly concurrency: number;
-  /** Called before each request with the number of items that are finished. Throws to stop; running requests finish. */
+  /**
+   * Called before each request with the number of finished items. Throws an error to stop; requests in progress still
+   * finish.
+   */
   readonly report: (finished: number, all: number) => void;
-  /** Waits before a repetition; default: real time. */
+  /** Waits before a retry. Default: `setTimeout`. */
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** The pauses before a request to a busy service is repeated, in milliseconds. */
+/** The delays before each retry of a request to a busy service, in milliseconds. */
 const retryPauses = [500, 1_500, 4_500];
-/** Too many requests, and a service that is overloaded or out of reach. */
+/** The statuses of temporary errors: too many requests, and a service that is overloaded or cannot be reached. */
 const busyStatuses = [429, 503, 0];
-/** Not found, and a conflict: the request does not apply to the item. */
+/** The statuses of requests that do not apply to an item: not found, and a conflict. */
 const skippedStatuses = [404, 409];
 
-/** Sends a request for each item. A failed request does not prevent the others. */
+/** Sends a request for each item. A failed request does not stop the remaining requests. */
 export async function forEach<Item>(
   items: readonly Item[],
   request: (item: Item) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** A request that failed. */
+/** A failed request to the API, with a message for users. */
 export class RequestError extends Error {
   /** The HTTP status; 0 if the service could not be reached. */
   readonly status: number;

@@ -5,7 +5,7 @@ import { RequestError } from './request-error.ts';
 import { requestJson } from './request-json.ts';
 import type { Entry, HistoryPage } from './types.ts';
 
-/** The number of entries per request, and the number to load before the user asks for more. */
+/** The number of entries per request, and the number of entries that are loaded before the user asks for more. */
 const pageSize = 50;
 const loadedAtFirst = 200;
 
@@ -51,7 +51,7 @@ export function useHistory(
     if (version === undefined) return;
     const left = new AbortController();
     const load = async () => {
-      // Only the last page can have grown.
+      // Read the last page again, because only this page can have grown.
       let cursor = pages.current.at(-1)?.cursor;
       let at = Math.max(0, pages.current.length - 1);
       for (;;) {

@@ -7,13 +7,16 @@ import { requestJson } from './request-json.ts';
 export interface Live<Body> {
   /** The latest response; undefined until the first one arrives. */
   readonly body: Body | undefined;
-  /** True if the body belongs to the previous path. */
+  /** True if the body is the response for the previous path. */
   readonly stale: boolean;
-  /** The error of the latest request. The body of an earlier response remains. */
+  /**
+   * The error of the latest request; undefined if it succeeded. An error does not remove the body of an earlier
+   * response.
+   */
   readonly failure: RequestError | undefined;
-  /** Returns when the latest response arrived, in milliseconds since 1970; undefined until the first one arrives. */
+  /** Returns when the latest response arrived, in milliseconds since 1970, or undefined if none has arrived. */
   readonly loadedAt: () => number | undefined;
-  /** Sends a request immediately. */
+  /** Sends a request immediately instead of at the next poll. */
   readonly refresh: () => void;
 }
 
@@ -27,7 +30,10 @@ interface Shown {
 /** A cache of responses, so that a page appears immediately when the user returns to it. */
 const known = new Map<string, Shown>();
 const knownAtMost = 20;
-/** When the latest response for each of these paths arrived. A response without a change does not render the page again. */
+/**
+ * When the latest response for each path arrived. These times are not in the state, because an unchanged response must
+ * not render the page again.
+ */
 const loadedAt = new Map<string, number>();
 
 /**
@@ -55,7 +61,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
       try {
         const text = await requestJson(path, { signal: left.signal });
         loadedAt.set(path, Date.now());
-        // Setting the same object causes no rendering.
+        // Set the same object if nothing changed, so that the page does not render again.
         if (before?.text === text && !before.failure) setShown(before);
         else show({ path, text, body: parseJson(text), failure: undefined });
       } catch (error) {
@@ -96,7 +102,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
 }
 
 /**
- * Returns the delay before the next request. Slow responses are polled less often, to limit the load on the service.
+ * Returns the delay before the next request. If responses are slow, polls less often, to limit the load on the service.
  */
 const pauseAfter = (took: number, everyMs: number) => Math.max(everyMs, 2 * took);
 

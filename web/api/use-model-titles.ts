@@ -1,7 +1,10 @@
 import type { Model, ModelPage } from './types.ts';
 import { useLive } from './use-live.ts';
 
-/** The registered models, and the title of each. A model that is not loaded or not registered is called by its id. */
+/**
+ * Returns the registered models, and a function that returns the title of a model. If a model is not loaded or not
+ * registered, its id serves as its title.
+ */
 export function useModelTitles(): {
   readonly models: readonly Model[];
   readonly titleOf: (id: string) => string;

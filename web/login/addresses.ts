@@ -10,10 +10,10 @@ export function isAnswer({ pathname, searchParams }: URL): boolean {
   return pathname === '/' && searchParams.has('state') && says;
 }
 
-/** Returns the redirect URI. The issuer must know exactly this URI. */
+/** Returns the redirect URI, which must be registered with the issuer exactly in this form. */
 export const homeOf = ({ origin }: URL): string => `${origin}/`;
 
-/** Returns the user's name, from the first of several claims that is present. */
+/** Returns the user's name from the most readable claim that is present. */
 export function nameIn(claims: Readonly<Record<string, unknown>>): string {
   const names = ['name', 'preferred_username', 'email', 'cognito:username', 'sub'];
   const known = names.map((name) => claims[name]);
@@ -21,8 +21,8 @@ export function nameIn(claims: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Returns the address to log out at the issuer. It contains the parameters of OpenID Connect and those of Cognito; each
- * issuer ignores the parameters of the other standard.
+ * Returns the address that logs the user out at the issuer. The address contains the parameters of OpenID Connect and
+ * of Cognito. An issuer ignores the parameters that it does not know.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html

@@ -6,7 +6,7 @@ export interface Login {
   readonly userName: string | undefined;
   /** Sends a request with the token and renews the token if the API rejects it. */
   readonly send: Send;
-  /** Redirects to the issuer, which redirects back to the current page. */
+  /** Starts a login: redirects to the issuer, which redirects back to the current page. */
   begin(): Promise<void>;
   /** Logs out in this window and at the issuer. */
   end(): Promise<void>;
@@ -17,7 +17,7 @@ export interface LoginBrowser {
   /** Storage for this window, cleared when it closes. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly url: URL;
-  /** Navigates to another site. */
+  /** Navigates to the address of another site. */
   go(address: string): void;
   /** Changes the address without loading a page. */
   show(path: string): void;

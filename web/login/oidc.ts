@@ -5,7 +5,7 @@ import type { Login, LoginBrowser } from './login.ts';
 import { type LoginAttempt, SessionValue, type Tokens } from './session-value.ts';
 
 /**
- * A login by OpenID Connect for a public client, which uses an authorization code with PKCE and has no client secret.
+ * A login with OpenID Connect for a public client, which uses an authorization code with PKCE and no client secret.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700
  */
@@ -26,7 +26,7 @@ export class OidcLogin implements Login {
     this.#place = place;
     this.#over = over;
     this.#client = { client_id: settings.clientId };
-    // A local issuer for development has no certificate, so allow requests without TLS.
+    // Allow requests without TLS, because a local issuer for development has no certificate.
     this.#options = { [oauth.allowInsecureRequests]: isOnThisMachine(settings.issuer) };
     this.#attempt = new SessionValue(place.storage, 'milepost.login');
     this.#tokens = new SessionValue(place.storage, 'milepost.tokens');
@@ -65,7 +65,7 @@ export class OidcLogin implements Login {
   }
 
   /**
-   * Processes a redirect from the issuer and shows the page from which the login started. Does nothing for other
+   * Processes a redirect from the issuer and returns to the page where the login started. Does nothing for other
    * addresses.
    *
    * @throws Error if this window did not start the login, or the issuer rejected it.
@@ -118,7 +118,7 @@ export class OidcLogin implements Login {
     const tokens = this.#tokens.value;
     this.#tokens.value = undefined;
     const home = homeOf(this.#place.url);
-    // If the issuer cannot be reached, log out at least in this window.
+    // If the issuer cannot be reached, still log out in this window.
     const endpoint = await this.#discover().then(
       (issuer) => issuer.end_session_endpoint,
       () => undefined,
@@ -129,7 +129,10 @@ export class OidcLogin implements Login {
     );
   }
 
-  /** Renews the token that was sent. Returns true if there is a newer token. Concurrent callers share one request. */
+  /**
+   * Renews the token that the API rejected. Returns true if a newer token is available. Concurrent callers share one
+   * request.
+   */
   async #renew(sent: Tokens): Promise<boolean> {
     if (this.#tokens.value?.access !== sent.access) return this.#tokens.value !== undefined;
     this.#renewing ??= this.#refresh(sent).finally(() => {

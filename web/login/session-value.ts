@@ -5,7 +5,7 @@ export interface LoginAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** The path to return to. */
+  /** The path of the page to return to after the login. */
   readonly back: string;
 }
 

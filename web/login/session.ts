@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Me } from '../api/types.ts';
 import type { Login } from './login.ts';
 
-/** The session of the user. */
+/** The session of the user: no login required, logged out, or logged in. */
 export type Session =
-  /** The service requires no login. The API checks permissions. */
+  /** The service requires no login. The API still checks permissions. */
   | { readonly kind: 'open' }
   | {
       readonly kind: 'out';
       readonly login: Login;
-      /** The error of a failed login, or the reason for the logout. */
+      /** The reason why the user is logged out: the error of a failed login, or an expired session. */
       readonly why: string | undefined;
     }
   | {
@@ -23,7 +23,7 @@ export type Session =
 let session: Session = { kind: 'open' };
 const listeners = new Set<(now: Session) => void>();
 
-/** Replaces the session. */
+/** Replaces the session and notifies the components that use it. */
 export function setSession(now: Session): void {
   session = now;
   for (const listener of listeners) listener(now);
@@ -34,7 +34,7 @@ export function setRoles(roles: Me['roles'] | undefined): void {
   if (session.kind === 'in') setSession({ ...session, roles });
 }
 
-/** Returns the current session and renders again when it changes. */
+/** Returns the current session. The component renders again when the session changes. */
 export function useSession(): Session {
   const [now, setNow] = useState(session);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useSession(): Session {
   return now;
 }
 
-/** Returns the reason why the user cannot make changes, or undefined if the user can. */
+/** Returns the reason why the user cannot make changes, or undefined if changes are permitted. */
 export function useRefusal(): string | undefined {
   const now = useSession();
   if (now.kind !== 'in' || now.roles?.includes('operator')) return undefined;

@@ -3,7 +3,7 @@ import { sendBy } from '../api/send.ts';
 import type { LoginBrowser } from './login.ts';
 import { setSession } from './session.ts';
 
-/** Restores or finishes a login before the first page renders. */
+/** Restores the session or finishes a login before the first page renders. */
 export async function startLogin(settings: LoginSettings): Promise<void> {
   // This module is loaded only if the service requires a login.
   const { OidcLogin } = await import('./oidc.ts');

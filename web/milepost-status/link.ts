@@ -1,6 +1,6 @@
 /**
- * True if the link has expired. The server does not say why a link is not valid, but the link itself contains its
- * expiry.
+ * Returns true if the link has expired. The server does not say why a link is invalid, but the link itself contains its
+ * expiry time.
  */
 export function isExpired(link: URL, now: number): boolean {
   const token = link.pathname.split('/').at(-1)!;

@@ -4,7 +4,7 @@ import { isExpired } from './link.ts';
 /** The result of loading a status. `unreachable` is temporary; the other problems are permanent. */
 export type LoadResult = CustomerStatus | 'not-found' | 'expired' | 'unreachable';
 
-/** After this time without a response, in milliseconds, the service counts as unreachable. */
+/** The timeout of a request in milliseconds, after which the service is reported as unreachable. */
 const timeout = 15_000;
 
 /** Loads the status of a link, with texts in a language. @throws the reason of `signal` if it is aborted */
@@ -15,14 +15,14 @@ export async function loadStatus(
 ): Promise<LoadResult> {
   const address = new URL(link);
   address.searchParams.set('lang', lang);
-  // Combined by hand, because browsers from early 2024 have no AbortSignal.any.
+  // Combine the signals by hand, because browsers from early 2024 have no AbortSignal.any.
   const request = new AbortController();
   const abort = () => request.abort();
   signal.addEventListener('abort', abort);
   const timer = setTimeout(abort, timeout);
   try {
     const response = await fetch(address, {
-      // No header that would require a preflight request.
+      // Send only headers that require no preflight request.
       headers: { accept: 'application/json' },
       cache: 'no-cache',
       credentials: 'omit',

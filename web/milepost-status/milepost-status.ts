@@ -10,7 +10,7 @@ import { allTexts } from '../../src/customer-page/texts/all-texts.ts';
 import { type LoadResult, loadStatus } from './load-status.ts';
 import { Regions } from './regions.ts';
 
-/** The time between updates in milliseconds: during the minute after a status change, and afterward. */
+/** The intervals between updates in milliseconds: during the minute after a status change, and after that minute. */
 const firstInterval = 5_000;
 const laterInterval = 30_000;
 const changeLength = 60_000;
@@ -39,14 +39,17 @@ class MilepostStatus extends HTMLElement {
   #changedAt = 0;
   #problem: Exclude<LoadResult, CustomerStatus> | undefined;
   #failures = 0;
-  /** False until the element is connected. The attributes of an element in the page's HTML are set before that. */
+  /**
+   * False until the element is connected to the page. If the element is in the page's HTML, its attributes are set
+   * earlier.
+   */
   #isActive = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #loading = new AbortController();
 
   constructor() {
     super();
-    // The status page of Milepost already contains the shadow root.
+    // On Milepost's own status page, the HTML already contains the shadow root.
     this.#root = this.attachInternals().shadowRoot ?? this.attachShadow({ mode: 'open' });
   }
 
@@ -80,7 +83,7 @@ class MilepostStatus extends HTMLElement {
     if (document.visibilityState === 'visible' && !this.#isFinal) void this.#load();
   };
 
-  /** True if the link will not become valid again. */
+  /** True if the link is invalid or has expired. Both are permanent. */
   get #isFinal(): boolean {
     return this.#problem === 'not-found' || this.#problem === 'expired';
   }
@@ -104,7 +107,8 @@ class MilepostStatus extends HTMLElement {
       const link = new URL(this.getAttribute('src')!, document.baseURI);
       result = await loadStatus(link, this.#locale.tag, signal);
     } catch {
-      // The attributes changed, or the element was removed. An invalid link cannot be opened.
+      // A request is aborted if the attributes changed or the element was removed. Any other error means that the link
+      // is not a valid URL.
       if (signal.aborted) return;
       result = 'not-found';
     }
@@ -136,7 +140,7 @@ class MilepostStatus extends HTMLElement {
     if (this.#failures === 0)
       return Date.now() - this.#changedAt < changeLength ? firstInterval : laterInterval;
     const delay = Math.min(firstInterval * 2 ** this.#failures, maximumInterval);
-    // Pages that lost the connection at the same time must not all retry at the same time.
+    // Randomize the delay, because pages that lost the connection at the same time must not all retry at the same time.
     return delay * (0.5 + Math.random() / 2);
   }
 

@@ -5,13 +5,13 @@ import { toDom } from './to-dom.ts';
 const names = ['top', 'status', 'details'] as const;
 
 /**
- * The regions of a view in a shadow root. The elements of the regions remain, because screen readers announce only changes
- * within a live region.
+ * The regions of a view in a shadow root. Updates keep the elements of the regions, because screen readers announce
+ * only changes within an existing live region.
  */
 export class Regions {
   readonly #root: ShadowRoot;
   #elements: readonly HTMLElement[] = [];
-  /** The content of each region as JSON. */
+  /** The content that each region shows, as JSON, to detect changes. */
   #shown: readonly string[] = [];
 
   constructor(root: ShadowRoot) {
@@ -21,7 +21,7 @@ export class Regions {
     root.adoptedStyleSheets = [sheet];
   }
 
-  /** Shows a view. Regions that did not change remain as they are. */
+  /** Shows a view. Does not touch regions whose content did not change. */
   show(view: StatusView): void {
     if (this.#elements.length === 0) this.#create();
     const next = names.map((name) => JSON.stringify(view[name]));

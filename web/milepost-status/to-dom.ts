@@ -1,6 +1,8 @@
 import type { ViewNode } from '../../src/customer-page/view-node.ts';
 
-/** Converts a view to DOM nodes. Unlike parsing HTML, this works on pages that enforce Trusted Types. */
+/**
+ * Converts a view to DOM nodes. Unlike code that parses HTML, this function works on pages that enforce Trusted Types.
+ */
 export function toDom(node: ViewNode): Node {
   if (typeof node === 'string') return document.createTextNode(node);
   const element = document.createElement(node.tag);

@@ -14,10 +14,10 @@ import { Title } from '../parts/title.tsx';
 import { groupLetters, type LetterGroup, matchesText } from '../pure/letter-groups.ts';
 import { withQuery } from '../pure/paths.ts';
 
-/** The number of dead letters on a page, which the groups are made of. */
+/** The number of dead letters on a page. Groups contain only the dead letters of one page. */
 const perPage = '100';
 
-/** The dead letters, grouped by reason, with actions for a group and for each letter. */
+/** The page of dead letters, grouped by reason, with actions for each group and for each dead letter. */
 export function DeadLettersPage() {
   const { path, query, route } = useLocation();
   const { cursor, q = '' } = query;
@@ -63,9 +63,9 @@ export function DeadLettersPage() {
           {letters.length === 0 ? (
             <Empty title="No dead letters">
               <p>
-                All events were processed. A record that is not a valid event, or an event that a
-                model’s code keeps failing on, appears here with the reason. Other instances
-                continue without delay.
+                All events were processed. Records that are not valid events, and events that keep
+                failing in a model’s code, appear here with the reason. Other instances continue
+                without delay.
               </p>
             </Empty>
           ) : null}
@@ -78,7 +78,7 @@ export function DeadLettersPage() {
   );
 }
 
-/** The dead letters with a reason. */
+/** The dead letters with the same reason, and actions for all of them. */
 function Group({
   group: { reason, letters },
   titleOf,
@@ -104,7 +104,7 @@ function Group({
                 const redriven = await sendAll(letters, report, (inApi) =>
                   requestJson(`${inApi}/redrive`, { method: 'POST' }),
                 );
-                return `Put ${redriven} dead letters back on the stream. Any that fail again will reappear here.`;
+                return `Put ${redriven} dead letters back on the stream. Dead letters that fail again reappear here.`;
               }}
             >
               <p>The records are put back on the stream, unchanged, oldest first.</p>
@@ -142,8 +142,8 @@ function Group({
 }
 
 /**
- * Sends a request for each dead letter, oldest first. Letters that were removed in the meantime are skipped. Returns the
- * number of the others.
+ * Sends a request for each dead letter, oldest first. Skips letters that were removed in the meantime. Returns the
+ * number of successful requests.
  *
  * @throws Error if requests failed.
  */

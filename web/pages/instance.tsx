@@ -29,7 +29,7 @@ const everyMs = 1000;
 /** The page of an instance: its current status, its history, and the expected next steps. */
 export function InstancePage() {
   const { model = '', transaction = '' } = useRoute().params;
-  // The key resets all component state when the instance changes.
+  // The key makes Preact reset the state of the component when the instance changes.
   return <OneInstance key={`${model}/${transaction}`} model={model} transaction={transaction} />;
 }
 
@@ -54,7 +54,7 @@ function OneInstance({ model, transaction }: Key) {
     eventTime === undefined
       ? (chosen.version ?? (chosen.step && entries[step - 1]?.version))
       : undefined;
-  // True if the step is not the last one of its version.
+  // True if the selected step is not the last step of its version.
   const within = version !== undefined && entries[step]?.version === version;
   const isPastVersion =
     version !== undefined && instance && (version !== instance.version || within);
@@ -157,15 +157,16 @@ function OneInstance({ model, transaction }: Key) {
 }
 
 interface Shown {
-  /** The current or the past state. */
+  /** The instance in its current or its past state. */
   readonly instance: Instance | PastInstance;
   /** The step whose result is shown; undefined for the current state. */
   readonly step: number | undefined;
   /**
-   * The history entry of the step, if it is not the last entry of its version. Milestones and timers are then unknown.
+   * The history entry of the step if it is not the last entry of its version; milestones and timers are unknown for
+   * such a step.
    */
   readonly within: Entry | undefined;
-  /** True while the requested version loads and the previous one is shown. */
+  /** True while the requested version is loading and the previous one is still shown. */
   readonly isComing: boolean;
 }
 
@@ -228,12 +229,14 @@ function Now({
 }: Shown & {
   readonly model: ModelDetail | undefined;
   readonly history: History;
-  /** False if the statuses in the history are not those on the way to the shown state. */
+  /**
+   * False if the history does not show how the instance reached this state, because the state is as of an event time.
+   */
   readonly hasPath: boolean;
 }) {
   const { milestones, timers } = instance;
   const eta = 'eta' in instance ? instance.eta : [];
-  // The status of the instance is known even if later events are not loaded.
+  // Use the status of the instance, which is known even if later events are not loaded.
   const present = within?.status ?? instance.status;
   const trace = useMemo(
     () => ({
@@ -298,7 +301,7 @@ function Missing({
     <Failed failure={failure} retry={retry}>
       {failure.status === 404 ? (
         <>
-          <p>The instance appears here after its first event. To send one:</p>
+          <p>The instance appears here after its first event. To send an event:</p>
           <Command>{`npx milepost put ${quoted(model)} ${quoted(transaction)} EVENT-TYPE`}</Command>
         </>
       ) : null}

@@ -19,7 +19,7 @@ type Filters = Readonly<
 /** The pause in typing after which the search starts, in milliseconds. */
 const debounceMs = 250;
 
-/** A filtered list of instances, latest change first unless the user chooses the opposite. */
+/** The page with a filtered list of instances. The default order is latest change first. */
 export function InstancesPage() {
   const { query } = useLocation();
   const { model, status, q, key, late, parked, order, cursor } = query;
@@ -76,7 +76,7 @@ function FilterForm({
   const { route } = useLocation();
   const [typed, setTyped] = useState<Searched>({});
   const timer = useRef(0);
-  // Follow the address when the user navigates back and forward.
+  // Update the search fields when the user navigates back or forward.
   useEffect(() => setTyped({ q: filters.q, key: filters.key }), [filters.q, filters.key]);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
@@ -92,7 +92,7 @@ function FilterForm({
   const search = (change: Searched) => {
     setTyped({ ...typed, ...change });
     window.clearTimeout(timer.current);
-    // An incomplete key would find nothing.
+    // Do not search for an incomplete business key, which would find nothing.
     if (change.key && !/^[^:]+:./.test(change.key)) return;
     const go = () => route(instancesPage({ ...filters, ...typed, ...change }), true);
     timer.current = window.setTimeout(go, debounceMs);
@@ -162,7 +162,7 @@ function FilterForm({
   );
 }
 
-/** The text in the search fields. */
+/** The text in the search fields, which is ahead of the address while the user types. */
 type Searched = Partial<Pick<Filters, 'q' | 'key'>>;
 
 function Search({
@@ -192,14 +192,14 @@ function Search({
   );
 }
 
-/** The text of the order that starts with the instances that have needed attention longest. */
+/** Returns the label of the order `oldest`, which depends on the filters. */
 function oldestFirst({ risk, parked }: Filters): string {
   if (parked) return 'Longest parked first';
   if (risk === 'late') return 'Longest late first';
   return risk === 'at-risk' ? 'Longest at risk first' : 'Longest unchanged first';
 }
 
-/** A select element with the given values. The empty value stands for all, or for the default. */
+/** A select element with the given values. The empty value selects all, or the default. */
 function Choice({
   label,
   value = '',
@@ -212,9 +212,9 @@ function Choice({
   readonly label: string;
   readonly value: string | undefined;
   readonly values: readonly string[];
-  /** The texts of values that differ from them. */
+  /** The labels of values, where the label differs from the value. */
   readonly texts?: Readonly<Record<string, string>>;
-  /** The text of the empty value. */
+  /** The label of the empty value. */
   readonly all?: string;
   readonly isWide?: boolean;
   readonly choose: (value: string) => void;
@@ -302,15 +302,15 @@ function None({ filters }: { readonly filters: Filters }) {
     return (
       <Empty title="No matching instances">
         <p>
-          Remove a filter, or <a href="/instances">show all instances</a>. The search matches the
-          start of transaction ids and is case-sensitive; a business key must match entirely.
+          Remove a filter, or <a href="/instances">show all instances</a>. The search is
+          case-sensitive. It matches the start of transaction ids, and only complete business keys.
         </p>
       </Empty>
     );
   return (
     <Empty title="No instances yet">
       <p>
-        The first event creates an instance. Send one, and the instance appears here within a
+        The first event creates an instance. Send an event, and the instance appears here within a
         second:
       </p>
       <Command>{putCommand}</Command>

@@ -4,7 +4,7 @@ import { Empty, Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { instancesPage, modelPage } from '../pure/paths.ts';
 
-/** The list of models. */
+/** The page with the list of models. */
 export function ModelsPage() {
   const { body, failure, refresh, loadedAt } = useLive<ModelPage>('/api/models');
   return (
@@ -21,7 +21,8 @@ export function ModelsPage() {
         <Empty title="No models">
           <p>
             Add a folder with <code>model.ts</code> and <code>lambda.ts</code> to{' '}
-            <code>models/</code>, then restart the service. The README has an example.
+            <code>models/</code>. The local service loads the model automatically. In AWS, deploy
+            the CDK app. The README has an example.
           </p>
         </Empty>
       ) : null}

@@ -9,7 +9,7 @@ import { instancesPage, modelPage } from '../pure/paths.ts';
 
 type Row = Overview['models'][number];
 
-/** The page with the number of instances of each model, and of instances that need attention. */
+/** The page with the number of instances of each model, and the number of instances that need attention. */
 export function OverviewPage() {
   const { body, failure, refresh, loadedAt } = useLive<Overview>('/api/overview', 2000);
   return (
@@ -38,7 +38,7 @@ function Counts({ overview: { models, deadLetters } }: { readonly overview: Over
       <RateChart label="Events per minute" minutes={together(models)} isTall />
       {instances.instances === 0 && (
         <Empty title="No instances yet">
-          <p>The first event creates an instance. To send one:</p>
+          <p>The first event creates an instance. To send an event:</p>
           <Command>{putCommand}</Command>
         </Empty>
       )}
@@ -62,7 +62,7 @@ const isUsed = ({ statuses, parked }: Row) =>
 const isAbnormal = ({ late, parked }: Row) => late.instances > 0 || parked.instances > 0;
 const abnormalFirst = (a: Row, b: Row) => Number(isAbnormal(b)) - Number(isAbnormal(a));
 
-/** The models without instances, in a single line. */
+/** Lists the models without instances on one line. */
 function Unused({ models }: { readonly models: readonly Row[] }) {
   if (models.length === 0) return null;
   return (

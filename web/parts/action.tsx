@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRefusal } from '../login/session.ts';
 
-/** Shows how much of an action is done. Throws if the user stopped it. */
+/** Shows the progress of an action. Throws an error if the user stopped the action. */
 export type Report = (done: number, all: number) => void;
 
 /**
@@ -25,7 +25,7 @@ export function Action({
   readonly label: string;
   readonly title: string;
   readonly danger?: boolean;
-  /** False while the user cannot confirm yet. */
+  /** False while the confirm button must stay disabled. */
   readonly isReady?: boolean;
   /** True if the action changes nothing, so that every user may run it. */
   readonly isRead?: boolean;
@@ -52,7 +52,7 @@ export function Action({
 
   useEffect(() => {
     if (!progress) return;
-    // The rest would not be done.
+    // Warn the user before the page closes, because the rest of the action would not be done.
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
@@ -92,7 +92,7 @@ export function Action({
         {label}
         {refusal ? <span class="hidden"> ({refusal})</span> : null}
       </button>
-      {/* The close event is asynchronous, so the dialog may already be open again. */}
+      {/* Read the dialog's state, because the close event is asynchronous and the dialog may already be open again. */}
       <dialog
         ref={dialog}
         aria-label={title}
@@ -146,7 +146,7 @@ export function Action({
   );
 }
 
-/** The message after an action. */
+/** The message that an action returned, as a live region. */
 export function ActionMessage({ text }: { readonly text: string }) {
   return (
     <p class={text ? 'said' : 'said hidden'} role="status">

@@ -2,7 +2,10 @@ import type { Overview } from '../api/types.ts';
 
 type Sla = Overview['models'][number]['sla'];
 
-/** The share of the deadlines that were met in the current and the previous week; nothing without deadlines. */
+/**
+ * Shows the share of deadlines that were met in the current and the previous week. Renders nothing if there were no
+ * deadlines.
+ */
 export function Attainment({ label, sla }: { readonly label: string; readonly sla: Sla }) {
   if (sla.length === 0) return null;
   const thisWeek = sla.findLast(({ from }) => Date.now() - Date.parse(from) < 7 * 86_400_000);

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { type Change, diff, placeName } from '../pure/diff.ts';
 import { jsonLines } from '../pure/json-lines.ts';
 
-/** The number of lines that are shown until the user selects all. */
+/** The number of lines that are shown until the user selects "Show all". */
 const linesAtFirst = 200;
 
 /** A scrollable box with formatted JSON that highlights the lines of changes. */
@@ -16,7 +16,7 @@ export function Json({
   readonly label: string;
   readonly value: unknown;
   readonly changes?: readonly Change[];
-  /** Renders a note after the value of a field. Receives the JSON Pointer of the field. */
+  /** Renders a note after the value of the field with this JSON Pointer. */
   readonly note?: ((field: string) => ComponentChildren) | undefined;
 }) {
   const [all, setAll] = useState(false);
@@ -47,10 +47,10 @@ export function Json({
   );
 }
 
-/** The maximum number of changes to list. The state below the list highlights all changes. */
+/** The maximum number of changes to list. The JSON of the state, below the list, highlights all changes. */
 const changesListed = 50;
 
-/** The fields that a step changed. */
+/** Lists the fields that a step changed, with their old and new values. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   if (changes.length === 0) return <p class="faint">No changes to the state.</p>;
   return (
@@ -83,7 +83,7 @@ function short(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-/** The differences between two states, memoized. */
+/** Returns the differences between two states, memoized. */
 export function useDiff(before: unknown, after: unknown): readonly Change[] {
   return useMemo(() => diff(before, after), [before, after]);
 }

@@ -4,7 +4,7 @@ import { instancesPage } from '../pure/paths.ts';
 import { exact, lasting } from '../pure/times.ts';
 import { useTicking } from './use-now.ts';
 
-/** The status of an instance, with a check mark if it is done. */
+/** The status of an instance, with a check mark if the process is done. */
 export function Status({ status, done }: { readonly status: string; readonly done?: boolean }) {
   return (
     <span class={done ? 'status done' : 'status'}>
@@ -15,7 +15,7 @@ export function Status({ status, done }: { readonly status: string; readonly don
   );
 }
 
-/** A progress bar for a value from 0 to 1; a dash for null. */
+/** A progress bar for a value from 0 to 1, or a dash if the value is null. */
 export function Progress({ value }: { readonly value: number | null }) {
   if (value === null) return <span class="faint">–</span>;
   const percent = Math.floor(value * 100);

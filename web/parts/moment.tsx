@@ -12,7 +12,7 @@ export function Moment({ at }: { readonly at: string }) {
   );
 }
 
-/** A countdown to a time. */
+/** A countdown to a time, updated every second. */
 export function Countdown({ to }: { readonly to: string }) {
   const text = useTicking(useCallback((now: number) => countdown(to, now), [to]));
   return (

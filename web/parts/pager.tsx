@@ -1,10 +1,13 @@
 import { useLocation } from 'preact-iso/router';
 import { withQuery } from '../pure/paths.ts';
 
-/** The address of the previous page, by the address of a page. The API returns cursors only for following pages. */
+/**
+ * Maps the address of a page to the address of the previous page. The map is necessary because the API returns cursors
+ * only for following pages.
+ */
 const before = new Map<string, string>();
 
-/** Buttons to the next and the previous page of a list. The address contains the cursor of the page. */
+/** Buttons to the next and the previous page of a list. A page's address contains its cursor. */
 export function Pager({ next }: { readonly next: string | undefined }) {
   const { path, query, url, route } = useLocation();
   const onward = next && withQuery(path, { ...query, cursor: next });

@@ -5,7 +5,7 @@ import { exact, timeOfDay } from '../pure/times.ts';
 type Minutes = Overview['models'][number]['eventsPerMinute'];
 
 const height = 40;
-/** The gap in a bar that is cut off. */
+/** The position of the gap in a bar that is cut off, in units of the chart from its top. */
 const cut = { from: 5, to: 8 };
 
 /** A bar chart of the events per minute. The last bar is the current minute. */
@@ -46,11 +46,11 @@ export function RateChart({
   );
 }
 
-/** Draws a bar. A bar above the top of the chart has a gap below its end. */
+/** Draws a bar. A bar that exceeds the top of the chart is cut off, which a gap below its end shows. */
 function bar(x: number, events: number, top: number): string {
   if (events === 0) return '';
   const box = (from: number, to: number) => `M${x} ${from}h3V${to}h-3z`;
   if (events > top) return box(0, cut.from) + box(cut.to, height);
-  // Keep small values visible.
+  // Draw at least a small bar, so that small values stay visible.
   return box(height - Math.max(1, (height * events) / top), height);
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { RequestError } from '../api/request-error.ts';
 
-/** An empty state with a title and a hint. */
+/** A title and a hint, shown in place of content that does not exist. */
 export function Empty({
   title,
   children,
@@ -17,7 +17,7 @@ export function Empty({
   );
 }
 
-/** An error with a retry button. */
+/** The message of an error, with a retry button. */
 export function Failed({
   failure,
   retry,
@@ -25,7 +25,7 @@ export function Failed({
 }: {
   readonly failure: Error;
   readonly retry: () => void;
-  /** Additional hints. */
+  /** Hints below the message. */
   readonly children?: ComponentChildren;
 }) {
   const title =
@@ -72,5 +72,5 @@ export function Command({ children }: { readonly children: string }) {
   );
 }
 
-/** The command that sends an event, as in the README. */
+/** A command that sends an event; the README shows the same command. */
 export const putCommand = `npx milepost put activation ATV-123 account.created`;

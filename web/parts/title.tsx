@@ -26,7 +26,7 @@ export function Title({
   );
 }
 
-/** Says how old the content of the page is. */
+/** Shows how old the content of the page is. */
 function Updated({ loadedAt }: { readonly loadedAt: () => number | undefined }) {
   const textAt = useCallback(
     (now: number) => {

@@ -7,11 +7,11 @@ function tick(): void {
   if (!document.hidden) for (const listener of listeners) listener();
 }
 
-/** A text that depends on the current time, updated every second. */
+/** Returns a text that depends on the current time and is updated every second. */
 export function useTicking(textAt: (now: number) => string): string {
   const [, setShown] = useState('');
   useEffect(() => {
-    // Setting an unchanged text causes no rendering.
+    // The component does not render again if the text is unchanged.
     const listener = () => setShown(textAt(Date.now()));
     listeners.add(listener);
     if (listeners.size === 1) timer = window.setInterval(tick, 1000);

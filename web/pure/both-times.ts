@@ -1,8 +1,10 @@
 import type { Entry } from '../api/types.ts';
 
-/** The difference between an event's time and its record time up to which pages show only one of them, in milliseconds. */
+/**
+ * The difference between an event's time and its record time, in milliseconds, up to which pages show only one time.
+ */
 const negligibleMs = 60_000;
 
-/** True if an event was recorded at another time than it happened, by more than a minute. */
+/** Returns true if the event time and the record time of an event differ by more than a minute. */
 export const isRecordedAtOtherTime = ({ event, at }: Entry) =>
   Math.abs(Date.parse(at) - Date.parse(event.time)) > negligibleMs;

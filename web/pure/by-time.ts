@@ -3,13 +3,16 @@ import type { Entry } from '../api/types.ts';
 /** An entry of a history with its step. */
 export interface TimedEntry {
   readonly entry: Entry;
-  /** The number of the entry in the order in which the events were recorded, from 1. */
+  /** The number of the entry in the order of recording, counted from 1. */
   readonly step: number;
   /** True if an event that happened later was recorded earlier. */
   readonly isOutOfOrder: boolean;
 }
 
-/** Sorts the entries of a history by the times of their events, latest first. Events of the same time keep their order. */
+/**
+ * Sorts the entries of a history by the times of their events, latest first. Events with the same time keep their
+ * order.
+ */
 export function byTime(entries: readonly Entry[]): TimedEntry[] {
   let latest = '';
   return entries

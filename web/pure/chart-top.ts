@@ -1,9 +1,10 @@
-/** The factor by which a value must exceed the usual values for the chart to cut it off. */
+/** The chart cuts a bar off if its value exceeds the usual values by this factor. */
 const outstanding = 8;
 
 /**
- * Returns the value at the top of a bar chart: the maximum, unless it would flatten all other bars, as the minute of an
- * import does. Then, it is twice the value that four of five bars do not exceed, and the chart cuts higher bars off.
+ * Returns the value at the top of a bar chart. Usually, this is the maximum. A maximum such as the minute of an import
+ * would flatten all other bars. In this case, the top is twice the value that four of five bars do not exceed, and
+ * higher bars are cut off.
  */
 export function chartTop(values: readonly number[]): number {
   const bars = values.filter((value) => value > 0).toSorted((a, b) => a - b);

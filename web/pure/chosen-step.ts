@@ -1,6 +1,6 @@
 /** The moment that an address selects. */
 export interface ChosenMoment {
-  /** The version; undefined if the address contains only a step, or neither. */
+  /** The version; undefined if the address contains none. */
   readonly version: number | undefined;
   /** The step in the history, counted from 1. */
   readonly step: number | undefined;

@@ -1,15 +1,15 @@
 import { parseJson } from '../../src/core/json/parse-json.ts';
 
-/** Decoded bytes with their detected kind. */
+/** The decoded content of a record, with its detected kind. */
 export interface Content {
   readonly kind: 'JSON' | 'text' | 'bytes';
-  /** Formatted JSON, plain text, or hexadecimal with 16 bytes per line. */
+  /** The content as formatted JSON, plain text, or hexadecimal with 16 bytes per line. */
   readonly text: string;
-  /** The number of bytes. */
+  /** The size of the record in bytes. */
   readonly size: number;
 }
 
-/** Decodes the bytes of a record. */
+/** Decodes the bytes of a record, which are in base64. */
 export function decodeContent(base64: string): Content {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const size = bytes.length;

@@ -13,9 +13,9 @@ export interface DeadlineBar {
   readonly parts: readonly BarPart[];
   /** The times of the warning and of the deadline, in percent of the bar's length. */
   readonly marks: readonly { readonly kind: 'risk' | 'due'; readonly at: number }[];
-  /** The time that is left, or the time by which the milestone is late. */
+  /** The text next to the bar: the time that is left, or by how much the milestone is late. */
   readonly says: string;
-  /** The description for screen readers. */
+  /** The description of the bar for screen readers. */
   readonly text: string;
 }
 

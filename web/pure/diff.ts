@@ -7,7 +7,7 @@ export interface Change extends JsonChange {
   readonly kind: 'added' | 'removed' | 'changed';
 }
 
-/** Lists the innermost paths at which two states differ, in the order of the later state. */
+/** Lists the innermost paths where two states differ, in the order of the later state. */
 export const diff = (before: unknown, after: unknown): Change[] =>
   jsonChanges(before as Json, after as Json)
     .map((change) => ({ ...change, kind: kindOf(change) }))

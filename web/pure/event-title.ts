@@ -2,12 +2,13 @@ import type { Entry, Milestone } from '../api/types.ts';
 
 type Labels = readonly Pick<Milestone, 'id' | 'label'>[];
 
-/** The beginnings of the names of the timers that report deadlines, each with the words for their firing. */
+/** The prefixes of the names of deadline timers, each with the words that describe an event of the timer. */
 const alerts = { 'late/': 'is late', 'risk/': 'is at risk' } as const;
 
 /**
- * Names an event in the words of the model: `Shipped is late` for the timer of a deadline, `Timer reminder` for another timer,
- * and `Shipped` for the event that reports this milestone. Other events have their types as names.
+ * Returns the title of an event in the words of the model: `Shipped is late` for the timer of a deadline, `Timer
+ * reminder` for another timer, and `Shipped` for the event that reports this milestone. The title of any other event is
+ * its type.
  */
 export function eventTitle({ type, data }: Entry['event'], milestones: Labels): string {
   const { name, milestone } = (data ?? {}) as {

@@ -1,10 +1,10 @@
 import type { Summary } from '../api/types.ts';
 import { toCsv } from './csv.ts';
 
-/** The formats of an exported list. */
+/** The file formats of exported lists. */
 export type ListFormat = 'csv' | 'jsonl';
 
-/** A file for the user to save. */
+/** A file that the user saves. */
 export interface TextFile {
   readonly name: string;
   readonly type: string;
@@ -28,7 +28,8 @@ const columns = [
 ];
 
 /**
- * Makes a file of a list of instances: CSV with one row for each, or JSON Lines as in the API.
+ * Creates a file from a list of instances: CSV with one row per instance, or JSON Lines with instances as the API
+ * returns them.
  *
  * @param at the time of the export, RFC 3339; part of the name.
  */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../src/core/json/json.ts';
 import { pointerOf } from '../../src/core/json/json-pointer.ts';
 
-/** A line of formatted JSON. */
+/** A line of formatted JSON, with the value that it shows. */
 export interface JsonLine {
   readonly text: string;
   /** True if the line belongs to a marked path. */

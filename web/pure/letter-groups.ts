@@ -1,13 +1,16 @@
 import type { LetterSummary } from '../api/types.ts';
 
-/** Dead letters with the same reason, apart from the id of the event. */
+/** Dead letters with the same reason, ignoring event ids in the reason. */
 export interface LetterGroup {
   readonly reason: string;
   /** The letters, newest first. */
   readonly letters: readonly [LetterSummary, ...LetterSummary[]];
 }
 
-/** Groups dead letters by reason, the largest group first. The reasons of a model's faults contain the ids of events. */
+/**
+ * Groups dead letters by reason, the largest group first. Ignores event ids, which the reasons of a model's faults
+ * contain.
+ */
 export function groupLetters(letters: readonly LetterSummary[]): LetterGroup[] {
   const groups = Map.groupBy(letters, reasonOf);
   return [...groups]
@@ -18,7 +21,7 @@ export function groupLetters(letters: readonly LetterSummary[]): LetterGroup[] {
 const reasonOf = ({ reason, eventId }: LetterSummary) =>
   eventId === null || eventId === '' ? reason : reason.replaceAll(` ${eventId}:`, ':');
 
-/** True if a dead letter contains a text in its reason, its ids, or the name of its model, regardless of case. */
+/** Returns true if the reason or one of the ids of a dead letter contains a text, regardless of case. */
 export function matchesText(letter: LetterSummary, text: string): boolean {
   const { id, reason, modelId, transactionId, eventId } = letter;
   const wanted = text.trim().toLowerCase();

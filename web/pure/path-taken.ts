@@ -16,7 +16,7 @@ export interface Trace {
     readonly been: boolean;
   }[];
   readonly edges: readonly TracedEdge[];
-  /** The current status. */
+  /** The current status, which is the id of a node; undefined before the first event. */
   readonly present: string | undefined;
 }
 
@@ -24,7 +24,7 @@ type Step = Pick<Entry, 'outcome' | 'status'> & { readonly event: Pick<Entry['ev
 
 /**
  * Finds the path of an instance through its model's diagram. Adds an edge, labeled with the event type, for each
- * transition that the diagram does not have.
+ * transition that is missing from the diagram.
  *
  * @param diagram the model's diagram. If it is null, the diagram consists of the statuses in the history.
  * @param steps the history, oldest first.

@@ -19,5 +19,5 @@ export const instanceInApi = (model: string, transaction: string) =>
 /** Returns the address of a model's page. */
 export const modelPage = (model: string) => `/models/${encodeURIComponent(model)}`;
 
-/** Returns the address of the list of instances with filters. */
+/** Returns the address of the page with a filtered list of instances. */
 export const instancesPage = (query: Query) => withQuery('/instances', query);

@@ -5,13 +5,13 @@ export interface Recent {
   readonly href: string;
 }
 
-/** The part of the browser's storage that is used. */
+/** The members of the browser's storage that this module uses. */
 export type RecentStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const name = 'milepost.recent';
 const keptAtMost = 8;
 
-/** Returns the results that were opened last, latest first; none if the browser stores nothing. */
+/** Returns the results that the user opened last, latest first. Returns none if the browser stores nothing. */
 export function recentResults(storage: RecentStorage): readonly Recent[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(name) ?? '[]');
@@ -21,27 +21,30 @@ export function recentResults(storage: RecentStorage): readonly Recent[] {
   }
 }
 
-/** Adds a result to those that were opened last. */
+/** Adds a result to the results that the user opened last. */
 export function remember(storage: RecentStorage, { kind, text, href }: Recent): void {
   const others = recentResults(storage).filter((each) => each.href !== href);
   try {
     const kept = [{ kind, text, href }, ...others].slice(0, keptAtMost);
     storage.setItem(name, JSON.stringify(kept));
   } catch {
-    // A full or disabled storage only costs the list of recent results.
+    // Ignore errors of a full or disabled storage, because only the list of recent results is lost.
   }
 }
 
-/** Removes all of them. */
+/** Removes all recent results. */
 export function forgetRecent(storage: RecentStorage): void {
   try {
     storage.removeItem(name);
   } catch {
-    // A disabled storage contains nothing.
+    // Ignore errors of a disabled storage, because it contains nothing.
   }
 }
 
-/** True if a stored value is a result with an address of a page. Another program can have changed the storage. */
+/**
+ * Returns true if a stored value is a result with the address of a page. The check is necessary because another program
+ * can have changed the storage.
+ */
 function isRecent(value: unknown): value is Recent {
   const { kind, text, href } = (value ?? {}) as Record<string, unknown>;
   return (

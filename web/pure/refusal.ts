@@ -1,4 +1,4 @@
-/** Returns the message for an error response. Error responses of API Gateway itself have no `detail`. */
+/** Returns the message for an error response. Errors that API Gateway itself returns have no `detail`. */
 export function refusalText(text: string, status: number): string {
   return detailIn(text) ?? byStatus[status] ?? `The service responded with status ${status}.`;
 }

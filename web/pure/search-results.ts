@@ -2,13 +2,13 @@ import type { FoundEvents, Model, SearchResults } from '../api/types.ts';
 import { instancePage, modelPage, withQuery } from './paths.ts';
 import type { Recent } from './recent.ts';
 
-/** A result of a search: a page, and the text by which the user recognizes it. */
+/** A result of a search: a page, and a text that identifies the page for the user. */
 export interface SearchResult extends Recent {
-  /** Distinguishes the result from similar ones, such as the model and the status. */
+  /** Text that distinguishes the result from similar results, such as the model and the status. */
   readonly detail: string;
 }
 
-/** Lists the results of a search in the order in which they are shown. */
+/** Lists the results of a search in display order. */
 export function resultsOf(
   text: string,
   found: SearchResults,
@@ -32,7 +32,7 @@ export function resultsOf(
       kind: parked ? 'Parked event' : 'Dead letter',
       text: id,
       detail: reason,
-      // The list of dead letters shows a page of the newest; a parked event is also shown with its instance.
+      // Link a parked event to its instance, because the page of dead letters shows only the newest ones.
       href:
         parked && modelId !== null && transactionId !== null
           ? instancePage(modelId, transactionId)
@@ -41,7 +41,7 @@ export function resultsOf(
   ];
 }
 
-/** Lists the events that were found in histories. Their pages show their instances after the events. */
+/** Lists the events that were found in histories. Each result leads to the instance as it was after the event. */
 export const eventResults = ({ events }: Pick<FoundEvents, 'events'>): SearchResult[] =>
   events.map(({ model, transaction, version, id, type }) => ({
     kind: 'Event',

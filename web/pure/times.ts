@@ -1,4 +1,4 @@
-/* Human-readable times. */
+/* Functions that format times for people. */
 
 const second = 1000;
 const minute = 60 * second;

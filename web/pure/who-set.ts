@@ -6,7 +6,7 @@ import { explain } from '../../src/core/replay/explain.ts';
  * Finds the step that set each field of a state, by the field's JSON Pointer.
  *
  * @param states the state after each step, beginning with the first step.
- * @param step the step whose state to explain, counted from 1.
+ * @param step the step whose state is explained, counted from 1.
  */
 export function whoSet(states: readonly unknown[], step: number): ReadonlyMap<string, number> {
   const explained = explain<number>(states[step - 1] as Json);

@@ -4,19 +4,19 @@ import { isReadMethod } from './require-role.ts';
 /** The names that identify a caller: the claims of a token, or the ARN of an IAM principal. */
 export type Caller = Readonly<Record<string, string>>;
 
-/** A request to change something, and who sent it. */
+/** A request that can change something, and its caller. */
 export interface LoggedChange {
   readonly by: Caller;
   readonly method: string;
-  /** The path, which names the operation and what it changes. */
+  /** The URL path, which identifies the operation and the resource that it changes. */
   readonly path: string;
-  /** The HTTP status of the response. */
+  /** The HTTP status of the response, such as 403 for a change that was not permitted. */
   readonly status: number;
 }
 
-/** A log of changes and their callers. */
+/** The log of requests that can change something, with their callers. */
 export interface ChangeLog {
-  /** Returns the caller that the platform authenticated; undefined if the platform authenticates no callers. */
+  /** Returns the caller that the platform authenticated, or undefined if the platform authenticates no callers. */
   readonly callerOf: (env: unknown) => Caller | undefined;
   readonly log: (change: LoggedChange) => void;
 }

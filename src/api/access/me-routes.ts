@@ -6,7 +6,7 @@ import { me } from './me-schema.ts';
 /** Reports the caller's roles, so that a page can offer only the actions that the caller may perform. */
 export function meRoutes({ rolesOf }: Pick<ApiDependencies, 'rolesOf'>): Hono {
   return new Hono().get('/', describeOperation(operation), (context) => {
-    // Undefined roles mean that the platform authorized the request.
+    // If the roles are undefined, the platform authorized the request, and the caller may do everything.
     const roles = rolesOf(context.env) ?? ['viewer', 'operator'];
     return context.json({ roles });
   });

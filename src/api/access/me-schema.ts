@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The roles of the caller. */
+/** The response of `GET /api/me`. */
 export const me = v.object({
   roles: v.pipe(
     v.array(v.picklist(['viewer', 'operator'])),

@@ -16,7 +16,7 @@ export function requireRole(
     const isAllowed =
       roles === undefined || roles.includes('operator') || (reads && roles.length > 0);
     if (!isAllowed)
-      throw new Problem(403, `this request requires the role ${reads ? 'viewer' : 'operator'}`);
+      throw new Problem(403, `this request requires the ${reads ? 'viewer' : 'operator'} role`);
     await next();
   };
 }

@@ -4,10 +4,10 @@
  */
 export type Role = 'viewer' | 'operator';
 
-/** For each role, the names of the groups, roles or scopes that grant it. */
+/** The groups, roles or scopes of a token that grant each role. */
 export type RoleNames = Readonly<Record<Role, readonly string[]>>;
 
-/** The names that grant a role unless a tracker configures other names. */
+/** The names that grant each role unless the tracker configures other names. */
 export const defaultRoleNames: RoleNames = { viewer: ['viewer'], operator: ['operator'] };
 
 /**
@@ -27,7 +27,7 @@ export function rolesOfClaim(claim: unknown, names: RoleNames = defaultRoleNames
   );
 }
 
-/** True if a value is an array of strings. */
+/** Returns true if a value is an array of strings. */
 export const isListOfNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 

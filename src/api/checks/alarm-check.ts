@@ -23,7 +23,7 @@ export function alarmCheck(monitoring: Monitoring, awsCommand: Installation['aws
       const silent = alarms.filter(({ hasAction }) => !hasAction);
       if (silent.length > 0)
         return warning(
-          `${silent.length} of ${countText(alarms.length, 'alarm')} notify nobody; set \`alarmTopic\` in the CDK app and deploy it`,
+          `no action is set for ${silent.length} of ${countText(alarms.length, 'alarm')}; set \`alarmTopic\` in the CDK app and deploy it`,
           'npx cdk deploy',
         );
       return ok(`no alarm is raised (${countText(alarms.length, 'alarm')} checked)`);

@@ -9,13 +9,13 @@ import { modelCheck } from './model-check.ts';
 import { parkedCheck } from './parked-check.ts';
 import { streamCheck } from './stream-check.ts';
 
-/** The dependencies of all checks. */
+/** The parts of the service and the stores that the checks read. */
 export type CheckDependencies = Pick<
   ApiDependencies,
   'installation' | 'lists' | 'deadLetters' | 'models' | 'versions' | 'clock' | 'logError'
 >;
 
-/** Creates the checks of the service, in the order an event passes through its parts. */
+/** Creates the checks of the service, in the order that an event passes through its parts. */
 export function allChecks(dependencies: CheckDependencies): Check[] {
   const { installation, models, versions, deadLetters, clock } = dependencies;
   const { consumers, notificationStream, monitoring, awsCommand } = installation;

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** The results of all checks. */
+/** The version of the service, and the results of all checks. */
 export const checkList = v.object({
   version: v.pipe(v.string(), v.description('the version of Milepost')),
   checks: v.array(
     v.object({
-      id: v.pipe(v.string(), v.description('the part of the service')),
+      id: v.pipe(v.string(), v.description('the part of the service that was checked')),
       state: v.pipe(
         v.picklist(['ok', 'warning', 'failed', 'unknown']),
         v.description('`unknown` if the check could not be completed'),
@@ -13,7 +13,7 @@ export const checkList = v.object({
       detail: v.string(),
       remedy: v.pipe(
         v.nullable(v.string()),
-        v.description('shell commands that repair the fault or show its cause, one on each line'),
+        v.description('shell commands that repair the fault or show its cause, one per line'),
       ),
     }),
   ),

@@ -1,12 +1,12 @@
-/** The result of a check. `unknown` means that the check could not be completed. */
+/** The state of a checked part. `unknown` means that the check could not be completed. */
 export type CheckState = 'ok' | 'warning' | 'failed' | 'unknown';
 
-/** The finding of a check, and its remedy. */
+/** The result of a check. */
 export interface Finding {
   readonly state: CheckState;
-  /** A sentence without a period. */
+  /** A sentence without a final period. */
   readonly detail: string;
-  /** Shell commands that repair the fault or show its cause, one on each line; null if there is none. */
+  /** Shell commands that repair the fault or show its cause, one per line; null if there is no remedy. */
   readonly remedy: string | null;
 }
 

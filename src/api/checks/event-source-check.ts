@@ -5,7 +5,7 @@ import type { Consumer, Installation } from './installation.ts';
 const waiting = {
   dispatcher: 'events wait on the stream',
   publisher: 'notifications wait on their stream',
-  counter: 'counts of instances do not change',
+  counter: 'counts of instances are not updated',
   archiver: 'the archive misses new commits',
 } as const satisfies Record<Consumer['name'], string>;
 
@@ -23,7 +23,7 @@ const starting: Readonly<Record<string, string>> = {
   Updating: 'being updated',
 };
 
-/** The other states in which a mapping does not read its stream. */
+/** The states of a mapping that has stopped reading its stream or is about to stop. */
 const stopped: Readonly<Record<string, string>> = {
   Disabling: 'being disabled',
   Disabled: 'disabled',

@@ -2,19 +2,19 @@ import type { EventSourceReader } from '../../stores/event-source-reader.ts';
 
 /** The parts of the deployed service that checks inspect. */
 export interface Installation {
-  /** The version of Milepost. */
+  /** The version of Milepost, such as `1.2.3`. */
   readonly version: string;
   readonly consumers: readonly Consumer[];
-  /** The notification stream, with or without a publisher; undefined without notifications. */
+  /** The name of the notification stream, which can exist without a publisher; undefined if notifications are off. */
   readonly notificationStream?: string;
   readonly mappings: EventSourceReader;
   readonly streams: StreamReader;
   readonly dueTimers: DueTimers;
-  /** Exists only in AWS. */
+  /** The rule that runs the clock; undefined on one machine, where the local service runs the clock. */
   readonly clockRule?: ClockRule;
   /** Metrics and alarms, which exist only in AWS. */
   readonly monitoring?: Monitoring;
-  /** Adds the region and, on one machine, the endpoint to a command of the AWS CLI. */
+  /** Adds the region to a command of the AWS CLI and, on one machine, the endpoint. */
   readonly awsCommand: (command: string) => string;
 }
 
@@ -25,13 +25,13 @@ export interface Consumer {
   readonly mapping: string;
   readonly functionName: string;
   readonly logGroup: string;
-  /** The name of its Kinesis stream; undefined for the stream of a table. */
+  /** The name of the Kinesis stream that the function reads; undefined if it reads the change stream of a table. */
   readonly stream?: string;
 }
 
-/** Describes streams. */
+/** Reads the status of Kinesis streams. */
 export interface StreamReader {
-  /** Returns undefined if the stream does not exist. */
+  /** Returns the status of a stream, or undefined if the stream does not exist. */
   read(name: string): Promise<StreamStatus | undefined>;
 }
 
@@ -45,13 +45,13 @@ export interface StreamStatus {
   readonly usesPartitionKeys: boolean;
 }
 
-/** The index of due timers. */
+/** The index of timers and deadlines by the time when they are due. */
 export interface DueTimers {
   /** Returns when the next timer or deadline is due (RFC 3339 in UTC), or undefined if there is none. */
   earliest(): Promise<string | undefined>;
 }
 
-/** The metrics and alarms of the installation. */
+/** CloudWatch metrics and alarms of the service. */
 export interface Monitoring {
   /**
    * Returns the values of each metric in the last `minutes` minutes, newest first. CloudWatch receives values a minute
@@ -64,9 +64,9 @@ export interface Monitoring {
 /** The rule that runs the clock every minute. */
 export interface ClockRule {
   readonly name: string;
-  /** The log group of the clock. */
+  /** The log group of the clock's function. */
   readonly logGroup: string;
-  /** Returns undefined if the rule does not exist. */
+  /** Returns true if the rule is enabled, false if it is disabled, or undefined if it does not exist. */
   isEnabled(): Promise<boolean | undefined>;
 }
 
@@ -74,9 +74,9 @@ export interface ClockRule {
 export type Metric =
   /** The age in milliseconds of the last record of the oldest batch that a function received. */
   | { readonly kind: 'iterator age'; readonly functionName: string }
-  /** The number of invocations; minutes without one have no value. */
+  /** The number of invocations. A minute without invocations has no value. */
   | { readonly kind: 'invocations'; readonly functionName: string }
-  /** The number of records put on a stream; minutes without one have no value. */
+  /** The number of records put on a stream. A minute without records has no value. */
   | { readonly kind: 'incoming records'; readonly stream: string };
 
 export interface MetricValue {
@@ -88,6 +88,6 @@ export interface MetricValue {
 export interface Alarm {
   readonly name: string;
   readonly isRaised: boolean;
-  /** False if the alarm has no action. */
+  /** False if the alarm notifies nobody. */
   readonly hasAction: boolean;
 }

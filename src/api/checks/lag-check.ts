@@ -39,7 +39,7 @@ export function lagCheck(
           awsCommand(`aws lambda get-event-source-mapping --uuid ${mapping}`),
         );
       const [latest] = ages;
-      if (!latest) return ok(`no record waits: none arrived in the last ${period} minutes`);
+      if (!latest) return ok(`no records are waiting; none arrived in the last ${period} minutes`);
       const detail = `the oldest record of the latest batches had waited for ${durationText(latest.value)}`;
       if (latest.value < late) return ok(detail);
       const found = latest.value < veryLate ? warning : failed;

@@ -5,14 +5,14 @@ import { type Check, ok, warning } from './check.ts';
 import { maximumRead } from './dead-letter-check.ts';
 import { countText, durationText, mostFrequent } from './phrases.ts';
 
-/** The dependencies of the check. */
+/** The stores that `parkedCheck` reads, and the clock. */
 export interface ParkedCheckDependencies {
   readonly lists: Pick<InstanceLists, 'countParked'>;
   readonly deadLetters: Pick<DeadLetterStore, 'list'>;
   readonly clock: Clock;
 }
 
-/** Checks that no instance has parked events. */
+/** Checks that no instance has parked events. The finding contains their number, age and most frequent reason. */
 export function parkedCheck({ lists, deadLetters, clock }: ParkedCheckDependencies): Check {
   return {
     id: 'parked',

@@ -12,13 +12,13 @@ export interface CheckResult extends Finding {
   readonly id: string;
 }
 
-/** The dependencies of `runChecks`. */
+/** The clock for the time limit, and the log for errors of checks. */
 export interface RunChecksDependencies {
   readonly clock: Clock;
   readonly logError: (error: unknown) => void;
 }
 
-/** Runs all checks in parallel. A check that fails or takes longer than 5 seconds does not affect the others. */
+/** Runs all checks in parallel. A check that fails or exceeds 5 seconds does not affect other checks. */
 export function runChecks(
   checks: readonly Check[],
   dependencies: RunChecksDependencies,
@@ -50,7 +50,7 @@ function reasonOf(error: unknown): string {
   const message = messageOf(error);
   const [, action, resource] = denial.exec(message) ?? [];
   if (action !== undefined)
-    return `the API's role may not call ${action}${resource ? ` on ${resource}` : ''}; look for a permissions boundary or a service control policy that denies it`;
+    return `the API's role is not allowed to call ${action}${resource ? ` on ${resource}` : ''}; look for a permissions boundary or a service control policy that denies it`;
   const name = error instanceof Error && error.name !== 'Error' ? `${error.name}: ` : '';
   return shortened(`it could not be checked: ${name}${message}`);
 }

@@ -2,7 +2,7 @@ import { type Check, failed, ok, warning } from './check.ts';
 import type { Installation } from './installation.ts';
 import { countText, durationText } from './phrases.ts';
 
-/** Checks that a stream accepts records and keeps those with the same partition key in order. */
+/** Checks that a stream accepts records, and keeps records with the same partition key in order. */
 export function streamCheck(
   id: string,
   name: string,

@@ -17,7 +17,7 @@ type CountDependencies = Pick<
   'counts' | 'lists' | 'models' | 'clock' | 'rebuildCounters'
 >;
 
-/** Counts the instances of a model by status, by the day on which they started, or by a business key. */
+/** Counts the instances of a model by status, by start date, or by a business key. */
 export function countRoutes(dependencies: CountDependencies): Hono {
   const { counts, clock, rebuildCounters } = dependencies;
   return new Hono()
@@ -45,8 +45,8 @@ export function countRoutes(dependencies: CountDependencies): Hono {
 }
 
 /**
- * Returns the number of instances with each status, in the order in which the model declares its statuses. Statuses
- * that it no longer declares follow if instances still have them.
+ * Returns the number of instances with each status. Statuses are in the order of the model's declaration. Statuses that
+ * the model no longer declares come last, if instances still have them.
  */
 async function countByStatus({ counts, models }: CountDependencies, model: string) {
   const [totals, entry] = await Promise.all([counts.totals([model]), models.get(model)]);
@@ -71,7 +71,7 @@ const byMessage = ({ received }: v.BaseIssue<unknown>) =>
 
 const countQuery = {
   model: v.pipe(
-    v.string('`model` is required: counts are of the instances of one model'),
+    v.string('`model` is required, because instances are counted for one model at a time'),
     v.regex(
       modelIdPattern,
       ({ received }) =>
@@ -97,7 +97,7 @@ const operations = {
   count: {
     summary: 'Count instances',
     description:
-      'Counts the instances of a model by status, by the day on which they started, or by a business key. The counts are exact, and follow the instances with a delay of a few seconds. Counts by status ignore `limit` and `cursor`. Values without instances are omitted, except for statuses; a page can therefore have fewer values than `limit`.',
+      'Counts the instances of a model by status, by start date, or by a business key. The counts are exact but lag by a few seconds. Counts by status ignore `limit` and `cursor`. Except for statuses, values without instances are omitted, so a page can contain fewer values than `limit`.',
     tag: 'instances',
     query: countQuery,
     answers: { 200: countPage },
@@ -107,7 +107,7 @@ const operations = {
   rebuild: {
     summary: 'Rebuild the counters',
     description:
-      'Counts all instances again, while events are processed. The earlier counters remain in use until the new ones are complete. A request continues the rebuild in progress, or starts one, for about five seconds. Repeat it until `step` is `done`.',
+      'Counts all instances again while events are processed. The current counters remain in use until the new ones are complete. Each request starts a rebuild or continues the one in progress, and returns after about five seconds. Repeat the request until `step` is `done`.',
     tag: 'instances',
     answers: { 200: counterRebuild, 202: counterRebuild },
   },

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import { count, cursor } from '../http/schema-values.ts';
 
-/** A page of counts of the instances of a model. */
+/** A page of instance counts of one model. */
 export const countPage = v.object({
   model: v.string(),
-  by: v.pipe(v.string(), v.description('the grouping that was requested')),
+  by: v.pipe(v.string(), v.description('the requested grouping')),
   counts: v.array(
     v.object({
-      value: v.pipe(v.string(), v.description('the status, the day or the value of the key')),
+      value: v.pipe(
+        v.string(),
+        v.description('the status, the day or the value of the business key'),
+      ),
       instances: count,
     }),
   ),

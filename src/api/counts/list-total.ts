@@ -4,10 +4,10 @@ import type { InstanceQuery } from '../stores/instance-lists.ts';
 import { instancesOfTotal } from './instances-of-total.ts';
 
 /**
- * Returns the total number of instances in a list. The counters contain the totals of lists of one model or of all
- * models, optionally limited to late instances or to instances with parked events, and of lists of one model with one
- * status. Any other total is unknown. A status without a model is also unknown, because that list omits models that
- * were removed from the registry.
+ * Returns the total number of instances in a list, or undefined if the counters do not contain it. For one model and
+ * for all models, the counters contain the number of instances, of late instances, and of instances with parked events.
+ * For one model, they also contain the number of instances with each status. Totals per status are not added up for all
+ * models, because a list by status alone omits models that were removed from the registry.
  */
 export async function listTotal(
   counts: Counts,

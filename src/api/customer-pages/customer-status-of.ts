@@ -25,9 +25,9 @@ const customerStates: Readonly<Record<MilestoneState, CustomerMilestoneState>> =
 /** An instance with the data that its description refers to. */
 export interface DescribedInstance {
   readonly key: InstanceKey;
-  /** Undefined until the first event is applied. */
+  /** The instance after its latest commit; undefined until the first event is applied. */
   readonly commit: Head | undefined;
-  /** Undefined if the model is no longer registered. */
+  /** The model; undefined if it is no longer registered. */
   readonly entry: RegistryEntry | undefined;
   readonly stepDurations: StepDurations;
 }

@@ -12,8 +12,8 @@ import { linkPage, revokedLinks } from './link-schemas.ts';
 const maximumCursorLength = 40;
 
 /**
- * Lists and revokes the links to the status page of an instance. No instance has links if customer pages are
- * turned off. Revoking does not read the instance, so it works even if the instance cannot be read.
+ * Lists and revokes the links to the status page of an instance. If customer pages are turned off, no instance has
+ * links. Links can be revoked even if the instance cannot be read.
  */
 export function instanceLinkRoutes({
   instances,
@@ -59,7 +59,7 @@ const tag = 'links';
 const operations = {
   list: {
     summary: "List links to an instance's status page",
-    description: 'Returns the links that are valid, newest first.',
+    description: 'Returns the valid links, newest first.',
     tag,
     path: instancePath,
     revalidated: true,
@@ -69,7 +69,7 @@ const operations = {
   },
   revoke: {
     summary: "Revoke a link to an instance's status page",
-    description: 'Makes a link invalid immediately.',
+    description: 'Revokes a link. The link stops working immediately.',
     tag,
     path: linkPath,
     answers: { 204: null },
@@ -77,7 +77,7 @@ const operations = {
   },
   revokeAll: {
     summary: "Revoke all links to an instance's status page",
-    description: 'Makes every link to the status page invalid immediately.',
+    description: 'Revokes every link to the status page. The links stop working immediately.',
     tag,
     path: instancePath,
     answers: { 200: revokedLinks },

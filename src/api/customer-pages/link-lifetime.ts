@@ -11,8 +11,8 @@ const upTo52 = '(?:[1-9]|[1-4][0-9]|5[0-2])';
 const upTo8784 = '(?:[1-9][0-9]{0,2}|[1-7][0-9]{3}|8[0-6][0-9]{2}|87[0-7][0-9]|878[0-4])';
 
 /**
- * Matches durations from 1 second to 366 days whose parts are integers. The rule is a regular expression so that the
- * OpenAPI description can contain it.
+ * Matches durations from 1 second to 366 days with integer parts. The rule is a regular expression, because the OpenAPI
+ * description can then contain the rule.
  */
 const pattern = new RegExp(
   `^P(?:366D|${upTo52}W|${upTo365}D(?:T(?:${inOneDay}))?|` +
@@ -22,7 +22,7 @@ const pattern = new RegExp(
 const message =
   '`expiresIn` must be an ISO 8601 duration from 1 second to 366 days, such as P7D, PT36H or P1DT12H';
 
-/** The time that a link is valid. */
+/** The lifetime of a link, as an ISO 8601 duration. */
 export const linkLifetime = v.pipe(
   v.string(message),
   v.regex(pattern, message),

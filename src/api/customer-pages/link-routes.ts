@@ -24,7 +24,7 @@ const request = v.strictObject({
   expiresIn: v.optional(linkLifetime, defaultLifetime),
 });
 
-/** Creates links to the status pages of instances, for their customers. */
+/** Creates links that open the status page of an instance for its customer. */
 export function linkRoutes({
   instances,
   links,
@@ -35,11 +35,11 @@ export function linkRoutes({
     if (!links || !linkKey)
       throw new Problem(
         404,
-        'customer status pages are turned off; turn them on with customerPages',
+        'customer status pages are turned off; to turn them on, set `customerPages` in the CDK app',
       );
     const { expiresIn, ...key } = readRequest(await context.req.text());
     const now = clock.now();
-    // The `exp` claim of a token has a resolution of one second.
+    // The `exp` claim of a token is in whole seconds.
     const expiresAt = 1000 * Math.floor((now + durationMilliseconds(expiresIn)) / 1000);
     if (!isInstanceKey(key)) throw unknownInstanceProblem(key);
     await readInstance(instances, key);

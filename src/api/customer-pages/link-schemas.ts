@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { count, cursor, time } from '../http/schema-values.ts';
 
-const linkId = v.pipe(v.string(), v.description('the id for revoking the link'));
+const linkId = v.pipe(v.string(), v.description('the id to revoke the link with'));
 
 /** A new link to an instance's status page; its token is returned only once. */
 export const link = v.object({

@@ -14,7 +14,7 @@ const claims = v.object({
   exp: v.number(),
 });
 
-/** The link that a token belongs to. */
+/** A link as its token identifies it. */
 export interface LinkReference {
   readonly instance: InstanceKey;
   readonly id: string;
@@ -34,7 +34,7 @@ export function signLinkToken(
   return sign({ model, transaction, jti: id, exp: expiresAt / 1000 }, key, algorithm);
 }
 
-/** Returns the link that a token names, or undefined if the signature is invalid or the token has expired. */
+/** Returns the link that a token identifies, or undefined if the signature is invalid or the token has expired. */
 export async function verifyLinkToken(
   token: string,
   now: number,

@@ -5,7 +5,7 @@ import { answerError, answerNotFound } from '../http/answer-error.ts';
 import { StepDurationsCache } from '../registry/step-durations-cache.ts';
 import { type TrackDependencies, trackRoutes } from './track-routes.ts';
 
-/** The dependencies of the customer status pages. */
+/** The stores, keys and files that the customer status pages need. */
 export type TrackAppDependencies = Pick<
   ApiDependencies,
   'instances' | 'models' | 'observations' | 'clock' | 'links' | 'linkKey' | 'logError'

@@ -8,12 +8,12 @@ import { allTexts } from '../../customer-page/texts/all-texts.ts';
 import { toHtml } from '../../customer-page/to-html.ts';
 import { el } from '../../customer-page/view-node.ts';
 
-/** The level of the status as a heading of the page. */
+/** The level of the heading that contains the status. */
 const headingLevel = 1;
 
 /**
- * Renders the page as HTML, with times in UTC. `<milepost-status>` replaces the content with one in the customer's time
- * zone, and updates it. Without scripts, the content remains.
+ * Renders the page as HTML, with times in UTC. In the browser, `<milepost-status>` replaces the content, shows times in
+ * the customer's time zone, and keeps them up to date. If scripts are turned off, the rendered content remains.
  *
  * @param now milliseconds since 1970.
  * @param script the address of the module that defines `<milepost-status>`.
@@ -28,7 +28,7 @@ export function trackPage(status: CustomerStatus, locale: Locale, now: number, s
   );
 }
 
-/** Renders the page for a link that is not valid. It does not reveal why. */
+/** Renders the page for an invalid link, without revealing why the link is invalid. */
 export const missingPage = (locale: Locale) =>
   pageOf('404', locale, html`<h1>${allTexts[locale.language].notFound}</h1>`);
 

@@ -11,7 +11,10 @@ import { customerStatusOf, type DescribedInstance } from './customer-status-of.t
 import { verifyLinkToken } from './link-token.ts';
 import { missingPage, securityHeaders, trackPage } from './track-page.ts';
 
-/** The file that defines `<milepost-status>`. No token has this form. */
+/**
+ * The name of the module that defines `<milepost-status>`. Its route is safe next to `/:token`, because no token has
+ * this form.
+ */
 const elementFile = 'milepost-status.js';
 
 /** The headers that let the pages of all origins read a response. */
@@ -20,29 +23,31 @@ const openHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Responds with 304 to a request for a known response. Some browsers check the CORS headers of the 304 response. */
+/**
+ * Responds with 304 if the client already has the response. Keeps the CORS headers, which some browsers check on a 304.
+ */
 const revalidated = etag({
   retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(openHeaders)],
 });
 
-/** The dependencies of the customer status pages. */
+/** The stores, keys and files that the routes need. */
 export interface TrackDependencies
   extends Pick<
     RouteDependencies,
     'instances' | 'models' | 'stepDurations' | 'links' | 'linkKey' | 'clock'
   > {
-  /** The module that defines `<milepost-status>`. */
+  /** The source code of the module that defines `<milepost-status>`. */
   readonly statusElement: string;
 }
 
 /**
- * Serves the status of an instance to a customer with a link: as a page, as JSON for `<milepost-status>`, and the
- * module that defines this element. The status is the model's description of the instance (status, milestones and
- * progress), but not its state or its history.
+ * Serves the status of an instance to a customer with a link, as a page and as JSON for `<milepost-status>`. Also
+ * serves the module that defines this element. The status is the model's description of the instance (status,
+ * milestones and progress), but not its state or its history.
  */
 export function trackRoutes(dependencies: TrackDependencies): Hono {
   const { statusElement, clock } = dependencies;
-  // The address changes with the content, so that a page never runs the script of an older version.
+  // The URL contains a hash of the script, so a page never runs a cached script of another version.
   const script = `${elementFile}?v=${hash('sha256', statusElement, 'hex').slice(0, 16)}`;
   return new Hono()
     .get(`/${elementFile}`, revalidated, (context) => {
@@ -60,7 +65,7 @@ export function trackRoutes(dependencies: TrackDependencies): Hono {
       const now = clock.now();
       if (wantsJson(context)) {
         allowAnyOrigin(context);
-        // The response does not reveal why a link is not valid.
+        // The response does not reveal why the link is invalid.
         if (!found) return problemAnswer(context, new Problem(404, 'there is no such link'));
         return context.json(customerStatusOf(found, locale.language, now));
       }
@@ -71,7 +76,7 @@ export function trackRoutes(dependencies: TrackDependencies): Hono {
     });
 }
 
-/** Finds the instance of a link; undefined if the link is not valid. */
+/** Finds the instance of a link, or undefined if the link is invalid. */
 async function findByToken(
   { instances, models, stepDurations, links, linkKey, clock }: TrackDependencies,
   token: string,
@@ -90,8 +95,8 @@ async function findByToken(
 }
 
 /**
- * Lets the pages of all origins read a response. The link itself grants access: without it there is nothing to read,
- * and with it any program can read the status. The response depends on no cookie or other credential of the browser.
+ * Lets pages of all origins read a response. This is safe because only the link grants access, and any program that
+ * knows the link can read the status. The response depends on no cookie or other credential of the browser.
  */
 function allowAnyOrigin(context: Context): void {
   for (const [name, value] of Object.entries(openHeaders)) context.header(name, value);

@@ -15,7 +15,7 @@ import { flag } from '../http/query.ts';
 import { deadLetter, deadLetterPage, redriven, redrivenPage } from './dead-letter-schemas.ts';
 import { deadLetterSummary, deadLetterView } from './dead-letter-view.ts';
 
-/** The time that one request may spend on redriving, in milliseconds; the caller continues with the cursor. */
+/** The maximum time that one request spends on redriving, in milliseconds. The caller continues with the cursor. */
 const redriveTimeLimit = 5_000;
 const pageSize = 100;
 
@@ -33,7 +33,7 @@ export function deadLetterRoutes({
   'deadLetters' | 'parking' | 'stream' | 'ownStream' | 'notificationStream' | 'dataKeys' | 'clock'
 >): Hono {
   const opened = (letter: DeadLetter) => (dataKeys ? unsealDeadLetter(dataKeys, letter) : letter);
-  /** Returns the stream that delivered the record of a letter; undefined if it no longer exists. */
+  /** Returns the stream that delivered the record of a dead letter, or undefined if the stream no longer exists. */
   const homeOf = ({ isNotification }: DeadLetter) => (isNotification ? notificationStream : stream);
   const redrive = async (letter: DeadLetter) => {
     if (letter.parked) return ownStream.put([redriveRecord(instanceOfLetter(letter))]);
@@ -43,8 +43,8 @@ export function deadLetterRoutes({
         409,
         `dead letter ${letter.id} contains notifications, but this tracker publishes none; delete it`,
       );
-    // Put the record before removing the letter: a failure between the two steps then duplicates the record instead of
-    // losing it.
+    // Put the record before removing the letter, so that a failure between the two steps duplicates the record instead
+    // of losing it.
     await home.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
     return deadLetters.remove(letter.id);
   };
@@ -90,7 +90,7 @@ export function deadLetterRoutes({
       if (letter.parked) {
         const queued = await parking.find(instanceOfLetter(letter), [letter.parked]);
         if (queued.length === 0) {
-          // The event was applied. A delayed write to DynamoDB restored its letter.
+          // The event is no longer parked, but a delayed write to DynamoDB restored its dead letter.
           await deadLetters.remove(letter.id);
           return context.json({ redriven: 0 }, 202);
         }
@@ -103,7 +103,7 @@ export function deadLetterRoutes({
       if (letter.parked) {
         const instance = instanceOfLetter(letter);
         await skipParkedEvent({ parking, deadLetters }, instance, letter.parked);
-        // The events that were queued after the deleted one may now be applicable.
+        // The model may now be able to apply the events that were queued after the deleted event.
         await ownStream.put([redriveRecord(instance)]);
       }
       // Remove the letter last, because a failed call can be retried only while the letter exists.
@@ -127,7 +127,7 @@ const operations = {
   list: {
     summary: 'List dead letters',
     description:
-      'Returns the dead letters with their reasons and raw bytes, newest first. Without the bytes, a response is much smaller.',
+      'Returns the dead letters with their reasons and raw bytes, newest first. To make the response much smaller, omit the bytes with `raw=false`.',
     tag,
     answers: { 200: deadLetterPage },
     problems: [404],
@@ -164,7 +164,7 @@ const operations = {
   remove: {
     summary: 'Delete a dead letter',
     description:
-      'Deletes a dead letter permanently. If the dead letter is a parked event, its instance skips it.',
+      'Deletes a dead letter permanently. If the dead letter is a parked event, its instance skips the event.',
     tag,
     path: letterPath,
     answers: { 204: null },

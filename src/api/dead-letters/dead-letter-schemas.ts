@@ -19,7 +19,7 @@ const summary = {
 /** A dead letter: a rejected record or a parked event. */
 export const deadLetter = v.object({ ...summary, raw });
 
-/** A dead letter without its record. */
+/** A dead letter without the bytes of its record. */
 export const deadLetterSummarySchema = v.object(summary);
 
 export const deadLetterPage = v.object({
@@ -27,7 +27,7 @@ export const deadLetterPage = v.object({
   cursor,
 });
 
-/** The number of events that a redrive put back on the stream. */
+/** The number of records or parked events that a redrive retries. */
 export const redriven = v.object({ redriven: count });
 
 export const redrivenPage = v.object({ redriven: count, cursor });

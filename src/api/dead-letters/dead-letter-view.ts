@@ -4,13 +4,13 @@ import type { deadLetter } from './dead-letter-schemas.ts';
 
 type View = InferOutput<typeof deadLetter>;
 
-/** A dead letter with the bytes of its record in base64. */
+/** Builds the representation of a dead letter with the bytes of its record in base64. */
 export const deadLetterView = (letter: DeadLetter): View => ({
   ...deadLetterSummary(letter),
   raw: Buffer.from(letter.raw).toString('base64'),
 });
 
-/** A dead letter without its record. */
+/** Builds the representation of a dead letter without the bytes of its record. */
 export const deadLetterSummary = (letter: DeadLetter): Omit<View, 'raw'> => {
   const { id, reason, at, modelId, transactionId, eventId, parked } = letter;
   return { id, reason, at, modelId, transactionId, eventId, parked: parked !== null };

@@ -30,7 +30,8 @@ function eventSchema(): object {
 const json = { $ref: '#/components/schemas/Json' };
 
 /**
- * Descriptions and rules that the shared schema of the attributes does not contain, because it also validates records.
+ * Descriptions and rules for events sent over HTTP. The schema of the attributes does not contain them, because it also
+ * validates records of the stream.
  */
 const attributeNotes: Readonly<Record<string, object>> = {
   id: { description: '`source` and `id` together identify the event' },
@@ -45,9 +46,9 @@ const attributeNotes: Readonly<Record<string, object>> = {
   },
   time: {
     description:
-      'when the event happened, with at most nine fractional digits; by default the current time',
+      'when the event happened, with at most nine digits in the fraction of a second; by default the current time',
   },
-  replyto: { description: 'the instance that receives the outcome: `model/transaction`' },
+  replyto: { description: 'the instance that receives the outcome, as `model/transaction`' },
   data: { description: 'by default `{}`', ...json },
   data_base64: { description: 'not supported; send JSON in `data`' },
 };

@@ -23,7 +23,7 @@ export function eventRoutes({
 const operation: Operation = {
   summary: 'Send events',
   description:
-    'Puts up to 500 events on the stream. If an event is invalid, none is accepted, and the problem lists every invalid event by its index.',
+    'Puts up to 500 events on the stream. If any event is invalid, the service accepts none, and the response lists every invalid event by its index.',
   tag: 'events',
   answers: { 202: v.object({ accepted: count }) },
   body: {

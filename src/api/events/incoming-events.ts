@@ -12,7 +12,7 @@ import type { OutgoingRecord } from '../../stream/event-stream.ts';
 import { Problem } from '../http/problem.ts';
 import { maximumEvents } from './event-body.ts';
 
-/** An invalid event of a request. */
+/** An invalid event, by its index in the request, with the reason. */
 interface InvalidEvent {
   readonly index: number;
   readonly detail: string;
@@ -22,7 +22,7 @@ interface InvalidEvent {
  * Converts the events in a request body, one CloudEvent or an array, to records.
  *
  * @param now milliseconds since 1970.
- * @param traceparent the trace of the request, for events without one; undefined without tracing.
+ * @param traceparent the trace of the request, which is added to events without a trace; undefined if tracing is off.
  * @throws Problem 400 if an event is invalid; the response lists every invalid event
  */
 export function readIncomingEvents(
@@ -64,7 +64,7 @@ const tooLargeMessage = (data: Uint8Array) =>
 const reservedSourceMessage = ({ source }: TrackedEvent) =>
   `\`source\` must not start with \`milepost:\`, which is reserved for Milepost's own events; got "${source}"`;
 
-/** Adds the trace of the request to an event that has none. */
+/** Adds the trace of the request to an event without a trace. */
 const withTraceparent = (candidate: Json, traceparent: string | undefined): Json =>
   traceparent === undefined || !isJsonObject(candidate) ? candidate : { traceparent, ...candidate };
 
@@ -83,7 +83,7 @@ function parse(body: string): { value: Json; exact: boolean } {
     return { value: parseExact(body), exact: true };
   } catch (error) {
     if (!(error instanceof MilepostError)) throw error;
-    // Parse again and mark the flaws, so that the invalid events can be identified.
+    // Parse the body again and mark the flaws, so that the response can name the invalid events.
     if (error.code === 'inexact-number' || error.code === 'forbidden-key')
       return { value: parseWithFlaws(body), exact: false };
     throw new Problem(400, error.message);

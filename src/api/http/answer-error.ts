@@ -3,7 +3,7 @@ import { isBusy } from '../../core/errors.ts';
 import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
-/** Converts errors that routes throw to responses, and logs the errors that the service caused. */
+/** Converts errors that routes throw to responses, and logs them unless the request caused them. */
 export function answerError(logError: (error: unknown) => void) {
   return (error: unknown, context: Context): Response => {
     if (error instanceof Problem) return problemAnswer(context, error);
@@ -15,7 +15,10 @@ export function answerError(logError: (error: unknown) => void) {
       );
     return problemAnswer(
       context,
-      new Problem(500, 'the service failed to handle the request; its log contains the cause'),
+      new Problem(
+        500,
+        'the service failed to handle the request; see the log of the service for the cause',
+      ),
     );
   };
 }

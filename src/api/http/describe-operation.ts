@@ -6,20 +6,22 @@ import { problemTitles } from './problem.ts';
 import { problem } from './problem-schema.ts';
 import { checkQuery, describeQuery, type QueryParameters } from './query.ts';
 
-/** The OpenAPI description of an operation. */
+/** An operation as /api/openapi.json describes it. */
 export interface Operation {
-  /** The task that the operation performs. It is the title of the operation's page and must be unique. */
+  /**
+   * The task that the operation performs. The summary is also the title of the operation's page, so it must be unique.
+   */
   readonly summary: string;
   /** The effect or the result, in one or two sentences. */
   readonly description: string;
   readonly tag: 'events' | 'instances' | 'links' | 'models' | 'dead letters' | 'service';
   /** The schemas of successful responses, by status; null for no body. */
   readonly answers: Readonly<Record<number, GenericSchema | null>>;
-  /** The statuses of its problem responses, in addition to 400, 403, 500 and 503. */
+  /** The statuses of problem responses, in addition to 400, 403, 500 and 503. */
   readonly problems?: readonly (400 | 404 | 409)[];
-  /** The path parameters. */
+  /** The path parameters, by name. */
   readonly path?: Readonly<Record<string, GenericSchema>>;
-  /** The query parameters. A request with another parameter is rejected. */
+  /** The query parameters. A request with any other parameter is rejected. */
   readonly query?: QueryParameters;
   /** The request body; `schema` returns its JSON Schema. */
   readonly body?: {
@@ -68,7 +70,7 @@ function specification(operation: Operation) {
       ...(schema && { content: { 'application/json': { schema: answerSchema(schema) } } }),
     },
   ]);
-  // Every operation can return 400, because any request can have an unknown query parameter.
+  // Every operation can return 400, because a request can always contain an unknown query parameter.
   const problemStatuses = new Set([400, ...problems, 403, 500, 503]);
   return {
     summary,
@@ -92,7 +94,7 @@ function specification(operation: Operation) {
 }
 
 const tooLargeText =
-  'Content too large: the gateway in front of the service, which accepts at least 6 MB, sends this response';
+  'Content too large: the gateway in front of the service rejected the body; it accepts at least 6 MB';
 
 const describePath = (path: Readonly<Record<string, GenericSchema>>) =>
   Object.entries(path).map(([name, each]) => {
@@ -106,7 +108,10 @@ const header = (description: string, schema: object = { type: 'string' }) => ({
   schema,
 });
 
-const retryAfter = header('seconds to wait before trying again', { type: 'integer', minimum: 1 });
+const retryAfter = header('the number of seconds to wait before a retry', {
+  type: 'integer',
+  minimum: 1,
+});
 
 const describeProblem = (status: number) => [
   status,

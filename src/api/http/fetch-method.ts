@@ -13,8 +13,8 @@ const normalized = /^(?:DELETE|GET|HEAD|OPTIONS|POST|PUT)$/i;
 const prefix = 'x-milepost-';
 
 /**
- * Renames a method that a `Request` forbids or converts, so that the app can respond to it. Methods are case-sensitive
- * (RFC 9110, section 9.1): a caller that is permitted to use `post` is not permitted to use `POST`.
+ * Renames a method that a `Request` forbids or converts, so that the app sees the method that the client sent. Methods
+ * are case-sensitive (RFC 9110, section 9.1), so permission for `post` must not become permission for `POST`.
  */
 export const toFetchMethod = (method: string): string =>
   forbidden.test(method) || (normalized.test(method) && method !== method.toUpperCase())

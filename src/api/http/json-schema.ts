@@ -3,7 +3,8 @@ import type { GenericSchema } from 'valibot';
 
 const options = {
   target: 'draft-2020-12' as const,
-  // JSON Schema cannot express these actions of valibot. Metadata next to each action contains what it can express.
+  // JSON Schema cannot express these valibot actions. Where a similar rule exists, the metadata next to the action
+  // contains it.
   ignoreActions: ['check', 'raw_transform'],
 };
 
@@ -12,13 +13,13 @@ export function requestSchema(schema: GenericSchema): Record<string, unknown> {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     ...options,
     typeMode: 'input',
-    // Custom schemas accept any JSON.
+    // JSON Schema cannot express custom schemas, so describe them as any JSON.
     overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? {} : undefined),
   });
   return rest;
 }
 
-/** Converts the schema of a response to JSON Schema; objects allow no additional properties. */
+/** Converts the schema of a response to JSON Schema, which allows no additional properties in objects. */
 export function answerSchema(schema: GenericSchema): Record<string, unknown> {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     ...options,

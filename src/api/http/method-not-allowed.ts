@@ -4,13 +4,13 @@ import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
 /**
- * Responds to OPTIONS, and to methods that a path does not support, with `Allow`.
+ * Responds with an `Allow` header to OPTIONS and to methods that a path does not support.
  *
- * A path supports the methods of the first route that it matches: `/instances/m/T1/redrive` supports only those of
- * `redrive`. A later route can still handle another method, because a transaction id can also end in `/redrive`. The
- * response is a 405 only if that route returns 400 or 404.
+ * A path supports the methods of the first route that matches it: `/instances/m/T1/redrive` supports only the methods
+ * of `redrive`. A later route can still handle another method, because a transaction id can also end in `/redrive`. The
+ * response is a 405 only if no later route matches, or if it returns 400 or 404.
  *
- * @param app the app, whose routes are read when the first such request arrives.
+ * @param app the app, whose routes are read when they are first needed.
  */
 export function methodNotAllowed(app: Hono): MiddlewareHandler {
   let router: TrieRouter<readonly string[]> | undefined;

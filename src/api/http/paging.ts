@@ -4,7 +4,7 @@ import { Problem } from './problem.ts';
 
 const defaultLimit = 25;
 const maximumLimit = 100;
-// Typical cursors have about 40 characters; the longest contain a transaction id in base64.
+// The longest cursors contain a transaction id in base64; a typical cursor has about 40 characters.
 const maximumCursor = 1_536;
 
 /** The start of every cursor, which distinguishes it from other text. */
@@ -25,7 +25,7 @@ const limitSchema = v.optional(
   defaultLimit,
 );
 
-/** The schemas of the paging parameters. */
+/** The query parameters of a list: `limit` and `cursor`. */
 export const pageQuery = { limit: limitSchema, cursor: cursorSchema(maximumCursor) } as const;
 
 /** Creates the schema of a list's cursors. @param longest the maximum number of characters of a cursor */
@@ -35,7 +35,7 @@ export function cursorSchema(longest: number) {
     v.pipe(
       v.string(cursorMessage),
       v.regex(pattern, cursorMessage),
-      v.description('the `cursor` of the previous response, to get the next page'),
+      v.description('the `cursor` of the previous response; omit it to get the first page'),
     ),
   );
 }
@@ -52,7 +52,7 @@ export function pageRequest(query: Readonly<Record<string, string>>): PageReques
     : { limit: Number(limit), cursor: decodeCursor(cursor) };
 }
 
-/** Creates the problem for a cursor that no response contained and that therefore has no page. */
+/** Creates the problem for a cursor that no response contained. */
 export const unknownCursorProblem = () => new Problem(404, cursorMessage);
 
 /** Encodes a position in a list as an opaque cursor. */

@@ -6,7 +6,8 @@ import { customerLinkIdPattern } from '../../core/status/customer-link.ts';
 const { model, transaction } = instanceKey.entries;
 
 /**
- * The path parameters in the OpenAPI description. A request with a value that does not match receives a 404 response.
+ * The path parameters in the OpenAPI description. A request with a value that does not match the schema results in a
+ * 404.
  */
 export const modelPath = {
   model: v.pipe(model, v.examples(['activation']), v.description('the id of a model')),

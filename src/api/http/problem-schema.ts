@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { count } from './schema-values.ts';
 
-/** A problem (RFC 9457). */
+/** A problem response (RFC 9457). */
 export const problem = v.looseObject({
   title: v.string(),
   status: v.number(),

@@ -18,7 +18,7 @@ export class Problem extends Error {
   readonly status: ContentfulStatusCode;
   readonly more: Readonly<Record<string, unknown>>;
 
-  /** @param more additional members of the response, such as `errors`. */
+  /** @param more members of the response in addition to the title, the status and the detail, such as `errors`. */
   constructor(status: ContentfulStatusCode, detail: string, more: Record<string, unknown> = {}) {
     super(detail);
     this.name = 'Problem';
@@ -27,7 +27,7 @@ export class Problem extends Error {
   }
 }
 
-/** Creates an RFC 9457 response. */
+/** Creates a response with a problem as its body (RFC 9457). */
 export function problemAnswer(context: Context, { status, message, more }: Problem): Response {
   // AWS does not report when throttling ends; 1 second is the shortest delay that the header can express.
   if (status === 503) context.header('retry-after', '1');

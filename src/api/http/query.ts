@@ -5,8 +5,8 @@ import { requestSchema } from './json-schema.ts';
 import { Problem } from './problem.ts';
 
 /**
- * The query parameters of an operation, each with the schema of its value. A strict object groups parameters that
- * constrain each other: its members are the parameters, and its own name never appears in a request.
+ * The query parameters of an operation, each with the schema of its value. A strict object is a group of parameters
+ * that constrain each other: its members are the parameters, and the name of the group never appears in a request.
  */
 export type QueryParameters = Readonly<Record<string, v.GenericSchema>>;
 
@@ -56,7 +56,7 @@ export function checkQuery(
   for (const [name, values] of Object.entries(given)) {
     if (!known.includes(name)) throw new Problem(400, unknownParameter(name, known));
     if (values.length > 1)
-      throw new Problem(400, `\`${name}\` must be given once; got ${values.length} values`);
+      throw new Problem(400, `\`${name}\` must appear only once; got ${values.length} values`);
   }
   for (const [name, schema] of Object.entries(parameters)) {
     const value = isGroup(schema) ? valuesOf(schema, given) : valueOf(schema, given[name]?.[0]);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /*
- * The schemas that several responses share. The view types and the description at /api/openapi.json are
- * derived from the response schemas.
+ * Schemas that several responses share. The types of the responses and the description at /api/openapi.json are derived
+ * from the schemas of the responses.
  */
 
 export const time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339, in UTC'));
@@ -13,5 +13,5 @@ export const json = v.pipe(v.unknown(), v.description('any JSON'));
 
 export const cursor = v.pipe(
   v.optional(v.string()),
-  v.description('the cursor to send for the next page; absent on the last page'),
+  v.description('the cursor of the next page; absent on the last page'),
 );

@@ -17,8 +17,8 @@ interface CheckNamesDependencies {
 }
 
 /**
- * Checks that the model and the status that a list filters on exist. A name that is not in the registry also exists if
- * an instance uses it, because instances remain when their model is removed or its statuses change.
+ * Checks that the model and the status that a list filters on exist. A name exists if it is in the registry or an
+ * instance uses it, because instances remain when their model is removed or its statuses change.
  *
  * @throws Problem 400 if a name does not exist; the message suggests the closest name
  */
@@ -63,7 +63,7 @@ async function unknownModelMessage(
   return `there is no model \`${id}\`${hint(id, ids)}`;
 }
 
-/** Suggests the closest known name; if none is close, lists all unless there are too many. */
+/** Suggests the closest known name. If no name is close, lists all names, unless there are too many. */
 function hint(name: string, known: readonly string[]): string {
   const suggestion = didYouMean(name, known);
   if (suggestion || known.length === 0 || known.length > maximumNames) return suggestion;

@@ -10,33 +10,36 @@ import { checkInstanceKey, readInstance } from './read-instance.ts';
 
 const span = v.object({ from: time, until: time });
 
-/** The courses of the deadlines of an instance. */
+/** The course of each deadline of an instance, from its start to its end. */
 export const deadlineList = v.object({
   deadlines: v.array(
     v.object({
       id: v.pipe(v.string(), v.description('the id of the milestone')),
-      start: v.pipe(time, v.description('when the deadline starts to count')),
+      start: v.pipe(time, v.description('when the deadline starts to run')),
       end: v.pipe(
         time,
         v.description(
-          'the deadline, or the time at which the milestone was reached or the current time if that is later',
+          'the deadline or, if later, the time when the milestone was reached or the current time',
         ),
       ),
       pauses: v.pipe(
         v.array(span),
-        v.description('the pauses in this time; the last one may still last'),
+        v.description('the pauses between `start` and `end`; the last pause may not be over'),
       ),
       closed: v.pipe(
         v.array(span),
         v.description(
-          'the times in which the calendar is closed; empty without a calendar and if there are more than 200',
+          'the times when the calendar is closed; empty without a calendar, or if there are more than 200',
         ),
       ),
     }),
   ),
 });
 
-/** Returns the courses of an instance's deadlines. The model's Lambda function computes them, because it has the calendars. */
+/**
+ * Returns the course of each deadline of an instance. The model's Lambda function computes the courses, because it
+ * contains the calendars.
+ */
 export function deadlineRoutes({
   instances,
   models,
@@ -49,7 +52,7 @@ export function deadlineRoutes({
     async (context) => {
       const key = checkInstanceKey(context.req.param());
       const [entry] = await Promise.all([models.get(key.model), readInstance(instances, key)]);
-      // Without milestones there are no deadlines, and without its model nothing can compute them.
+      // Without milestones there are no deadlines, and without the model nothing can compute their courses.
       if (!entry || entry.milestones.length === 0) return context.json({ deadlines: [] });
       const { transaction } = key;
       const request = { op: 'deadlines', transaction, now: toIso(clock.now()) } as const;
@@ -70,7 +73,7 @@ export function deadlineRoutes({
 const operation: Operation = {
   summary: 'Get the courses of the deadlines of an instance',
   description:
-    'Returns when each deadline started to count, its pauses, and when its calendar is closed, for milestones that were reached or are expected. Invokes the Lambda function of the model. Models with code of their own return courses only if they have `deadlines`; models in other languages have none.',
+    'Returns when each deadline started, its pauses, and when its calendar is closed, for milestones that were reached or are expected. Invokes the Lambda function of the model. A model that is not declared with `defineProcess` has courses only if it has a `deadlines` function. Models in other languages have none.',
   tag: 'instances',
   path: instancePath,
   answers: { 200: deadlineList },

@@ -17,10 +17,11 @@ import { checkInstanceKey } from './read-instance.ts';
 
 /** The maximum number of commits that one response reads. */
 const maximumCommits = 1_000;
-/** The approximate maximum number of characters in the states of these commits. */
+/** The approximate maximum number of characters in the states that one response reads. */
 const maximumCharacters = 4 * 1024 * 1024;
 /**
- * The maximum number of fields to explain. A response with more fields would be too large, so the history is not read.
+ * The maximum number of fields to explain. A response with more fields would be too large, so the request is rejected
+ * before the history is read.
  */
 const maximumFields = 20_000;
 /** The maximum response size in bytes; Lambda limits responses to 6 MB. */
@@ -60,18 +61,18 @@ export function explainRoutes({
 const tooLargeProblem = () =>
   new Problem(
     400,
-    'the state is too large to explain in one response; select a part of it with `field`',
+    'the state is too large to explain in one response; set `field` to select a part of the state',
   );
 
 interface ExplainRequest {
   readonly moment: Moment | undefined;
-  /** The part of the state to explain. */
+  /** The path of the part of the state to explain. */
   readonly part: JsonPath;
 }
 
 /**
- * Parses a request. A cursor replaces the other parameters: it contains a version and a part of the state at that
- * version.
+ * Parses a request. A cursor replaces the other parameters, because it contains a version and the path of a part of the
+ * state in that version.
  */
 function explainRequestOf(query: Readonly<Record<string, string>>, now: number): ExplainRequest {
   const { cursor } = pageRequest(query);
@@ -125,7 +126,7 @@ const field = v.optional(
       pattern: '^(/([^~/]|~[01])*)*$',
       maxLength: maximumPointerLength,
       description:
-        'a JSON Pointer (RFC 6901) to the part of the state to explain; the part may have been removed',
+        'a JSON Pointer (RFC 6901) to the part of the state to explain, which may have been removed',
     }),
   ),
 );
@@ -142,7 +143,7 @@ const operations = {
     query: {
       ...momentQuery,
       field,
-      // Contains the values of the other parameters.
+      // A cursor also contains the values of the other parameters.
       cursor: pageQuery.cursor,
     },
   },

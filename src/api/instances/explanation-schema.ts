@@ -34,6 +34,8 @@ export const explanation = v.object({
   ),
   cursor: v.pipe(
     v.optional(v.string()),
-    v.description('the cursor to send for earlier commits; absent when every field is explained'),
+    v.description(
+      'the cursor that continues with earlier commits; absent if every field is explained',
+    ),
   ),
 });

@@ -11,7 +11,7 @@ import { count, cursor } from '../http/schema-values.ts';
 import type { HistoryForgetter } from '../stores/history-forgetter.ts';
 import { readInstance } from './read-instance.ts';
 
-/** The maximum number of parked events to search. */
+/** The maximum number of parked events that are searched for plain text. */
 const maximumParkedRead = 100;
 
 type ForgetDependencies = Pick<
@@ -21,10 +21,10 @@ type ForgetDependencies = Pick<
 
 /**
  * Destroys the data key of an instance, revokes its links, and lets its model remove unsealed personal data from the
- * history. A response contains a cursor if the time ran out; a request with the cursor continues.
+ * history. If the time runs out, the response contains a cursor, and a request with the cursor continues the removal.
  *
- * @throws Problem 404 for an unknown instance, 409 if its model has no sensitive fields or cannot read
- *   the history, 503 if the model's Lambda function cannot be invoked.
+ * @throws Problem 404 for an unknown instance, 409 if its model has no sensitive fields or cannot read the history, 503
+ *   if the model's Lambda function cannot be invoked.
  */
 export async function forget(
   { instances, models, parking, dataKeys, forgetter, links }: ForgetDependencies,
@@ -62,7 +62,7 @@ async function forgetHistory(
   if (invocation.kind === 'answered') return invocation.answer;
   throw new Problem(
     invocation.kind === 'unavailable' ? 503 : 409,
-    `the key is destroyed, but the search of the history for plain text failed: ${invocation.reason}`,
+    `the data key is destroyed, but searching the history for plain text failed: ${invocation.reason}`,
   );
 }
 
@@ -75,11 +75,11 @@ function firstVersion(cursor = '1'): number {
 const maximumCursorLength = 14;
 
 const forgotten = v.object({
-  forgotten: v.pipe(v.literal(true), v.description('the key is destroyed')),
+  forgotten: v.pipe(v.literal(true), v.description('the data key is destroyed')),
   rewritten: v.pipe(
     v.nullable(count),
     v.description(
-      'the number of commits from which plain text was removed; null if the history was not searched, because the model is not registered',
+      'the number of commits that contained plain text, which was removed; null if the history was not searched, because the model is not registered',
     ),
   ),
   parked: v.pipe(
@@ -98,7 +98,7 @@ const forgotten = v.object({
 export const operation: Operation = {
   summary: "Forget an instance's personal data",
   description:
-    "Destroys the key of the instance's sensitive fields and revokes its links. The history stays, without these fields.",
+    "Destroys the data key of an instance's sensitive fields and revokes the links to the instance's status page. The history remains, without these fields.",
   tag: 'instances',
   path: instancePath,
   answers: { 200: forgotten },

@@ -8,7 +8,7 @@ import type { entry as entrySchema } from './history-schemas.ts';
 import { instanceName } from './instance-name.ts';
 import type { InstanceAtMoment } from './read-at-moment.ts';
 
-/** The history entry that set a field. */
+/** The event that set a field, and its commit. */
 export interface SetBy
   extends Pick<Commit, 'version' | 'at' | 'modelVersion'>,
     Pick<HistoryEntry, 'event'> {}
@@ -34,7 +34,7 @@ function setByView({ version, at, modelVersion, event }: SetBy) {
   return { version, at, modelVersion, event: { id, source, type, time } };
 }
 
-/** Converts a history entry to its form in responses. */
+/** Builds the representation of a history entry. */
 export function entryView(commit: Commit, entry: HistoryEntry): InferOutput<typeof entrySchema> {
   const { version, modelVersion, at } = commit;
   const { id, source, type, time, replyTo } = entry.event;

@@ -26,15 +26,15 @@ import { checkInstanceKey, readInstance, unknownInstanceProblem } from './read-i
 import { readWholeInstances } from './read-whole-instances.ts';
 import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuilds.ts';
 
-/** The maximum bytes of data and states in a page of a history; Lambda limits responses to 6 MB. */
+/** The maximum size of the data and states in a page of a history, in bytes. Lambda limits responses to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
 
 /** The number of commits in the first read for a page of a history. */
 const firstReadSize = 8;
 
 /**
- * Lists instances; returns, redrives, rebuilds or forgets an instance; and returns its history. A transaction id can
- * contain slashes, and API Gateway decodes them before the route is matched, so routes with a suffix come first.
+ * Lists instances, and returns, redrives, rebuilds or forgets an instance and returns its history. Routes with a suffix
+ * come first, because a transaction id can contain slashes, which API Gateway decodes before the route is matched.
  */
 export function instanceRoutes(environment: RouteDependencies): Hono {
   const {
@@ -55,7 +55,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         status: nonEmpty(query.status),
       });
       if (query.order === 'fixed') return context.json(await listInFixedOrder(environment, query));
-      // In the millisecond of its deadline, a milestone is not late yet.
+      // A milestone is late from the millisecond after its deadline.
       const before = toIso(clock.now() - 1);
       const wanted = {
         model: nonEmpty(query.model),
@@ -139,7 +139,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
     });
 }
 
-/** Lists all instances of a model in fixed order: as summaries, or complete if `full` is true. */
+/** Lists all instances of a model in fixed order, as summaries or, if `full` is true, completely. */
 async function listInFixedOrder(
   environment: RouteDependencies,
   query: Readonly<Record<string, string>>,
@@ -156,7 +156,7 @@ async function listInFixedOrder(
   };
 }
 
-/** Returns a filter value, or undefined if it is empty: forms send unused fields as empty values. */
+/** Returns the value of a filter, or undefined if it is empty, because forms send unused fields as empty values. */
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 interface HistoryItem {
@@ -164,14 +164,17 @@ interface HistoryItem {
   readonly entry: HistoryEntry;
 }
 
-/** Reads a page of entries. A position consists of the version of a commit and the index of an entry in the commit. */
+/**
+ * Reads a page of history entries. A cursor contains the version of a commit and the index of an entry in the commit.
+ */
 async function historyPage(
   instances: InstanceStore,
   key: InstanceKey,
   { limit, cursor }: PageRequest,
 ): Promise<ListPage<HistoryItem>> {
   const [version, index] = parsePosition(cursor ?? '1.0');
-  // Read the instance first: while it is being created, the response is either a 404 or contains the first entry.
+  // Read the instance before its entries. If it is being created, the response is then either a 404 or contains the
+  // first entry, but never an empty page.
   await readInstance(instances, key);
   const { commits, more } = await commitsFrom(instances, key, version, index + limit);
   const entries = commits.flatMap((commit) =>
@@ -238,14 +241,17 @@ const listFilters = {
         ({ received }) => `\`risk\` must be at-risk or late; got ${received}`,
       ),
       v.description(
-        'late: only instances with a late milestone; at-risk: only instances with a milestone that is at risk and no late milestone',
+        'late: only instances with a late milestone; at-risk: only instances with a milestone that is at risk and without a late milestone',
       ),
     ),
   ),
   late: flag('late', 'short for risk=late'),
   parked: flag('parked', 'only instances with parked events'),
 };
-/** Selects the instances of a list: by filters, or all instances of a model in fixed order. */
+/**
+ * The parameters that select the instances of a list: filters, or a model whose instances are all listed in fixed
+ * order.
+ */
 const selection = v.pipe(
   v.strictObject({
     model: filter('model', 'only instances of this model', 'activation'),
@@ -266,7 +272,7 @@ const selection = v.pipe(
   v.check(
     ({ order, full, model = '', ...others }) =>
       order !== 'fixed' ? full === undefined : model !== '' && Object.keys(others).length === 0,
-    '`order=fixed` requires `model` and allows no other filter; `full` requires `order=fixed`',
+    '`order=fixed` requires `model` and cannot be combined with other filters; `full` requires `order=fixed`',
   ),
   v.metadata({
     anyOf: [
@@ -288,7 +294,7 @@ const operations = {
   list: {
     summary: 'List instances',
     description:
-      'Returns instances, latest change first. The parameters narrow the list to a model, a status, a business key, or instances that are late, at risk or parked.',
+      'Returns instances, latest change first. The parameters limit the list to a model, a status, a business key, or instances that are late, are at risk or have parked events.',
     tag,
     revalidated: true,
     answers: { 200: v.union([instancePage, wholeInstancePage]) },
@@ -312,7 +318,7 @@ const operations = {
   one: {
     summary: 'Get an instance',
     description:
-      'Returns an instance with its state, milestones and timers. `version` and `at` select a moment in the past, as it was recorded. `asOfEventTime` selects a moment in the past by the times of the events: the model folds the applied events that happened until then, in the order in which they were recorded.',
+      'Returns an instance with its state, milestones and timers. To get a past state, set `version` or `at`, which return the state as it was recorded, or `asOfEventTime`. For `asOfEventTime`, the model folds the applied events that had happened by that time, in the order of their recording.',
     tag,
     path: instancePath,
     revalidated: true,
@@ -322,7 +328,7 @@ const operations = {
   },
   redrive: {
     summary: 'Redrive an instance',
-    description: 'Applies the parked events of an instance again, in order.',
+    description: 'Retries the parked events of an instance, in order.',
     tag,
     path: instancePath,
     answers: { 202: redriven },

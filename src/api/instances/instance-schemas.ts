@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { count, cursor, json, time } from '../http/schema-values.ts';
 
 const lateBy = v.optional(
-  v.pipe(v.string(), v.description('how late it is, as an ISO 8601 duration of elapsed time')),
+  v.pipe(
+    v.string(),
+    v.description('how late the milestone is or was, as an ISO 8601 duration of elapsed time'),
+  ),
 );
 
 const risk = v.object({
@@ -15,7 +18,7 @@ const risk = v.object({
   lateBy,
 });
 
-/** An instance in a list. */
+/** An instance in a list, without its state, milestones and timers. */
 export const summary = v.object({
   model: v.string(),
   modelVersion: count,
@@ -47,7 +50,7 @@ const milestone = v.object({
   at: v.nullable(time),
   expectedBy: v.pipe(
     v.nullable(time),
-    v.description('null without a deadline, and while the deadline is paused'),
+    v.description('the deadline; null if there is none, and while it is paused'),
   ),
   atRiskAt: v.nullable(time),
   paused: v.optional(v.literal(true)),
@@ -58,15 +61,17 @@ const eta = v.object({
   id: v.pipe(v.string(), v.description('the id of the milestone')),
   p50: v.pipe(
     time,
-    v.description('the time by which half of the instances are expected to reach the milestone'),
+    v.description('the estimated time of the milestone; half of the instances reach it earlier'),
   ),
   p90: v.pipe(
     time,
-    v.description('the time by which nine of ten instances are expected to reach the milestone'),
+    v.description(
+      'the estimated latest time of the milestone; nine of ten instances reach it earlier',
+    ),
   ),
 });
 
-/** A complete instance. */
+/** An instance with its state, milestones and timers. */
 export const instance = v.object({
   ...summary.entries,
   reference: v.optional(
@@ -81,21 +86,23 @@ export const instance = v.object({
   state: json,
 });
 
-/** The moment that a response represents, by the record time. */
+/** The record time that a past instance represents. */
 export const asOf = v.object({
   version: v.pipe(count, v.description('the latest commit at that moment')),
-  at: v.pipe(time, v.description('the requested time, or the time of the requested commit')),
+  at: v.pipe(time, v.description('the requested time, or the record time of the requested commit')),
 });
 
-/** The moment that a response represents, by the event time. */
+/** The event time that a past instance represents. */
 const asOfEventTime = v.object({
-  version: v.pipe(count, v.description('the latest commit with one of the events')),
+  version: v.pipe(count, v.description('the latest commit that contains one of the folded events')),
   eventTime: v.pipe(time, v.description('the requested time')),
 });
 
 const { parked: _parked, eta: _eta, ...known } = instance.entries;
 
-/** An instance at a moment in the past. Past parked counts and estimates are not stored, so they are absent. */
+/**
+ * An instance at a moment in the past, without the number of parked events and without estimates, which are not stored.
+ */
 export const pastInstance = v.object({ ...known, asOf: v.union([asOf, asOfEventTime]) });
 
 export const instancePage = v.object({
@@ -103,7 +110,7 @@ export const instancePage = v.object({
   total: v.pipe(
     v.optional(count),
     v.description(
-      'the number of instances on all pages, with a delay of a few seconds; absent with the filters `q` and `key`, with `status` and no `model`, and with more than one of `status`, `late` and `parked`',
+      'the number of instances on all pages, which lags by a few seconds; absent with `q`, `key`, `risk=at-risk` or `order=fixed`, with `status` but no `model`, and with more than one of `status`, `late` and `parked`',
     ),
   ),
   cursor,

@@ -15,7 +15,7 @@ import type { instance, pastInstance, summary } from './instance-schemas.ts';
 /**
  * Builds the representation of an instance in a list.
  *
- * @param now determines whether the instance is late or at risk, in milliseconds since 1970.
+ * @param now the time that determines whether the instance is late or at risk, in milliseconds since 1970.
  */
 export function summaryView(row: StatusRow, now: number): InferOutput<typeof summary> {
   const risk = riskView(row, now);
@@ -57,7 +57,7 @@ function riskView(
  *
  * @param parked the number of the instance's parked events.
  * @param entry the model; undefined if it was removed from the registry. Milestone ids then serve as labels.
- * @param now determines which milestones are late, in milliseconds since 1970.
+ * @param now the time that determines which milestones are late, in milliseconds since 1970.
  */
 export function instanceView(
   commit: Head,
@@ -82,9 +82,10 @@ export function instanceView(
 }
 
 /**
- * Builds the representation of an instance at a moment in the past. That moment determines which milestones are late.
+ * Builds the representation of an instance at a moment in the past. Milestones are late if they were late at that
+ * moment.
  *
- * @param asOf the moment.
+ * @param asOf the moment, which also determines which milestones are late.
  * @param model the current model, for the labels of milestones. If it is undefined, milestone ids serve as labels.
  */
 export function pastView(

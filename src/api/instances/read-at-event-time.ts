@@ -7,7 +7,7 @@ import { instanceName } from './instance-name.ts';
 import { readInstance } from './read-instance.ts';
 
 /**
- * Reads an instance as its events up to an event time determine it. The model's Lambda function folds these events.
+ * Reads an instance as of an event time: the model's Lambda function folds the events that had happened by then.
  *
  * @param entry the model; undefined if it was removed from the registry.
  * @param eventTime RFC 3339 in UTC, to the millisecond.
@@ -26,7 +26,7 @@ export async function readAtEventTime(
   if (!entry)
     throw new Problem(
       409,
-      `the model ${key.model} is not registered, so its events cannot be folded; use \`at\` for the recorded states`,
+      `the model ${key.model} is not registered, so its events cannot be folded; use \`at\` to get recorded states`,
     );
   const { transaction } = key;
   const request = { op: 'fold-until', transaction, eventTime } as const;

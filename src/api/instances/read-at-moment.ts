@@ -7,10 +7,10 @@ import { Problem } from '../http/problem.ts';
 import { instanceName } from './instance-name.ts';
 import { readInstance } from './read-instance.ts';
 
-/** A moment in the life of an instance: after a commit, or a time, RFC 3339 in UTC. */
+/** A moment in the life of an instance: after the commit with a version, or at a time (RFC 3339 in UTC). */
 export type Moment = { readonly version: number } | { readonly at: string };
 
-/** A commit of an instance, and the moment that it represents, RFC 3339 in UTC. */
+/** A commit of an instance, and a moment when it was the latest commit, RFC 3339 in UTC. */
 export interface InstanceAtMoment {
   readonly commit: Commit;
   readonly at: string;
@@ -32,15 +32,15 @@ const version = v.pipe(
   v.integer(versionMessage),
   v.minValue(1, versionMessage),
   v.maxValue(9_999_999_999, versionMessage),
-  v.description('the instance after this commit'),
+  v.description('return this version of the instance, which is the number of a commit'),
 );
 const at = time(
   'at',
-  'the instance at this time, according to the commits until then; must not be in the future',
+  'return the instance as it was recorded at this time; must not be in the future',
 );
 const asOfEventTime = time(
   'asOfEventTime',
-  'the instance at this time, according to the applied events that happened until then, even if they were recorded later; must not be in the future',
+  'return the instance with all applied events that had happened by this time, even if they were recorded later; must not be in the future',
 );
 
 /** The query parameters that select a moment by the record time. */
@@ -49,7 +49,7 @@ export const momentQuery = {
     v.strictObject({ version: v.optional(version), at: v.optional(at) }),
     v.check(
       (query) => query.version === undefined || query.at === undefined,
-      '`version` and `at` cannot be combined; give one of them',
+      '`version` and `at` cannot be combined; send only one of them',
     ),
     v.metadata({
       description: 'a moment: either `version` or `at`',
@@ -68,10 +68,10 @@ export const anyMomentQuery = {
     }),
     v.check(
       (query) => Object.values(query).filter((each) => each !== undefined).length <= 1,
-      '`version`, `at` and `asOfEventTime` cannot be combined; give one of them',
+      '`version`, `at` and `asOfEventTime` cannot be combined; send only one of them',
     ),
     v.metadata({
-      description: 'a moment: either `version`, `at` or `asOfEventTime`',
+      description: 'a moment: `version`, `at` or `asOfEventTime`',
       anyOf: [
         { properties: { version: false, at: false } },
         { properties: { version: false, asOfEventTime: false } },
@@ -82,7 +82,7 @@ export const anyMomentQuery = {
 } as const;
 
 /**
- * Returns the moment that a validated query selects, or undefined for the current moment.
+ * Returns the moment that a validated query selects, or undefined if it selects none, which stands for the present.
  *
  * @param now milliseconds since 1970.
  * @throws Problem 404 for a time in the future.
@@ -97,7 +97,7 @@ export function momentOfQuery(
 }
 
 /**
- * Returns the event time that a validated query selects, RFC 3339 in UTC; undefined if it selects none.
+ * Returns the event time that a validated query selects, RFC 3339 in UTC, or undefined if the query selects none.
  *
  * @param now milliseconds since 1970.
  * @throws Problem 404 for a time in the future.
@@ -116,9 +116,9 @@ function pastTime(name: string, text: string, now: number): string {
 }
 
 /**
- * Reads an instance at a moment.
+ * Reads the commit that was the latest one of an instance at a moment.
  *
- * @param moment the moment, or undefined for the current moment.
+ * @param moment the moment, or undefined for the present.
  * @throws Problem 404 if the instance did not exist at that moment.
  */
 export async function readAtMoment(

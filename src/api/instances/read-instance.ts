@@ -7,13 +7,13 @@ import { instanceName } from './instance-name.ts';
 export const unknownInstanceProblem = (key: InstanceKey) =>
   new Problem(404, `there is no instance ${instanceName(key)}`);
 
-/** Returns the key. @throws Problem 404 if no instance can have this key. */
+/** Validates and returns the key. @throws Problem 404 if no instance can have this key. */
 export function checkInstanceKey(key: InstanceKey): InstanceKey {
   if (isInstanceKey(key)) return key;
   throw unknownInstanceProblem(key);
 }
 
-/** Reads an instance. Returns undefined if it does not exist. */
+/** Reads an instance with strong consistency. Returns undefined if the instance does not exist. */
 export async function findInstance(
   instances: InstanceStore,
   key: InstanceKey,
@@ -25,9 +25,9 @@ export async function findInstance(
 }
 
 /**
- * Reads an instance.
+ * Reads an instance with strong consistency.
  *
- * @throws Problem 404 if it does not exist.
+ * @throws Problem 404 if the instance does not exist.
  */
 export async function readInstance(
   instances: InstanceStore,

@@ -4,7 +4,7 @@ import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { instanceView, parkedView } from './instance-views.ts';
 
-/** The maximum bytes of states in a page; Lambda limits responses to 6 MB. */
+/** The maximum size of the states in a page, in bytes. Lambda limits responses to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
 /** The number of instances whose parked events are read in parallel. */
 const concurrency = 8;
@@ -12,8 +12,8 @@ const concurrency = 8;
 type InstanceAnswer = ReturnType<typeof instanceView>;
 
 /**
- * Reads a page of complete instances of a model in fixed order. If their states are large, the page has fewer
- * instances than requested. Instances are read in batches, so the page takes few database requests.
+ * Reads a page of complete instances of a model in fixed order. If their states are large, the page has fewer instances
+ * than requested. Instances are read in batches, so a page needs few database requests.
  */
 export async function readWholeInstances(
   environment: Pick<
@@ -56,7 +56,7 @@ export async function readWholeInstances(
   return cursor === undefined ? { items } : { items, cursor };
 }
 
-/** Returns how many of the sizes, beginning with the first, fit into a page: at least one. */
+/** Returns the number of states, given their sizes in bytes, that fit into a page: at least one. */
 function countWithinPage(sizes: readonly number[]): number {
   let bytes = 0;
   const end = sizes.findIndex((size, index) => {

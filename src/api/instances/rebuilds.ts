@@ -14,13 +14,13 @@ import { flag } from '../http/query.ts';
 import { count, cursor } from '../http/schema-values.ts';
 import { unknownModelProblem } from './check-names.ts';
 
-/** The maximum length of a cursor: it contains two keys of the table, one of which can be long. */
+/** The maximum length of a cursor, which contains two keys of the instances table; one of them can be long. */
 const maximumCursor = 6_144;
 
 type RebuildDependencies = Pick<RouteDependencies, 'scanner' | 'auditor' | 'ownStream' | 'models'>;
 type RebuildQuery = Readonly<Record<string, string>>;
 
-/** The findings, and the number of instances that will be rebuilt. */
+/** The audits of a page of instances, and the number of instances that will be rebuilt. */
 interface RebuildAnswer {
   readonly audits: readonly Audit[];
   readonly rebuilding: number;
@@ -28,12 +28,11 @@ interface RebuildAnswer {
 }
 
 /**
- * Audits a page of instances of a model against their histories and, unless it is a dry run, requests a rebuild of
- * those that differ. Instances are found by their commits, because status rows can be missing. The returned cursor
- * selects the next page.
+ * Audits a page of a model's instances against their histories. Unless this is a dry run, requests a rebuild of the
+ * instances that differ. Finds instances by their commits, because status rows can be missing.
  *
  * @throws Problem 404 for an unknown model, 409 if its Lambda function cannot audit, 503 if the function is
- * unavailable.
+ *   unavailable.
  */
 export async function rebuildInstances(
   environment: RebuildDependencies,
@@ -53,7 +52,7 @@ export async function rebuildInstances(
   return { audits, rebuilding, ...cursorMember(isShort ? scanner.cursorAfter(last) : page.cursor) };
 }
 
-/** Audits one instance and, unless it is a dry run, requests a rebuild if it differs. */
+/** Audits one instance and, unless this is a dry run, requests a rebuild if the instance differs from its history. */
 export async function rebuildInstance(
   environment: RebuildDependencies,
   instance: InstanceKey,
@@ -139,8 +138,8 @@ const since = v.optional(
   ),
 );
 const query = {
-  dry: flag('dry', 'true: report which instances differ, and write nothing'),
-  rows: flag('rows', 'true: check status rows and keys only, without folding histories'),
+  dry: flag('dry', 'true to report which instances differ without rebuilding them'),
+  rows: flag('rows', 'true to check only status rows and business keys, without folding histories'),
   since,
 } as const;
 const rebuilding = v.object({
@@ -156,7 +155,7 @@ const commonOperation = {
   problems: [404, 409] as const,
 };
 
-/** The OpenAPI descriptions of both operations. */
+/** The OpenAPI descriptions of rebuilding several instances and one instance. */
 export const operations = {
   some: {
     ...commonOperation,
@@ -170,13 +169,12 @@ export const operations = {
   one: {
     ...commonOperation,
     summary: 'Rebuild an instance',
-    description:
-      'Compares the stored state of an instance with its history and rebuilds the state if they differ.',
+    description: 'Compares an instance with its history and rebuilds the instance if they differ.',
     tag: 'instances',
     path: instancePath,
     query,
   },
 } satisfies Record<string, Operation>;
 
-/** The status of a response: 202 if rebuilds may follow, 200 after a dry run. */
+/** Returns the HTTP status of a response: 202 if rebuilds may follow, 200 after a dry run. */
 export const statusCodeOf = (query: RebuildQuery) => (isDryRun(query) ? 200 : 202);

@@ -11,12 +11,12 @@ import { attainmentOf } from './attainment.ts';
 import { attainmentByWeek } from './attainment-schema.ts';
 
 const day = 86_400_000;
-/** The number of weeks before the current one that a request without `from` returns. */
+/** The number of weeks before the last one that a response contains if the request has no `from`. */
 const usualWeeks = 7;
 /** The maximum number of weeks in a response. */
 const maximumWeeks = 53;
 
-/** Returns how many deadlines of a model's milestones were met in each week. */
+/** Returns how many deadlines of each milestone of a model were met, breached and open, by week. */
 export function attainmentRoutes({
   models,
   counts,
@@ -58,7 +58,7 @@ function weeksBetween(query: Readonly<Record<string, string>>, now: number): str
   if (count > maximumWeeks)
     throw new Problem(
       400,
-      `\`from\` and \`to\` must span at most ${maximumWeeks} weeks; got ${count}. Request them in parts`,
+      `\`from\` and \`to\` must span at most ${maximumWeeks} weeks; got ${count}; send several requests`,
     );
   return Array.from({ length: count }, (_, index) => dateAfter(first, 7 * index));
 }
@@ -68,7 +68,7 @@ const dateAfter = (date: string, days: number) =>
 
 function dayOf(name: string, text: string): number {
   const time = Date.parse(text);
-  // A date such as February 30 parses as another day.
+  // Parsing does not reject February 30, but returns March 2.
   if (!Number.isNaN(time) && dateAfter(text, 0) === text) return time;
   throw new Problem(400, notADate(name, JSON.stringify(text)));
 }
@@ -85,7 +85,7 @@ const date = (name: string) =>
 const operation: Operation = {
   summary: 'Get the SLA attainment of a model',
   description:
-    'Counts how many deadlines of each milestone were met and breached, by week. A deadline belongs to the week in UTC in which the milestone is expected. It does not matter in which order events arrive: an event that arrives late can turn a breached deadline into a met one. The counts follow the instances with a delay of a few seconds.',
+    'Counts, for each week and milestone, how many deadlines were met and breached. A deadline belongs to the week (in UTC) in which the milestone is expected. The result does not depend on the order in which events arrive: an event that arrives late can turn a breached deadline into a met one. The counts lag by a few seconds.',
   tag: 'models',
   path: modelPath,
   query: {
@@ -95,7 +95,9 @@ const operation: Operation = {
     ),
     to: v.pipe(
       v.optional(date('to')),
-      v.description('a date in UTC in the last week, at most 53 weeks later; default: today'),
+      v.description(
+        'a date in UTC in the last week, at most 52 weeks after the first; default: today',
+      ),
     ),
   },
   revalidated: true,

@@ -3,18 +3,18 @@ import { count } from '../http/schema-values.ts';
 
 const date = v.pipe(v.string(), v.isoDate());
 
-/** The results of deadlines, with the share of those that were met. */
+/** The number of deadlines with each result, and the share of the deadlines that were met. */
 export const attainment = {
-  met: v.pipe(count, v.description('the milestones that were reached in time')),
+  met: v.pipe(count, v.description('the number of milestones that were reached in time')),
   breached: v.pipe(
     count,
     v.description(
-      'the milestones that were reached after their deadline; after the end of the week, also those that are not reached',
+      'the number of milestones that were reached after their deadline; once the week has ended, also counts milestones that were not reached',
     ),
   ),
   open: v.pipe(
     count,
-    v.description('the milestones that are not reached; 0 after the end of the week'),
+    v.description('the number of milestones that are not reached; 0 once the week has ended'),
   ),
   attainment: v.pipe(
     v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),

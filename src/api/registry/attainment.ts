@@ -1,11 +1,14 @@
 import { parseDeadlineResult, weekOf } from '../../core/status/deadline-results.ts';
 import { instancesOfTotal } from '../counts/instances-of-total.ts';
 
-/** The results of the deadlines in a week, and the share of those that were met. */
+/** The number of deadlines in a week with each result, and the share of the deadlines that were met. */
 export interface Attainment {
   /** The number of milestones that were reached in time. */
   readonly met: number;
-  /** The number of milestones reached late and, once the week has ended, of those not reached. */
+  /**
+   * The number of milestones that were reached late. Once the week has ended, also counts milestones that were not
+   * reached.
+   */
   readonly breached: number;
   /** The number of milestones that are not reached yet. Only a week that has not ended has open deadlines. */
   readonly open: number;
@@ -13,14 +16,13 @@ export interface Attainment {
   readonly attainment: number | null;
 }
 
-/** The results of the deadlines of a milestone in a week. */
+/** The attainment of one milestone in a week. */
 export interface MilestoneAttainment extends Attainment {
-  /** The id of the milestone. */
   readonly id: string;
 }
 
 /**
- * Returns the attainment of each milestone in a week, by counters of results.
+ * Computes the attainment of each milestone in a week from the counters of deadlines.
  *
  * @param counts the number of deadlines with each result: see `deadlineResults`.
  * @param week the Monday of the week.
@@ -52,7 +54,7 @@ export function attainmentOf(
   });
 }
 
-/** Returns the attainment of all milestones together. */
+/** Computes the attainment over the deadlines of all milestones. */
 export const attainmentOfAll = (milestones: readonly MilestoneAttainment[]): Attainment =>
   withShare({
     met: sum(milestones.map(({ met }) => met)),
@@ -64,7 +66,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 
 function withShare(results: Omit<Attainment, 'attainment'>): Attainment {
   const { met, breached } = results;
-  // Rounded down, so that 1 means that no deadline was breached.
+  // Round down, so that 1 always means that no deadline was breached.
   const share = Math.floor((met / (met + breached)) * 10_000) / 10_000;
   return { ...results, attainment: met + breached === 0 ? null : share };
 }

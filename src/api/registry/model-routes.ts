@@ -39,7 +39,8 @@ const operations = {
   },
   one: {
     summary: 'Get a model',
-    description: 'Returns a model with its event types, its diagram and how long its steps take.',
+    description:
+      'Returns a model with its event types, its diagram and the durations of its steps.',
     tag: 'models',
     path: modelPath,
     revalidated: true,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { count, time } from '../http/schema-values.ts';
 
-/** A model in a list. */
+/** A model in a list, without its diagram, event types and step durations. */
 export const model = v.object({
   id: v.string(),
   version: count,
@@ -14,7 +14,10 @@ export const model = v.object({
 });
 
 const stepTimes = {
-  count: v.pipe(count, v.description('the number of observations; older ones have less weight')),
+  count: v.pipe(
+    count,
+    v.description('the number of observed durations; older ones have less weight'),
+  ),
   p50: v.pipe(v.number(), v.minValue(0), v.description('seconds, with a tolerance of 5%')),
   p90: v.pipe(v.number(), v.minValue(0), v.description('seconds, with a tolerance of 5%')),
   distribution: v.object({
@@ -26,13 +29,13 @@ const stepTimes = {
     shares: v.pipe(
       v.array(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
       v.description(
-        'the shares of the observations in equal intervals from 0 to `upTo`; the last includes longer durations',
+        'the share of the durations in each of several equal intervals from 0 to `upTo`; the last interval includes longer durations',
       ),
     ),
   }),
 };
 
-/** A complete model. */
+/** A model with its diagram, event types and step durations. */
 export const modelDetail = v.object({
   ...model.entries,
   eventTypes: v.array(v.string()),
@@ -45,27 +48,34 @@ export const modelDetail = v.object({
   labels: v.optional(
     v.pipe(
       v.record(v.string(), v.record(v.string(), v.string())),
-      v.description('translations for customer pages, by language and text; absent without any'),
+      v.description(
+        'translations for customer pages, by language and text; absent if there are none',
+      ),
     ),
   ),
   steps: v.pipe(
     v.object({
       milestones: v.array(
         v.object({
-          from: v.pipe(v.nullable(v.string()), v.description('null: the start of the instance')),
+          from: v.pipe(
+            v.nullable(v.string()),
+            v.description('the id of a milestone; null for the start of the instance'),
+          ),
           to: v.string(),
           ...stepTimes,
         }),
       ),
       statuses: v.array(v.object({ status: v.string(), ...stepTimes })),
     }),
-    v.description('durations: between milestones of finished instances, and in completed statuses'),
+    v.description(
+      'observed durations from each milestone to the next, in finished instances, and in each status that instances have left',
+    ),
   ),
 });
 
 /** A version of a model's code: one deployment. */
 export const modelVersion = v.object({
-  functionVersion: v.pipe(v.string(), v.description('the version number of its Lambda function')),
+  functionVersion: v.pipe(v.string(), v.description('the version number of the Lambda function')),
   version: v.pipe(count, v.description('the version that the model declares')),
   functionArn: v.string(),
   registeredAt: time,

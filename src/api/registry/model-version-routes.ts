@@ -72,7 +72,7 @@ function versionOrProblem(
     case 'conflict':
       throw new Problem(
         409,
-        `the model ${id} was deployed or rolled back in the meantime; check its versions and try again`,
+        `the model ${id} was deployed or rolled back in the meantime; check its versions and retry`,
       );
   }
 }
@@ -81,7 +81,7 @@ const tag = 'models';
 const operations = {
   list: {
     summary: "List the versions of a model's code",
-    description: 'Returns the published versions that a rollback can select, newest first.',
+    description: 'Returns the published versions that a rollback can activate, newest first.',
     tag,
     path: modelPath,
     revalidated: true,
@@ -97,7 +97,7 @@ const operations = {
     answers: { 200: modelVersion },
     problems: [404, 409],
     body: {
-      text: 'the version number of its Lambda function',
+      text: 'the version number of the Lambda function',
       schema: () => requestSchema(request),
       example: { functionVersion: '7' },
     },

@@ -17,7 +17,7 @@ export function modelView({
   return { id, version, title, statuses, milestones, functionArn };
 }
 
-/** Builds the representation of a version of a model's code. `current` is the number of the active version. */
+/** Builds the representation of a version of a model's code. `current` is the function version that is active. */
 export function versionView(
   { functionVersion, version, functionArn, registeredAt }: ModelVersion,
   current: string | undefined,
@@ -26,7 +26,7 @@ export function versionView(
   return { functionVersion, version, functionArn, registeredAt, current: isCurrent };
 }
 
-/** Builds the representation of a model with all details. */
+/** Builds the representation of a model with its diagram, event types and step durations. */
 export function modelDetailView(
   entry: RegistryEntry,
   stepDurations: StepDurations,
@@ -40,10 +40,10 @@ export function modelDetailView(
   };
 }
 
-/** The number of intervals of a distribution. */
+/** The number of intervals in a distribution of durations. */
 const intervals = 24;
 
-/** Returns the observed durations: from each milestone to the next, and in each status. */
+/** Returns the observed durations from each milestone to the next, and in each status. */
 function stepViews(
   { milestones, statuses }: RegistryEntry,
   stepDurations: StepDurations,

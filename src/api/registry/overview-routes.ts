@@ -10,7 +10,7 @@ import { attainmentOf, attainmentOfAll } from './attainment.ts';
 import { overview } from './overview-schema.ts';
 
 const day = 86_400_000;
-/** The number of minutes in the event rates. */
+/** The number of minutes in `eventsPerMinute`. */
 const minutesShown = 60;
 /** The maximum number of dead letters to count. */
 const maximumLettersCounted = 100;
@@ -64,7 +64,7 @@ export function overviewRoutes({
 const operation: Operation = {
   summary: 'Get counts for every model',
   description:
-    'Counts the instances of each model by status, late instances, instances with parked events, deadlines met in this and the previous week, dead letters and events per minute. The counts of instances are exact, and follow them with a delay of a few seconds; an instance that becomes late without an event is counted within about a minute.',
+    'Returns counts for each model: the instances with each status, late instances, instances with parked events, deadlines met in the current and the previous week, and events per minute. Also counts the dead letters. The counts of instances are exact but lag by a few seconds. An instance that becomes late without an event is counted within about a minute.',
   tag: 'instances',
   revalidated: true,
   answers: { 200: overview },

@@ -3,15 +3,18 @@ import { count, time } from '../http/schema-values.ts';
 import { attainment } from './attainment-schema.ts';
 
 const tally = {
-  more: v.pipe(v.boolean(), v.description('true if there are more than were counted')),
+  more: v.pipe(
+    v.boolean(),
+    v.description('true if there are more dead letters than the service counts'),
+  ),
 };
 
-/** The counters of instances have no upper bound. */
+/** Counts of instances are exact, because counters have no upper bound. */
 const exact = {
   more: v.pipe(v.literal(false), v.description('always false: the count is exact')),
 };
 
-/** Counts of instances, events and dead letters, by model where possible. */
+/** Counts of instances, deadlines and events by model, and the count of dead letters. */
 export const overview = v.object({
   models: v.array(
     v.object({
@@ -28,13 +31,13 @@ export const overview = v.object({
           }),
         ),
         v.description(
-          'the deadlines of all milestones in the previous and the current week, if there are any',
+          'the results of the deadlines of all milestones in the previous and the current week; weeks without deadlines are omitted',
         ),
       ),
       eventsPerMinute: v.pipe(
         v.array(v.object({ minute: time, events: count })),
         v.description(
-          'applied and rejected events in each of the last 60 minutes, delayed by a few seconds',
+          'the applied and rejected events in each of the last 60 minutes, which lag by a few seconds',
         ),
       ),
     }),

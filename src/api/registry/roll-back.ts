@@ -4,7 +4,7 @@ import { parseDescription, type RegistryEntry } from '../../core/model/registry-
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 
-/** The dependencies of a rollback. */
+/** The stores that a rollback reads and writes, and the describer of models. */
 export type RollBackDependencies = Pick<
   ApiDependencies,
   'models' | 'versions' | 'describer' | 'clock'
@@ -12,12 +12,12 @@ export type RollBackDependencies = Pick<
 
 /** The result of a rollback. */
 export type RollBackResult =
-  /** The version is active. */
+  /** The version is now active, or was already. */
   | { readonly kind: 'current'; readonly version: ModelVersion }
   | { readonly kind: 'no-model' }
-  /** The registry has no such version of the model. */
+  /** The registry does not contain the requested version. */
   | { readonly kind: 'no-version' }
-  /** The version's function was deleted or failed to describe itself. Nothing was changed. */
+  /** The version's function was deleted, failed to describe itself, or serves another model. Nothing was changed. */
   | { readonly kind: 'rejected'; readonly reason: string }
   /** The version's function is temporarily unavailable. Nothing was changed. */
   | { readonly kind: 'unavailable'; readonly reason: string }
@@ -25,9 +25,9 @@ export type RollBackResult =
   | { readonly kind: 'conflict' };
 
 /**
- * Activates a version of a model's code until the next rollback or deployment. Repeating a rollback has no effect. The
- * version must describe itself before the registry changes, because every event would be parked if its function were
- * deleted.
+ * Activates a version of a model's code until the next rollback or deployment. Repeating a rollback has no effect.
+ * Before the registry changes, the version must describe itself, because if its function no longer existed, every event
+ * of the model would be parked.
  */
 export async function rollBack(
   { models, versions, describer, clock }: RollBackDependencies,

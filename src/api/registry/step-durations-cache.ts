@@ -2,7 +2,7 @@ import type { Clock } from '../../common/clock.ts';
 import type { StepDurations } from '../../core/status/step-durations.ts';
 import type { ObservationStore } from '../../stores/observation-store.ts';
 
-/** The time after which cached step durations are read again, in milliseconds. */
+/** The lifetime of cached step durations, in milliseconds. */
 const cacheTtl = 5_000;
 
 /** Caches the step durations of models for a few seconds, because they change slowly and many requests need them. */

@@ -13,14 +13,16 @@ import { foundEvents, searchResults } from './search-schemas.ts';
 
 /** The maximum number of results of each kind. */
 const maximumResults = 8;
-/** The number of dead letters that are compared with the text. */
+/** The number of dead letters, newest first, whose events and transactions are compared with the text. */
 const newestLetters = 100;
-/** The time that one request may spend on reading histories, in milliseconds; the caller continues with the cursor. */
+/**
+ * The maximum time that one request spends on reading histories, in milliseconds. The caller continues with the cursor.
+ */
 const findTimeLimit = 3_000;
 
 type SearchDependencies = Pick<RouteDependencies, 'lists' | 'deadLetters' | 'events' | 'clock'>;
 
-/** Finds instances and dead letters by their ids and keys, and events by their ids. */
+/** Finds instances by their transaction ids and business keys, and dead letters and events by their ids. */
 export function searchRoutes({ lists, deadLetters, events, clock }: SearchDependencies): Hono {
   const summaries = (rows: readonly StatusRow[]) =>
     rows.map((row) => summaryView(row, clock.now()));
@@ -49,7 +51,9 @@ export function searchRoutes({ lists, deadLetters, events, clock }: SearchDepend
     });
 }
 
-/** Returns the dead letter with an id, and the newest ones that belong to an event or a transaction. */
+/**
+ * Returns the dead letter with this id or, if there is none, recent dead letters with this event id or transaction id.
+ */
 async function findLetters(deadLetters: DeadLetterStore, text: string): Promise<DeadLetter[]> {
   if (deadLetterIdPattern.test(text)) {
     const letter = await deadLetters.get(text);
@@ -65,17 +69,21 @@ const tag = 'instances';
 const operations = {
   search: {
     summary: 'Search for instances and dead letters',
-    description: `Returns up to ${maximumResults} results of each kind: instances by the start of their transaction id or by a business key, and dead letters by their id, event or transaction. Text is case-sensitive.`,
+    description: `Finds instances by the start of their transaction id or by a business key, and dead letters by their id, event id or transaction id. Returns up to ${maximumResults} results of each kind. The search is case-sensitive.`,
     tag,
     query: {
-      q: requiredText('q', 'the text, such as a transaction id or a business key', 'ATV-123'),
+      q: requiredText(
+        'q',
+        'the text to search for, such as a transaction id or a business key',
+        'ATV-123',
+      ),
     },
     answers: { 200: searchResults },
   },
   events: {
     summary: 'Find an event by its id',
     description:
-      'Searches the histories of all instances for an event id. There is no index of event ids, so this reads the whole instances table, part by part: repeat the request with the returned `cursor` until a response contains no `cursor`, or until the event is found.',
+      'Searches the histories of all instances for an event id. There is no index of event ids, so the search reads the whole instances table, one part per request. Repeat the request with the returned `cursor` until the event is found or a response contains no `cursor`.',
     tag,
     query: {
       id: requiredText('id', 'the id of an event', 'ATV-123-2'),

@@ -3,7 +3,7 @@ import { deadLetterSummarySchema } from '../dead-letters/dead-letter-schemas.ts'
 import { count, cursor, time } from '../http/schema-values.ts';
 import { summary } from '../instances/instance-schemas.ts';
 
-/** The results of a search. */
+/** The instances and dead letters that a search found. */
 export const searchResults = v.object({
   instances: v.pipe(
     v.array(summary),
@@ -16,12 +16,12 @@ export const searchResults = v.object({
   deadLetters: v.pipe(
     v.array(deadLetterSummarySchema),
     v.description(
-      'the dead letter with this id, and those of the newest 100 that belong to this event or transaction',
+      'the dead letter with this id; if there is none, those among the newest 100 with this event id or transaction id',
     ),
   ),
 });
 
-/** A part of the histories, and the events with an id that it contains. */
+/** The result of searching a part of the histories for an event id. */
 export const foundEvents = v.object({
   events: v.array(
     v.object({
@@ -36,7 +36,7 @@ export const foundEvents = v.object({
   ),
   itemsRead: v.pipe(
     count,
-    v.description('the number of items of the instances table that were read'),
+    v.description('the number of items in the instances table that this request read'),
   ),
   cursor,
 });

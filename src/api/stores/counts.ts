@@ -1,25 +1,28 @@
 import type { CounterGroup } from '../../core/counters/counter.ts';
 
-/** A request for a page of a group of counters. */
+/** Selects a page of a group of counters. */
 export interface GroupRequest {
   readonly limit: number;
   /** The name after which the page begins. */
   readonly after?: string;
-  /** Whether names are listed in descending order, which is the newest day first. Default: ascending. */
+  /** True to list names in descending order, which puts the newest day first. Default: ascending. */
   readonly newestFirst?: boolean;
 }
 
-/** A page of a group of counters. */
+/** The counters on a page of a group, such as the counters by day. */
 export interface CountsInGroup {
-  /** The counters that are not 0. */
+  /** The counters on the page. Counters that are 0 are omitted. */
   readonly counts: readonly { readonly name: string; readonly instances: number }[];
-  /** The last name on the page; undefined on the last page. */
+  /** The last name on the page, after which the next page begins; undefined on the last page. */
   readonly last?: string;
 }
 
-/** The counters of instances. They follow from the stream of the instances table, which lags behind by seconds. */
+/**
+ * The counters of instances. They lag by a few seconds, because they are derived from the change stream of the
+ * instances table.
+ */
 export interface Counts {
-  /** Reads the ids of all models whose instances were ever counted, including models that were removed. */
+  /** Reads the ids of all models that ever had instances, including models that were removed. */
   countedModels(): Promise<readonly string[]>;
   /**
    * Reads the totals of models, by model and by the name of the total. A total without instances can be missing, 0, or,
@@ -27,8 +30,8 @@ export interface Counts {
    */
   totals(models: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   /**
-   * Reads the number of instances by model and by the result of their deadlines in these weeks: see `deadlineResults`. A
-   * result without instances can be missing, 0, or, while counters change, negative.
+   * Reads the number of deadlines in these weeks, by model and by result: see `deadlineResults`. A result without
+   * deadlines can be missing, 0, or, while counters change, negative.
    */
   deadlines(
     models: readonly string[],

@@ -3,8 +3,8 @@ import type { CustomerLink } from '../../core/status/customer-link.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
 /**
- * The links to customer status pages that were not revoked. Reads are strongly consistent, so revoking a link takes
- * effect immediately.
+ * The links to customer status pages that have not been revoked. Reads are strongly consistent, so revoking a link
+ * takes effect immediately.
  */
 export interface CustomerLinks {
   add(instance: InstanceKey, link: CustomerLink): Promise<void>;

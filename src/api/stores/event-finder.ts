@@ -8,21 +8,23 @@ export interface FoundEvent
   readonly version: number;
 }
 
-/** A part of the histories, and the events that were found in it. */
+/** The events that were found in a part of the histories. */
 export interface FoundEvents {
   readonly events: readonly FoundEvent[];
-  /** The number of items that were read. */
+  /** The number of items of the instances table that were read. */
   readonly itemsRead: number;
-  /** Continues after this part; absent at the end. */
+  /** The cursor that continues after this part; absent at the end of the table. */
   readonly cursor?: string;
 }
 
-/** Finds events by their ids in all histories. There is no index, so it reads the whole instances table. */
+/**
+ * Finds events by their ids in all histories. Reads the whole instances table, because there is no index of event ids.
+ */
 export interface EventFinder {
   /**
    * Searches a part of the histories for an event id.
    *
-   * @param until the time at which no further part of the table is read, in milliseconds since 1970.
+   * @param until the time after which no more pages of the table are read, in milliseconds since 1970.
    */
   find(
     id: string,

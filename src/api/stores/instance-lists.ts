@@ -2,7 +2,7 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
-/** The filters of a list. */
+/** The filters and the order of a list. An instance must match all filters. */
 export interface InstanceQuery {
   readonly model?: string;
   readonly status?: string;
@@ -10,29 +10,29 @@ export interface InstanceQuery {
   readonly prefix?: string;
   /** Selects instances that are late at this moment (RFC 3339 in UTC). */
   readonly lateBy?: string;
-  /** Selects instances that are at risk at this moment (RFC 3339 in UTC), and not late. */
+  /** Selects instances that are at risk but not late at this moment (RFC 3339 in UTC). */
   readonly atRiskBy?: string;
   /** Selects instances with this business key, such as `customer:42`. */
   readonly key?: string;
   /** Selects instances with parked events. */
   readonly parked?: true;
-  /** Default: `newest`. */
+  /** The order of the list. Default: `newest`. */
   readonly order?: ListOrder;
 }
 
 /**
- * The order of a list: by the latest change of the instances; with `oldest` and a filter by lateness or parked events,
- * by how long they have been late, at risk or parked, longest first.
+ * The order of a list. By default, instances are sorted by their latest change. With `oldest` and a filter on lateness,
+ * risk or parked events, the instances that have been late, at risk or parked longest come first.
  */
 export type ListOrder = 'newest' | 'oldest';
 
-/** A capped count; if `more` is true, there are more. */
+/** A number of instances up to a limit; `more` is true if there are more. */
 export interface CappedCount {
   readonly instances: number;
   readonly more: boolean;
 }
 
-/** Lists of instances. Eventually consistent with the commits. */
+/** Lists instances. The lists are eventually consistent with the commits. */
 export interface InstanceLists {
   list(query: InstanceQuery, page: PageRequest): Promise<ListPage<StatusRow>>;
   /**
@@ -40,9 +40,9 @@ export interface InstanceLists {
    * existed at the start exactly once.
    */
   inFixedOrder(model: string, page: PageRequest): Promise<ListPage<StatusRow>>;
-  /** Lists only the keys of these instances, which takes fewer requests. */
+  /** Lists only the keys of the instances in fixed order, which needs fewer requests to the database. */
   keysInFixedOrder(model: string, page: PageRequest): Promise<ListPage<InstanceKey>>;
-  /** Returns the cursor that continues after an instance in the fixed order, for a page that was shortened. */
+  /** Returns the cursor that continues after an instance in the fixed order, for a page that ends early. */
   cursorAfter(instance: InstanceKey): Promise<string>;
   /** Counts the instances with parked events, without the delay of the counters. */
   countParked(): Promise<CappedCount>;

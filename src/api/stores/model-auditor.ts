@@ -14,12 +14,12 @@ export type AuditInvocation = InvocationResult<AuditAnswer>;
 /** The result of invoking a model's Lambda function to fold events up to an event time. */
 export type FoldUntilInvocation = InvocationResult<FoldUntilAnswer>;
 
-/** The result of invoking a model's Lambda function for the courses of an instance's deadlines. */
+/** The result of invoking a model's Lambda function to compute the courses of an instance's deadlines. */
 export type DeadlinesInvocation = InvocationResult<DeadlinesAnswer>;
 
-/** Folds the histories of instances with the model's Lambda function. */
+/** Lets a model's Lambda function fold the histories of instances. */
 export interface ModelAuditor {
-  /** Compares instances with their histories. */
+  /** Folds the histories of instances, and compares the results with the stored states and status rows. */
   audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation>;
   /** Folds the events of an instance up to an event time. */
   foldUntil(functionArn: string, request: FoldUntilRequest): Promise<FoldUntilInvocation>;

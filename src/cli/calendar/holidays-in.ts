@@ -1,25 +1,25 @@
 import ICAL from 'ical.js';
 import { dateNumber } from '../../core/calendar/schedule.ts';
 
-/** A date on which an all-day event of an iCalendar file takes place. */
+/** A date with at least one all-day event in an iCalendar file. */
 export interface Holiday {
-  /** Such as `2026-12-25`. */
+  /** The date, such as `2026-12-25`. */
   readonly date: string;
-  /** The names of the events on this date. */
+  /** The names of the events on this date, joined by commas. */
   readonly name: string;
 }
 
 /** The all-day events of an iCalendar file. */
 export interface Holidays {
-  /** The dates in order, each one once. */
+  /** The dates in ascending order, without duplicates. */
   readonly holidays: readonly Holiday[];
-  /** The names of the events that have a time of day. */
+  /** The names of events that are skipped because they have a time of day. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Reads the dates of the all-day events in an iCalendar file, including repetitions. The end of an event is not
- * included, as in RFC 5545. Canceled events are left out.
+ * Reads the dates of the all-day events in an iCalendar file, including repetitions. As in RFC 5545, the end date of an
+ * event is exclusive. Canceled events are left out.
  *
  * @param text the content of the file.
  * @param until the last year of repetitions.
@@ -53,7 +53,9 @@ export function holidaysIn(text: string, until: number): Holidays {
   return { holidays: holidays.toSorted((a, b) => a.date.localeCompare(b.date)), skipped };
 }
 
-/** The parser accepts dates that do not exist, and computes wrong weeks. */
+/**
+ * Rejects what the parser accepts but converts incorrectly: dates that do not exist, and repetitions in numbered weeks.
+ */
 function checkEvent(component: ICAL.Component): void {
   const name = JSON.stringify(nameOf(new ICAL.Event(component)));
   if (!component.hasProperty('dtstart')) throw new Error(`the event ${name} has no DTSTART`);
@@ -72,7 +74,9 @@ function checkEvent(component: ICAL.Component): void {
 const ruleOf = (component: ICAL.Component) =>
   component.getFirstPropertyValue('rrule') as ICAL.Recur | null;
 
-/** Returns an event with the changes of single repetitions, which are components with the same UID. */
+/**
+ * Returns an event together with the changes of single repetitions, which are separate components with the same UID.
+ */
 function eventOf(component: ICAL.Component, all: readonly ICAL.Component[]): ICAL.Event {
   const uid = component.getFirstPropertyValue('uid');
   const exceptions = all.filter(
@@ -94,7 +98,10 @@ function* occurrences(event: ICAL.Event, until: number) {
     if (!isMoved(event, next)) yield event.getOccurrenceDetails(next);
 }
 
-/** True for a day of the month that does not exist, such as February 29, which the parser moves to the next month. */
+/**
+ * Returns true if the parser moved a repetition to the next month, because a month does not have the day, such as
+ * February 29.
+ */
 function isMoved({ component, startDate }: ICAL.Event, { day }: ICAL.Time): boolean {
   const { freq, parts = {} } = ruleOf(component) ?? {};
   if (freq !== 'YEARLY' || 'BYDAY' in parts || 'BYYEARDAY' in parts) return false;
@@ -102,7 +109,7 @@ function isMoved({ component, startDate }: ICAL.Event, { day }: ICAL.Time): bool
   return days.every((each) => each > 28 && each !== day);
 }
 
-/** Returns the dates from a start until before an end; at least the start. */
+/** Returns the dates from a start up to an exclusive end, but at least the start. */
 function* datesOf(start: ICAL.Time, end: ICAL.Time): Generator<string> {
   const date = start.clone();
   do {

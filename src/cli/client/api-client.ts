@@ -6,11 +6,14 @@ import { escapeControls } from '../output/escape.ts';
 
 /** A failed API call, with a one-line message for users. */
 export class ApiError extends Error {
-  /** `unreachable`: no complete response; `refused`: an error response; `unexpected`: not a response of Milepost. */
+  /**
+   * `unreachable`: the service did not respond completely; `refused`: it returned an error; `unexpected`: the response
+   * does not come from Milepost.
+   */
   readonly code: 'unreachable' | 'refused' | 'unexpected';
-  /** The HTTP status, if there was a response. */
+  /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
-  /** The invalid events of an array, by index. */
+  /** The invalid events among several sent events, by index; undefined if the service named none. */
   readonly refusals: readonly EventRefusal[];
 
   constructor(
@@ -26,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An invalid event of an array. */
+/** An event that the service rejected, by its index among the sent events. */
 export interface EventRefusal {
   readonly index: number;
   readonly detail: string;
@@ -37,14 +40,14 @@ export interface ApiResponse {
   readonly text: string;
   /** The ETag of the text, for conditional requests. */
   readonly etag: string | undefined;
-  /** Parses the text. Throws `ApiError` (`unexpected`) if it does not match the schema. */
+  /** Parses the text. Throws `ApiError` (`unexpected`) if the text does not match the schema. */
   read<T>(schema: v.GenericSchema<unknown, T>): T;
 }
 
 /** A client of the HTTP API. Paths are relative to `/api`. Throws `ApiError`. */
 export interface ApiClient {
   get(path: string, query?: Query): Promise<ApiResponse>;
-  /** Returns undefined if the response still has this ETag (RFC 9110, section 13.1.2). */
+  /** Returns undefined if the resource still has this ETag (RFC 9110, section 13.1.2). */
   getIfChanged(path: string, etag: string | undefined): Promise<ApiResponse | undefined>;
   post(
     path: string,
@@ -53,7 +56,7 @@ export interface ApiClient {
   delete(path: string): Promise<ApiResponse>;
 }
 
-/** The query parameters of a request; undefined ones are omitted. */
+/** The query parameters of a request. Parameters with the value undefined are omitted. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /** The timeouts and retries of a client. */
@@ -62,7 +65,7 @@ export interface RetryOptions {
   readonly signal?: AbortSignal;
   /** The timeout of one request, in milliseconds; default: one minute. */
   readonly timeoutMs?: number;
-  /** The maximum number of requests per call to a busy service; default: four. */
+  /** The maximum number of requests that one call sends to a busy service; default: four. */
   readonly attempts?: number;
 }
 
@@ -77,15 +80,15 @@ interface ConditionalResponse extends ApiResponse {
 const problemSchema = v.object({
   title: v.optional(v.string()),
   detail: v.optional(v.string()),
-  // Error responses of API Gateway itself contain only this member.
+  // If API Gateway itself returns an error, the response contains only this member.
   message: v.optional(v.string()),
   errors: v.fallback(v.array(v.object({ index: v.number(), detail: v.string() })), []),
 });
 
 /**
- * Creates a client of the service at `base`. After a 429 or 503 response, the client retries up to three times: after
- * the delay in `Retry-After` (RFC 9110, section 10.2.3), or by default after 0.5, 1 and 2 s. It does not retry if
- * `Retry-After` exceeds one minute.
+ * Creates a client of the service at `base`. After a 429 or 503 response, the client retries up to three times. It
+ * waits for the delay in `Retry-After` (RFC 9110, section 10.2.3), or by default for 0.5, 1 and 2 s. It does not retry
+ * if `Retry-After` exceeds one minute.
  */
 export function createApiClient(
   base: string,
@@ -196,7 +199,7 @@ function delayBefore(attempt: number, { status, headers }: Response): number | u
   return delay > maximumRetryDelayMs ? undefined : Math.max(delay, 0);
 }
 
-/** The message of `fetch` is only "fetch failed"; the cause, or its code, contains the reason. */
+/** Returns the reason for a failed `fetch`. The error's own message is only "fetch failed", so use its cause. */
 function networkReason(error: unknown, answerWithinMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no response within ${answerWithinMs / 1000} s`;

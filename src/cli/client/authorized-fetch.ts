@@ -17,7 +17,7 @@ const inEmulator = /^\/_aws\/execute-api\/[^/]+\//;
  * Creates a `fetch` that authenticates requests. If `MILEPOST_TOKEN` is set, requests contain its value, a JSON Web
  * Token of the API's issuer. Otherwise, requests to API Gateway are signed with AWS credentials.
  *
- * The signature contains the region in the host name of the API or, for an emulator, the region in `AWS_REGION`.
+ * The region in the signature comes from the host name of the API or, for an emulator, from `AWS_REGION`.
  *
  * @param credentials returns AWS credentials; called only to sign a request.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-access-control-iam.html
@@ -42,12 +42,12 @@ export function authorizedFetch(
     }
     const { AwsClient } = await import('aws4fetch');
     const client = new AwsClient({ ...(await credentials()), service: 'execute-api', region });
-    // The signed request does not inherit the abort signal.
+    // The signed request does not inherit the abort signal of the original request.
     return fetch(await client.sign(request), { signal: request.signal });
   };
 }
 
-/** Returns the region of an API Gateway, or undefined for any other service. */
+/** Returns the region of an API in API Gateway, or undefined if the service runs elsewhere. */
 function signingRegion({ hostname, pathname }: URL, environment: Environment): string | undefined {
   const [, region] = inAws.exec(hostname) ?? [];
   if (region !== undefined || !inEmulator.test(pathname)) return region;

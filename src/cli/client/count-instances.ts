@@ -10,7 +10,7 @@ const overview = v.object({
   ),
 });
 
-/** Counts the instances of models. Returns undefined if there are too many to count. */
+/** Counts the instances of models, for a progress bar. Returns undefined if there are too many to count. */
 export async function countInstances(
   api: ApiClient,
   ids: readonly string[],

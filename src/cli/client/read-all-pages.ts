@@ -1,7 +1,7 @@
 import type { ApiResponse } from './api-client.ts';
 import { responses } from './responses.ts';
 
-/** Reads the pages of a list, each with the cursor of the previous page. */
+/** Reads the pages of a list one by one, each with the cursor that the previous page returned. */
 export async function* readAllPages(
   ask: (cursor?: string) => Promise<ApiResponse>,
 ): AsyncGenerator<{ answer: ApiResponse; more: boolean }> {

@@ -9,8 +9,9 @@ const badRequest = 400;
 const notFound = 404;
 
 /**
- * Reads an instance by its path and checks that the response contains this instance. Some transaction ids do not work
- * in a path: ids with dot segments and, with API Gateway, ids that contain `%` or `?` or end in `/history`.
+ * Reads an instance by its path and checks that the response contains this instance. The check is necessary because
+ * some transaction ids do not work in a path: ids with dot segments and, with API Gateway, ids that contain `%` or `?`
+ * or end in `/history`.
  *
  * @throws ApiError `refused` with status 400 or 404 if the path does not lead to the instance.
  */
@@ -24,13 +25,13 @@ export async function readInstance(api: ApiClient, key: InstanceKey): Promise<Ap
   throw new ApiError('refused', 'its path leads to another resource', { status: badRequest });
 }
 
-/** Called with an instance that is skipped because its path does not lead to it, and the reason. */
+/** Called with an instance that is skipped because its URL path leads elsewhere, and with the reason. */
 export type OnSkipped = (key: InstanceKey, reason: string) => void;
 
 /**
- * Reports that an instance of a list is skipped because its path does not lead to it.
+ * Reports that an instance of a list is skipped because its URL path leads elsewhere.
  *
- * @param error the error of the read. Errors with other causes are thrown again.
+ * @param error the error of the read. An error with another cause is thrown again.
  */
 export function skipUnreadable(key: InstanceKey, error: unknown, onSkipped: OnSkipped): undefined {
   const isOfPath =

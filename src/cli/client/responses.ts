@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { escapeControls } from '../output/escape.ts';
 
-// Texts are escaped when they are parsed, because they are printed on a terminal. Cursors are not escaped.
+// Strings are escaped when they are parsed, because they are printed on a terminal. Cursors are not escaped, because
+// they are sent back.
 const text = v.pipe(v.string(), v.transform(escapeControls));
 const cursor = v.nullish(v.string());
 
@@ -54,7 +55,7 @@ const explanation = v.object({
   asOf,
   fields: v.array(
     v.object({
-      // The path is not escaped, because it is compared with the paths of other pages.
+      // The path is not escaped, because it is compared with paths on other pages.
       path: v.string(),
       value: v.optional(v.unknown()),
       removed: v.optional(v.boolean()),
@@ -107,7 +108,7 @@ const check = v.object({
   id: text,
   state: v.picklist(['ok', 'warning', 'failed', 'unknown']),
   detail: text,
-  /** The lines of the remedy. */
+  /** The remedy as one command per line; empty if there is none. */
   remedy: v.pipe(
     v.nullable(v.string()),
     v.transform((lines): readonly string[] =>
@@ -122,7 +123,7 @@ export const responses = {
   accepted: v.object({ accepted: v.number() }),
   models: v.object({ models: v.array(model) }),
   instance,
-  /** A past instance has no parked count. */
+  /** Past instances contain no number of parked events. The default is 0. */
   pastInstance: v.object({ ...instance.entries, parked: v.optional(v.number(), 0), asOf: anyAsOf }),
   explanation,
   instances: v.object({ instances: v.array(summary), cursor }),
@@ -173,21 +174,21 @@ export const responses = {
   }),
   revoked: v.object({ revoked: v.number() }),
   redriven: v.object({ redriven: v.number() }),
-  /** A page of any list, for its cursor. */
+  /** A page of any list, of which only the cursor is read. */
   page: v.object({ cursor }),
 };
 
-/** The result of a check in the API, with the lines of its remedy. */
+/** The result of a check, with the remedy split into lines. */
 export type CheckResponse = v.InferOutput<typeof check>;
-/** An instance in the API. */
+/** An instance in a response of the API. */
 export type InstanceResponse = v.InferOutput<typeof instance>;
-/** An instance in a list of the API. */
+/** An instance in a list that the API returns. */
 export type ListedInstance = v.InferOutput<typeof summary>;
-/** A past instance in the API. */
+/** A past instance in a response of the API. */
 export type PastInstanceResponse = InstanceResponse & {
   readonly asOf: v.InferOutput<typeof anyAsOf>;
 };
-/** A dead letter in the API; `raw` is base64. */
+/** A dead letter in a response of the API; `raw` is base64. */
 export type DeadLetterResponse = v.InferOutput<typeof deadLetter>;
 /** A field of a state with the event that set it. */
 export type ExplainedField = v.InferOutput<typeof explanation>['fields'][number];

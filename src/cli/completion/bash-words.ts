@@ -1,15 +1,15 @@
-/** A command line that was reassembled from the words that Bash passes to a completion. */
+/** The words of a command line, reassembled from the parts that Bash passes to a completion. */
 export interface BashWords {
   readonly words: readonly string[];
-  /** The length of the last word's prefix that Bash keeps, in UTF-16 units; completions omit this prefix. */
+  /** The length of the prefix of the last word that Bash keeps, in UTF-16 units. Completions must omit this prefix. */
   readonly kept: number;
 }
 
-/** The characters of COMP_WORDBREAKS that appear in words of Milepost's commands. */
+/** The characters of COMP_WORDBREAKS that occur in arguments of Milepost's commands. */
 const breaks = /^[=:@]+$/;
 
 /**
- * Joins the words in COMP_WORDS and removes quotes and backslashes. Bash splits words at some characters, so that
+ * Joins the words in COMP_WORDS and removes quotes and backslashes. Bash splits words at characters such as `=`, so
  * `--status=Active` becomes three words
  * (https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html).
  */
@@ -27,7 +27,7 @@ export function joinBashWords(cut: readonly string[]): BashWords {
   const plain = words.map((word) => unquoted(word));
   const whole = plain.at(-1) ?? '';
   const kept = whole.length - typed.length;
-  // Bash replaces `@` together with the text after it, because that text could be a host name.
+  // Bash replaces `@` together with the text after it, which could be a host name.
   return { words: plain, kept: whole[kept - 1] === '@' ? kept - 1 : kept };
 }
 

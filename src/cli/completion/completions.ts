@@ -1,10 +1,10 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Candidate, Names } from './names.ts';
 
-/** The completions at the cursor: words, or a kind of path that the shell completes. */
+/** The completions at the cursor: words, or the kind of path that the shell itself completes. */
 export type Completions = readonly Candidate[] | 'files' | 'folders';
 
-/** A command line up to the cursor. */
+/** The parsed command line up to the cursor. */
 interface CompletionInput {
   readonly command: Command;
   readonly operands: readonly string[];
@@ -12,7 +12,7 @@ interface CompletionInput {
   readonly values: Readonly<Record<string, string>>;
   /** The option whose value is at the cursor. */
   readonly open: Option | undefined;
-  /** True after `--`: the following words are not options. */
+  /** True after `--`: all later words are arguments, not options. */
   readonly isPlain: boolean;
 }
 
@@ -20,8 +20,9 @@ interface CompletionInput {
  * Finds the completions of a command line.
  *
  * @param program the root command
- * @param words the words after the program name; the last one is at the cursor, and may be empty
- * @param namesAt returns the names that the service at an address, or the default service, knows
+ * @param words the words after the program name; the last word is at the cursor and may be empty
+ * @param namesAt returns a source of the names that a service knows; if the address is undefined, of the default
+ *   service
  */
 export async function completionsOf(
   program: Command,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ApiClient } from '../client/api-client.ts';
 import { instanceLinksPath, modelPath } from '../client/api-paths.ts';
 
-/** A word that completes the command line, and its description. */
+/** A word that can complete the command line, and its description. */
 export interface Candidate {
   readonly word: string;
   readonly about: string;
@@ -11,18 +11,18 @@ export interface Candidate {
 /** The names that a service knows. Each method throws `ApiError`. */
 export interface Names {
   models(): Promise<Candidate[]>;
-  /** The transaction ids that start with a text, newest change first. */
+  /** Returns transaction ids that start with a text, latest change first. */
   transactions(model: string | undefined, start: string): Promise<Candidate[]>;
-  /** The statuses of a model, or of all models. */
+  /** Returns the statuses of a model or, if it is undefined, of all models. */
   statuses(model: string | undefined): Promise<Candidate[]>;
   eventTypes(model: string | undefined): Promise<Candidate[]>;
-  /** The ids of links to an instance's status page, newest first. */
+  /** Returns the ids of links to an instance's status page, newest first. */
   links(model: string | undefined, transaction: string | undefined): Promise<Candidate[]>;
-  /** The versions of the model's function, newest first. */
+  /** Returns the versions of the model's function, newest first. */
   versions(model: string | undefined): Promise<Candidate[]>;
 }
 
-// Names are not escaped, because an escaped name would be a different name.
+// Names are not escaped, because a shell would insert the escaped text, which is a different name.
 const text = v.string();
 const models = v.object({
   models: v.array(v.object({ id: text, title: text, statuses: v.array(text) })),
@@ -80,7 +80,7 @@ export function namesOf(api: ApiClient): Names {
       const found = (await api.get(`${modelPath(id)}/versions`)).read(versions).versions;
       return found.map(({ functionVersion, version }) => ({
         word: functionVersion,
-        about: `version ${version} of the model`,
+        about: `model version ${version}`,
       }));
     },
   };

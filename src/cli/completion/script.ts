@@ -6,7 +6,7 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
 /**
- * Reads the completion script of a shell. The script passes the words up to the cursor to `milepost complete`. This
+ * Reads the completion script of a shell. The script passes the words up to the cursor to `milepost complete`. That
  * command prints lines with a word, a tab and a description, or one line with a tab and `files` or `folders`, which the
  * shell completes itself.
  */

@@ -5,16 +5,16 @@ import { type Finding, finding } from './finding.ts';
 import type { ObservedResponse } from './observed-fetch.ts';
 
 /**
- * The clock differences, in milliseconds, that result in a warning and in a failure. AWS rejects signatures that are
- * more than five minutes off.
+ * The clock differences, in milliseconds, that result in a warning and in a failure. AWS rejects signatures whose time
+ * is off by more than five minutes.
  */
 const [noticeable, rejected] = [5_000, 5 * 60_000];
 
-/** Describes a service that responded. */
+/** Creates the finding for a service that responded. */
 export const reached = ({ duration }: ObservedResponse): Finding =>
   finding('api', 'ok', `it responds in ${Math.round(duration)} ms`);
 
-/** Explains why the service did not respond to the request for its checks, or rejected it. */
+/** Creates the finding for a service that did not respond to the request for its checks, or rejected the request. */
 export function notReached(error: ApiError, api: string, env: Environment): Finding {
   const failed = (detail: string, ...remedy: readonly string[]) =>
     finding('api', 'failed', detail, ...remedy);
@@ -23,7 +23,7 @@ export function notReached(error: ApiError, api: string, env: Environment): Find
   switch (error.status) {
     case undefined:
       if (hasNoCredentials(error))
-        return failed('there are no AWS credentials to sign requests with', 'aws configure');
+        return failed('there are no AWS credentials to sign requests', 'aws configure');
       return isThisMachine(hostname)
         ? failed(error.message, 'milepost local')
         : failed(error.message, `curl --verbose ${health}`);
@@ -48,7 +48,7 @@ export function notReached(error: ApiError, api: string, env: Environment): Find
   }
 }
 
-/** Compares the clocks of this machine and the service. */
+/** Compares the clocks of this machine and the service. Returns no finding if the response had no `Date` header. */
 export function clocks(observed: ObservedResponse | undefined): Finding[] {
   if (observed?.clockDifference === undefined) return [];
   const distance = Math.abs(observed.clockDifference);
@@ -63,7 +63,7 @@ export function clocks(observed: ObservedResponse | undefined): Finding[] {
         finding(
           'time',
           'failed',
-          `${detail}; AWS rejects signatures that are 5 minutes off`,
+          `${detail}; AWS rejects signatures whose time is off by more than 5 minutes`,
           'timedatectl status',
         ),
       ];

@@ -11,12 +11,12 @@ const marks: Readonly<Record<Finding['state'], { mark: string; style: Style }>> 
   unknown: { mark: '?', style: 'yellow' },
 };
 
-/** The number of columns after the longest id. */
+/** The number of blank columns between the longest check id and the details. */
 const gap = 2;
-/** Details narrower than this many columns are not wrapped. */
+/** If fewer columns than this remain for the details, they are not wrapped. */
 const narrowest = 30;
 
-/** Renders one line per check, with its remedy below, and a summary. Remedies are never wrapped, so they can be copied. */
+/** Renders each check with its remedy below, and a summary. Remedies are never wrapped, so users can copy them. */
 export function renderExamination(
   { version, checks }: Examination,
   api: string,

@@ -6,7 +6,7 @@ import { clocks, notReached, reached, versions } from './connection-checks.ts';
 import { type Finding, finding } from './finding.ts';
 import { type ObservedResponse, observedFetch } from './observed-fetch.ts';
 
-/** The time limit of the request in milliseconds, longer than a cold start and the time limit of a check. */
+/** The timeout of the request in milliseconds. It is longer than a cold start plus the time limit of a check. */
 const timeoutMs = 20_000;
 
 /** The version of the service, or null if the service did not report it, and the results of all checks. */
@@ -15,7 +15,9 @@ export interface Examination {
   readonly checks: readonly Finding[];
 }
 
-/** Requests the checks of the service and checks the connection to the service. Returns problems as findings. */
+/**
+ * Requests the checks of the service and checks the connection to the service. Returns connection problems as findings.
+ */
 export async function examine(cli: Cli, command: Command): Promise<Examination> {
   let observed: ObservedResponse | undefined;
   const fetch = observedFetch(cli.context.fetch, (response) => {
@@ -36,7 +38,7 @@ export async function examine(cli: Cli, command: Command): Promise<Examination> 
   }
 }
 
-/** Adds the lag, unless the service has measured it or does not read the stream. */
+/** Adds a check of the lag, unless the service has checked the lag itself or does not read the stream. */
 async function withLag(checks: readonly Finding[], client: ApiClient): Promise<Finding[]> {
   const reader = checks.findIndex(({ id, state }) => id === 'dispatcher' && state === 'ok');
   if (reader === -1 || checks.some(({ id }) => id === 'lag')) return [...checks];
@@ -44,8 +46,8 @@ async function withLag(checks: readonly Finding[], client: ApiClient): Promise<F
 }
 
 /**
- * Checks the lag on one machine, where the health check reports records that wait too long. In AWS, the service checks
- * metrics.
+ * Checks the lag of the local service, whose health check fails if records wait too long. In AWS, the service checks
+ * metrics instead.
  */
 async function progress(client: ApiClient): Promise<Finding> {
   try {

@@ -1,12 +1,12 @@
 /** The properties of a response that show the state of the connection. */
 export interface ObservedResponse {
-  /** The service's clock minus this machine's clock, in milliseconds; undefined without a `Date` header. */
+  /** The service's clock minus this machine's clock, in milliseconds; undefined if there is no `Date` header. */
   readonly clockDifference: number | undefined;
-  /** The time until the response, in milliseconds. */
+  /** The time from the request to the response, in milliseconds. */
   readonly duration: number;
 }
 
-/** Creates a `fetch` that reports each response. */
+/** Creates a `fetch` that calls `observe` with the properties of each response. */
 export function observedFetch(
   fetch: typeof globalThis.fetch,
   observe: (response: ObservedResponse) => void,
@@ -24,7 +24,7 @@ export function observedFetch(
 }
 
 function difference(date: string | null, now: number): number | undefined {
-  // The header omits fractions of a second (RFC 9110, section 5.6.7).
+  // The header omits fractions of a second (RFC 9110, section 5.6.7), so add half a second.
   const time = Date.parse(date ?? '') + 500 - now;
   return Number.isNaN(time) ? undefined : time;
 }

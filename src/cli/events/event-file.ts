@@ -3,14 +3,14 @@ import type { ParsedLine, Splitter } from './event-lines.ts';
 import { JsonArraySplitter } from './json-array.ts';
 import { NdjsonSplitter } from './ndjson.ts';
 
-/** An open file of events. */
+/** An open file of events, which is read in chunks. */
 export interface EventFile {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** The size in bytes; undefined if unknown, as for standard input. */
+  /** The size in bytes; undefined if it is unknown, as for standard input. */
   readonly size: number | undefined;
 }
 
-/** Opens a file of events; `-` is standard input. Throws the system error on failure. */
+/** Opens a file of events, or standard input if the path is `-`. Throws the system error on failure. */
 export async function openEventFile(
   path: string,
   stdin: AsyncIterable<Uint8Array>,

@@ -10,22 +10,20 @@ export interface InvalidLine {
   readonly reason: string;
 }
 
-/** An event in a file, or invalid text. */
+/** A part of a file: an event, or invalid text. */
 export type ParsedLine = EventLine | InvalidLine;
 
-/** Splits a stream of bytes into events. */
+/** Splits the bytes of a file into events. */
 export interface Splitter {
   push(chunk: Uint8Array): Iterable<ParsedLine>;
-  /** Returns the rest at the end of the file. */
+  /** Returns what remains at the end of the file: the last event, or an error. */
   end(): Iterable<ParsedLine>;
 }
 
-/**
- * The maximum bytes of event text to buffer: four times the largest event, to allow for white space.
- */
+/** The maximum size of an event's text in bytes: four times the largest event, to allow for white space. */
 const maximumEventBytes = 1024 * 1024;
 
-/** Collects the bytes of an event across chunks and drops them if they exceed the maximum. */
+/** Collects the bytes of an event across chunks. Discards the bytes of an event that is too large. */
 export class EventBytes {
   #parts: Uint8Array[] = [];
   #size = 0;
@@ -63,7 +61,7 @@ function checked(line: number, parts: readonly Uint8Array[]): ParsedLine | undef
     return { line, json };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // The position in the message is relative to this text and not to the file, so remove it.
+    // Remove the position from the message, because it is relative to this text and not to the file.
     const reason = json === '{' ? 'an event must be on one line' : message;
     return { line, reason: `not JSON: ${reason.replace(/ \(line \d+ column \d+\)/, '')}` };
   }

@@ -1,7 +1,7 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { SentEvent } from './sent-event.ts';
 
-/** The outcome of a sent event. */
+/** The outcome of a sent event, as far as it is known. */
 export interface EventOutcome {
   readonly event: SentEvent;
   readonly kind: 'applied' | 'rejected' | 'duplicate' | 'parked' | 'dead-letter' | 'unknown';
@@ -12,7 +12,7 @@ export interface EventOutcome {
   readonly deadLetter: string | null;
 }
 
-/** Creates an outcome, with `null` for missing members. */
+/** Creates an outcome. Members that are not given are null. */
 export function outcome(
   event: SentEvent,
   kind: EventOutcome['kind'],

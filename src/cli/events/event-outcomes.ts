@@ -19,10 +19,13 @@ const maximumPageSize = '100';
 /** The number of histories to read in parallel. */
 const concurrency = 8;
 
-/** The tolerated clock difference in milliseconds: dead letters are listed by the arrival time of their records. */
+/**
+ * The tolerated difference between the clocks of several machines, in milliseconds. Dead letters are listed by the time
+ * when their records arrived.
+ */
 const clockSkewMs = 60_000;
 
-// Texts are not escaped here, because they are compared. The output escapes them.
+// Strings are not escaped here, because they are compared. They are escaped when they are printed.
 const entries = v.object({
   entries: v.array(
     v.object({
@@ -42,11 +45,11 @@ const letters = v.object({
 
 type Entry = v.InferOutput<typeof entries>['entries'][number];
 
-/** The position where reading of the history of an instance continues. */
+/** The position in the history of an instance where the next read starts. */
 interface HistoryPosition {
   /** The cursor of the last page, which is read again for new entries. */
   cursor: string | undefined;
-  /** The events up to the position. */
+  /** The keys of the events up to the position. */
   readonly seen: Set<string>;
   status: string | null;
 }
@@ -82,7 +85,7 @@ export class EventOutcomes {
     await pMap(keys, ([, key]) => this.#newEntries(key), { concurrency });
   }
 
-  /** Adds accepted events and returns the outcomes that are already known. */
+  /** Adds events that the service accepted, and returns the outcomes that are already known. */
   add(events: readonly SentEvent[]): EventOutcome[] {
     return events.flatMap((event) => {
       const refusal = refusalOfPath(event.transaction);
@@ -96,7 +99,7 @@ export class EventOutcomes {
     });
   }
 
-  /** Reads new history entries and dead letters, and returns new outcomes. */
+  /** Reads new history entries and dead letters, and returns the outcomes that became known. */
   async poll(): Promise<EventOutcome[]> {
     const events = [...this.#pending.values()].flat();
     const instances = new Map(events.map((event) => [instanceKey(event), event]));
@@ -125,7 +128,7 @@ export class EventOutcomes {
     });
   }
 
-  /** Removes the pending events with the same key as an event, and returns them. */
+  /** Removes and returns the pending events with the same key as an event. */
   #settle(event: SentEvent): readonly SentEvent[] {
     const name = instanceEventKey(event);
     const events = this.#pending.get(name) ?? [];
@@ -158,7 +161,7 @@ export class EventOutcomes {
           added.push(entry);
         }
     } catch (error) {
-      // The instance does not exist yet.
+      // A 404 means that the instance does not exist yet.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
     return added;
@@ -185,7 +188,7 @@ export class EventOutcomes {
   }
 
   /**
-   * Determines whether the dead letter of an event is a parked event: only then does the instance have parked events.
+   * Determines whether the dead letter of an event is a parked event. If it is not, the instance has no parked events.
    */
   async #whereParked({ model, transaction }: SentEvent): Promise<'parked' | 'dead-letter'> {
     try {
@@ -198,9 +201,10 @@ export class EventOutcomes {
   }
 
   /**
-   * Remembers the existing dead letters within the tolerated clock difference.
+   * Remembers the dead letters that exist before events are sent, so that their outcomes are not reported.
    *
-   * @returns the earliest time of dead letters of events that are sent now, in milliseconds since 1970.
+   * @returns the earliest possible time of dead letters of events that are sent from now on, in milliseconds since
+   *   1970.
    */
   async #readOldLetters(): Promise<number> {
     let since = -Infinity;

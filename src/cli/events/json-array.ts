@@ -11,8 +11,8 @@ const lineFeed = code('\n');
 const blanks = new Set([lineFeed, code('\r'), code('\t'), code(' ')]);
 
 /**
- * Splits a JSON array into its elements while it is being read. Tracks only strings and brackets; each complete element
- * is parsed separately.
+ * Splits a JSON array into its elements while it is being read. Tracks only strings and brackets, and parses each
+ * complete element separately.
  */
 export class JsonArraySplitter implements Splitter {
   readonly #event = new EventBytes();
@@ -68,7 +68,7 @@ export class JsonArraySplitter implements Splitter {
     if (read !== undefined) yield read;
   }
 
-  /** Returns true if this byte, a comma or the closing bracket, ends the element. */
+  /** Processes a byte of an element. Returns true if it is the comma or the bracket that ends the element. */
   #isBoundary(byte: number): boolean {
     if (this.#string === 'escape') this.#string = 'in';
     else if (byte === quote) this.#string = this.#string === 'in' ? 'out' : 'in';

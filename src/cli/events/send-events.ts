@@ -6,17 +6,17 @@ import type { EventLine, InvalidLine, ParsedLine } from './event-lines.ts';
 export interface SendSummary {
   accepted: number;
   refused: number;
-  /** The line where sending stopped. Every earlier line was accepted or rejected. */
+  /** The line where sending stopped, and the reason. Every earlier line was accepted or rejected. */
   stopped?: { readonly line: number; readonly reason: string };
 }
 
-/** Callbacks during sending. */
+/** Callbacks that report the progress of sending. */
 export interface SendListener {
-  /** Called before events are sent. Sending waits until the returned promise resolves. */
+  /** Called before a batch is sent. Sending waits until the returned promise resolves. */
   sending?(events: readonly EventLine[]): Promise<void>;
   accepted?(events: readonly EventLine[]): void;
   refused(line: InvalidLine): void;
-  /** Called after each batch. */
+  /** Called after each batch, with the totals so far. */
   progress(sent: SendSummary): void;
 }
 
@@ -25,9 +25,9 @@ const maximumBatchEvents = 500;
 const maximumBatchBytes = 4_000_000;
 
 /**
- * Sends events in order, one batch at a time, with only one batch in memory. The API accepts a batch entirely or not
- * at all, so the valid events of a rejected batch are sent again without the invalid ones. A file or network error
- * stops sending, and is returned instead of thrown.
+ * Sends events in order, one batch at a time, with only one batch in memory. The API accepts a batch entirely or not at
+ * all, so the valid events of a rejected batch are sent again without the invalid events. A file or network error stops
+ * sending. It is returned, not thrown.
  */
 export async function sendEvents(
   api: ApiClient,
@@ -106,7 +106,10 @@ async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<B
   return result;
 }
 
-/** Removes the rejected events from a group. If the service identifies none, splits the group into halves. */
+/**
+ * Removes the events that the service rejected from a group. If the service named no event, splits the group into
+ * halves.
+ */
 function sendWithoutRefused(group: readonly EventLine[], error: ApiError) {
   const reasons = new Map(error.refusals.map(({ index, detail }) => [index, detail]));
   const named = group.flatMap(({ line }, i) => {

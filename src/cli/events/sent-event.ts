@@ -14,7 +14,7 @@ const attributes = v.object({
   source: v.optional(v.string(), 'unknown'),
 });
 
-/** Parses the attributes that identify an event; undefined if the JSON is not an event. */
+/** Parses the attributes that identify an event. Returns undefined if the JSON is not an event. */
 export function parseSentEvent(json: string): SentEvent | undefined {
   try {
     const { modelid, transactionid, id, source } = v.parse(attributes, JSON.parse(json));

@@ -4,8 +4,8 @@ import { readModelIds } from '../client/model-ids.ts';
 import { escapeControls } from '../output/escape.ts';
 
 /**
- * Creates warnings for events of unknown models, which the stream accepts but which become dead letters. Returns no
- * warnings if the models cannot be listed.
+ * Creates warnings for unknown models. The stream accepts events for unknown models, but the events become dead
+ * letters. Returns no warnings if the models cannot be listed.
  *
  * @returns one line per unknown model.
  */

@@ -9,7 +9,7 @@ const maximumPauseMs = 1_000;
 /**
  * Waits for the outcomes of sent events.
  *
- * @param limitMs the timeout in milliseconds; the remaining outcomes are then `unknown`.
+ * @param limitMs the timeout in milliseconds, after which the remaining outcomes are `unknown`.
  * @yields each outcome as soon as it is known
  */
 export async function* waitForOutcomes(
@@ -33,7 +33,7 @@ interface PrintOptions {
   readonly json: boolean;
   /** True if each line starts with the id of its event. */
   readonly namesEvents: boolean;
-  /** The timeout, in milliseconds. */
+  /** The timeout in milliseconds, for messages about unknown outcomes. */
   readonly limitMs: number;
 }
 
@@ -48,7 +48,7 @@ export class OutcomePrinter {
     this.#options = options;
   }
 
-  /** Prints and counts an outcome. */
+  /** Prints an outcome, and counts it for the summary. */
   print(result: EventOutcome): void {
     this.count(result);
     const { json, namesEvents, limitMs } = this.#options;
@@ -102,7 +102,7 @@ function textOf(
     case 'applied':
       return `applied: ${instance} is ${status}`;
     case 'duplicate':
-      return `duplicate: ${instance} already processed this event, and is ${status}`;
+      return `duplicate: ${instance} already processed this event and is ${status}`;
     case 'rejected':
       return `rejected: ${reason}; ${instance} is ${status}`;
     case 'parked':

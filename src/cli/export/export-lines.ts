@@ -6,7 +6,7 @@ import { instancePath } from '../client/api-paths.ts';
 import { readAllPages } from '../client/read-all-pages.ts';
 import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-instance.ts';
 
-/** The selection of an export. */
+/** The instances to export, and whether to include their events. */
 export interface ExportQuery {
   readonly models: readonly string[];
   /** Selects instances that changed at or after this time, in milliseconds since 1970. */
@@ -17,9 +17,9 @@ export interface ExportQuery {
   readonly onSkipped: OnSkipped;
 }
 
-/** A page of instances. */
+/** A page of instances that the export has read. */
 export interface ExportPage {
-  /** The number of instances that were read, including those that are not exported. */
+  /** The number of instances on the page, including instances that are not exported. */
   readonly instancesRead: number;
   /** The lines of each exported instance: the instance, then its events. */
   readonly instances: AsyncIterable<AsyncIterable<string>>;
@@ -39,8 +39,8 @@ const summary = v.object({
 
 type Instance = v.InferOutput<typeof summary>;
 
-// Names are not escaped, because they are used in requests and are not printed. Members that are not in the schema are
-// kept for the export.
+// Names are not escaped, because they are sent in requests and not printed. Members that the schema does not contain
+// are kept, because they are exported.
 const instancesResponse = v.object({
   instances: v.array(v.custom<Instance>((each) => v.is(summary, each), 'not an instance')),
 });
@@ -50,8 +50,8 @@ const entries = v.object({ entries: v.array(v.unknown()) });
 /**
  * Creates the lines of an export: each instance, optionally followed by its events. Every instance that exists when the
  * export starts appears exactly once, in an order that changes do not affect. An instance that changes during the
- * export has the state at the time of its read, and the events up to that time or later. At most one page of instances
- * and the first pages of their histories are in memory.
+ * export appears with its state at the time when it is read, and with its events up to that time or later. At most one
+ * page of instances and the first pages of their histories are in memory.
  *
  * Throws `ApiError`.
  *

@@ -1,17 +1,17 @@
 import { open, rename, rm } from 'node:fs/promises';
 import type { Output } from '../context.ts';
 
-/** The destination of an export. */
+/** The destination of an export: standard output or a file. */
 export interface ExportTarget {
-  /** Writes a line; resolves when the destination accepts more (backpressure). */
+  /** Writes text. Resolves when the destination accepts more (backpressure). */
   write(text: string): Promise<void>;
-  /** Completes the export. */
+  /** Completes the export. A file gets its final name. */
   finish(): Promise<void>;
-  /** Discards an incomplete export. */
+  /** Discards an incomplete export. A file is deleted. */
   abandon(): Promise<void>;
 }
 
-/** Exports to standard output. */
+/** Exports to standard output, and waits while its buffer is full. */
 export function outputTarget(output: Output): ExportTarget {
   return {
     async write(text) {
@@ -26,8 +26,8 @@ export function outputTarget(output: Output): ExportTarget {
 }
 
 /**
- * Exports to a file, whose name ends in `.part` until the export is complete. Throws the system error if it cannot be
- * written.
+ * Exports to a file, whose name ends in `.part` until the export is complete. Throws the system error if the file
+ * cannot be written.
  */
 export async function fileTarget(path: string): Promise<ExportTarget> {
   const part = `${path}.part`;

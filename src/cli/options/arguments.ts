@@ -14,15 +14,16 @@ export function withModel(command: Command): Command {
   return command.addArgument(new Argument('<model>', "the model's id").argParser(pathSegment));
 }
 
-/** Validates text for a URL path segment. Throws `InvalidArgumentError`. */
+/** Validates text that becomes a segment of a URL path. Throws `InvalidArgumentError`. */
 export function pathSegment(text: string): string {
   notEmpty(text);
   // URL parsers remove dot segments: https://url.spec.whatwg.org/#double-dot-path-segment
-  if (text === '.' || text === '..') throw new InvalidArgumentError('A URL cannot contain it.');
+  if (text === '.' || text === '..')
+    throw new InvalidArgumentError('It must not be . or .., which a URL path cannot contain.');
   return text;
 }
 
-/** Validates non-empty text. Throws `InvalidArgumentError`, for example if a shell variable is not set. */
+/** Validates that text is not empty. Throws `InvalidArgumentError`, for example if a shell variable is not set. */
 export function notEmpty(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must not be empty.');
   return text;

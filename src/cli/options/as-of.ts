@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationMilliseconds } from '../../core/time/duration.ts';
 import { toIso, toUtc } from '../../core/time/timestamp.ts';
 
-/** The parsed options of a command that can show an instance in the past. */
+/** The options of commands that can show an instance in the past. */
 export interface AsOfOptions {
   readonly at?: string;
   readonly atVersion?: string;
@@ -10,24 +10,25 @@ export interface AsOfOptions {
 }
 
 /**
- * Adds `--at` and `--at-version`, whose name differs from `--version`, which prints the version of the command line.
+ * Adds `--at` and `--at-version`. The latter is not named `--version`, because that option prints the version of the
+ * command line.
  */
 export function withAsOf(command: Command): Command {
   return command
     .addOption(
       new Option(
         '--at <time>',
-        'the instance at this time: RFC 3339, local time, or an ISO 8601 duration before now (PT2H)',
+        'show the instance at this time: RFC 3339, local time, or an ISO 8601 duration before now (PT2H)',
       ).argParser(timeOption),
     )
     .addOption(
-      new Option('--at-version <n>', 'the instance as of this version')
+      new Option('--at-version <n>', 'show the instance as of this version')
         .argParser(versionNumber)
         .conflicts('at'),
     );
 }
 
-/** Adds `--as-of-event-time`, for commands that have the options of `withAsOf`. */
+/** Adds `--as-of-event-time` to a command that already has the options of `withAsOf`. */
 export function withEventTime(command: Command): Command {
   return command.addOption(
     new Option(
@@ -39,19 +40,21 @@ export function withEventTime(command: Command): Command {
   );
 }
 
-/** Returns the query parameters for the selected moment. The values are undefined for the current moment. */
+/** Returns the query parameters for the selected moment. If none is selected, all values are undefined. */
 export const asOfQuery = ({ at, atVersion, asOfEventTime }: AsOfOptions) => ({
   at,
   version: atVersion,
   asOfEventTime,
 });
 
-/** Parses a time for the API. Throws `InvalidArgumentError`. */
+/**
+ * Parses a time or a duration before now, and returns the time as the API expects it. Throws `InvalidArgumentError`.
+ */
 function timeOption(text: string): string {
   const moment = toUtc(text) ?? parseAge(text) ?? parseLocalTime(text);
   if (moment !== undefined) return moment;
   throw new InvalidArgumentError(
-    'It must be a time (2026-11-21T07:00:00Z, or 2026-11-21 07:00 in the local time zone) or a duration (PT2H, P1D).',
+    'It must be a time (2026-11-21T07:00:00Z, or 2026-11-21 07:00 in the local time zone) or a duration before now (PT2H, P1D).',
   );
 }
 

@@ -12,7 +12,7 @@ interface PagingOptions extends GlobalOptions {
 
 const maximumPageSize = 100;
 
-/** A page of a list, which can contain the total. */
+/** A page of a list, which may contain the total number of rows. */
 const totalled = v.object({ total: v.optional(v.number()) });
 
 /** Adds `--limit` and `--all`. */
@@ -34,8 +34,8 @@ function limit(text: string): number {
 }
 
 /**
- * Reads the list at `path`: its first page, or with `--all` every page. With `--json`, prints the pages unchanged and
- * returns undefined; otherwise, returns the results of `rows`.
+ * Reads the first page of the list at `path` or, with `--all`, every page. With `--json`, prints the pages unchanged
+ * and returns undefined. Otherwise, returns the rows that `rows` makes from the pages.
  */
 export async function readPages<Page, Row>(
   cli: Cli,

@@ -7,8 +7,8 @@ const unsafeInJson = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Escapes external text for one line on a terminal: control characters and those that change the text direction become
- * escapes (`\x1b`).
+ * Escapes external text for one line on a terminal. Control characters, and characters that change the text direction,
+ * become escapes such as `\x1b`.
  */
 export function escapeControls(text: string): string {
   return text.replace(unsafe, (character) => {
@@ -17,7 +17,7 @@ export function escapeControls(text: string): string {
   });
 }
 
-/** Escapes bytes for a terminal; bytes that are not text become `\xff`. */
+/** Escapes bytes for a terminal. Bytes that are not text become escapes such as `\xff`. */
 export function escapeBytes(bytes: Buffer): string {
   if (isUtf8(bytes)) return escapeControls(bytes.toString());
   return bytes.toString('latin1').replace(/[^\x20-\x7e]/g, hexEscape);

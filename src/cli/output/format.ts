@@ -1,4 +1,4 @@
-// The Swedish locale formats dates and times like ISO 8601.
+// Use the Swedish locale, because it formats dates and times like ISO 8601.
 const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 
 const relative = new Intl.RelativeTimeFormat('en', { style: 'narrow' });
@@ -35,7 +35,7 @@ export const durationText = (duration: string): string =>
 
 /** Formats a share from 0 to 1 as a percentage, rounded down so that only a complete share is 100%. */
 export function percent(share: number): string {
-  // 0.29 * 100 is 28.999999999999996; the small addend makes it 29.
+  // Add a small number, because 0.29 * 100 is 28.999999999999996 and must become 29.
   return `${Math.floor(share * 100 + 1e-9)}%`;
 }
 

@@ -1,6 +1,6 @@
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** The maximum nesting to indent; in deeper JSON, the indentation would dominate the text. */
+/** The maximum depth that is indented. In deeper JSON, most of the output would be indentation. */
 const deepest = 100;
 
 /**

@@ -4,7 +4,7 @@ import { truncate } from './table.ts';
 
 const clearLine = '\r\x1b[K';
 
-/** A progress line that is updated in place on a terminal; prints nothing elsewhere. */
+/** A progress line that is updated in place. Prints nothing if the output is not a terminal. */
 export class ProgressLine {
   readonly #output: Output;
   #shown = false;
@@ -13,7 +13,7 @@ export class ProgressLine {
     this.#output = output;
   }
 
-  /** @param share 0 to 1; undefined if the total is unknown. */
+  /** @param share the completed share, from 0 to 1; undefined if the total is unknown. */
   show(share: number | undefined, text: string): void {
     if (!this.#output.isTTY) return;
     const columns = this.#output.columns ?? 80;

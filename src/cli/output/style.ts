@@ -8,9 +8,9 @@ export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
 export type Paint = (style: Style, text: string) => string;
 
 /**
- * Creates the painter for a stream, with colors on a terminal that supports them. `FORCE_COLOR` turns colors on
- * (https://force-color.org), or off if it is 0 or false, like in Node.js; a non-empty `NO_COLOR` takes precedence
- * (https://no-color.org).
+ * Creates the painter for a stream. By default, colors are on if the stream is a terminal that supports them. As in
+ * Node.js, `FORCE_COLOR` turns colors on (https://force-color.org), or off if it is 0 or false. A non-empty `NO_COLOR`
+ * takes precedence and turns colors off (https://no-color.org).
  */
 export function painterFor(output: Output, env: Environment): Paint {
   return supportsColor(output, env)

@@ -1,14 +1,14 @@
 import stringWidth from 'string-width';
 import type { Paint, Style } from './style.ts';
 
-/** A column. Without `min`, it is as wide as its widest cell. */
+/** A column of a table. Without `min`, the column is always as wide as its widest cell. */
 export interface Column {
-  /** If all headers are empty, the table has no header row. */
+  /** The text above the column. If all headers are empty, the table has no header row. */
   readonly header: string;
-  /** The minimum width in terminal columns when the table is shortened. */
+  /** The width in terminal columns below which the column is not truncated. */
   readonly min?: number;
   readonly align?: 'right';
-  /** Hidden if it is empty in every row. */
+  /** True to hide the column if all of its cells are empty. */
   readonly optional?: true;
 }
 
@@ -55,7 +55,7 @@ export function renderTable(
 }
 
 /**
- * Truncates text to a number of terminal columns, with an ellipsis. Escape sequences for styles stay, so that every
+ * Truncates text to a number of terminal columns, with an ellipsis. Keeps escape sequences for styles, so that every
  * style that starts also ends.
  */
 export function truncate(text: string, width: number): string {

@@ -15,15 +15,15 @@ export interface AuditReport extends ReplayReport {
   readonly rows: readonly ({
     readonly row: 'missing' | 'wrong';
   } & CountedExamples<WithTransaction>)[];
-  /** The instances that could not be folded. */
+  /** The instances that could not be folded, by error. */
   readonly unread: readonly ({ readonly error: string } & CountedExamples<WithTransaction>)[];
   /** The number of instances that a rebuild would change. */
   readonly toRebuild: number;
-  /** The number of instances whose rebuild was requested through the stream. */
+  /** The number of instances whose rebuild was requested with an event on the stream. */
   readonly rebuilding: number;
 }
 
-/** Summarizes pages of audits. */
+/** Adds up pages of audits to one report. */
 export class AuditSummary {
   readonly #folded: ReplaySummary;
   readonly #rows = new ExampleCounter<{ row: 'missing' | 'wrong' }, WithTransaction>((row) => row);

@@ -2,7 +2,7 @@ import type { TableLayout } from '../output/table.ts';
 import type { AuditReport } from './audit-summary.ts';
 import { count, reportText, table } from './report-view.ts';
 
-/** Renders the findings of an audit, and the number of instances that are rebuilt or need a rebuild. */
+/** Renders the findings of an audit, and the number of instances that are being rebuilt or need a rebuild. */
 export function auditText(report: AuditReport, page: TableLayout, apply: boolean): string {
   const { audited, toRebuild, rebuilding } = report;
   const end = apply

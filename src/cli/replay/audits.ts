@@ -4,15 +4,15 @@ import { type ApiClient } from '../client/api-client.ts';
 import { instancePath, modelPath } from '../client/api-paths.ts';
 import type { InstanceSelection } from './replay-histories.ts';
 
-/** The options of an audit. */
+/** The instances to audit, and what to do with instances that differ. */
 export interface AuditOptions extends InstanceSelection {
-  /** Rebuild instances that differ; without it, nothing is written. */
+  /** True to rebuild instances that differ. Otherwise, nothing is written. */
   readonly apply?: true;
-  /** Check status rows only. */
+  /** True to check only status rows, without folding histories. */
   readonly rows?: true;
 }
 
-/** The findings for a page of instances. */
+/** The audits of a page of instances. */
 export interface AuditPage {
   readonly audits: readonly Audit[];
   /** The number of instances whose rebuild was requested. */
@@ -26,16 +26,16 @@ const answer = v.object({
   rebuilding: v.number(),
   cursor: v.optional(v.string()),
 });
-/** The number of instances per page. One invocation of the model's Lambda function folds a page. */
+/** The number of instances per page. One invocation of the model's Lambda function audits one page. */
 const pageSize = 50;
 
 /**
- * Lets the service audit the instances of a model against their histories, with the deployed model. Instances are
- * found by their commits, even if their status rows are missing.
+ * Lets the service audit the instances of a model against their histories, with the deployed model. Instances are found
+ * by their commits, even if their status rows are missing.
  *
  * Throws `ApiError`.
  *
- * @param from the cursor of an earlier run, to resume it.
+ * @param from the cursor where an earlier run stopped, to resume the run.
  */
 export async function* auditPages(
   api: ApiClient,

@@ -10,9 +10,9 @@ export type ImportModule = (url: string) => Promise<object>;
 export type Candidate = { readonly model: Model } | { readonly wrong: string };
 
 /**
- * Loads the model that a TypeScript or JavaScript file exports under any name. Runs the code of the file.
+ * Loads the model that a TypeScript or JavaScript file exports, under any name. Executes the file.
  *
- * @param id the id of the requested model; undefined for any.
+ * @param id the required id of the model; undefined to accept any model.
  */
 export async function loadCandidate(
   path: string,

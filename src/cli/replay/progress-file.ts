@@ -9,15 +9,15 @@ export class ProgressFile {
   readonly #path: string;
   readonly #asked: Readonly<Record<string, unknown>>;
 
-  /** @param asked the options of the command. A command with other options cannot resume the run. */
+  /** @param asked the options of the command. Only a command with the same options can resume the run. */
   constructor(path: string, asked: Readonly<Record<string, unknown>>) {
     this.#path = path;
-    // Convert the options to JSON values, so that they are comparable with the parsed file.
+    // Convert the options to JSON values, to compare them with the parsed file.
     this.#asked = JSON.parse(JSON.stringify(asked)) as Record<string, unknown>;
   }
 
   /**
-   * Reads the cursor to resume with; undefined if the file does not exist.
+   * Reads the cursor where the run resumes. Returns undefined if the file does not exist.
    *
    * @throws Error with a one-line message if the file belongs to another command or cannot be read.
    */

@@ -11,7 +11,7 @@ import { readAllPages } from '../client/read-all-pages.ts';
 import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-instance.ts';
 import { locationInProject } from './fault-location.ts';
 
-/** A selection of instances. */
+/** Selects the instances to fold. */
 export interface InstanceSelection {
   readonly transaction?: string;
   /** Selects instances that changed at or after this time, in milliseconds since 1970. */
@@ -20,12 +20,12 @@ export interface InstanceSelection {
   readonly limit?: number;
 }
 
-/** A selection of instances with a callback for those that cannot be read. */
+/** Selects the instances to fold, with a callback for instances that cannot be read. */
 interface ReplaySelection extends InstanceSelection {
   readonly onSkipped: OnSkipped;
 }
 
-/** The result of folding an instance again. */
+/** An instance that was folded again, and the differences from its recorded history. */
 export interface ReplayedInstance {
   readonly transaction: string;
   readonly replayed: ReplayResult;
@@ -35,7 +35,7 @@ const maximumPageSize = '100';
 /** The number of instances to fold in parallel, each with one page of its history in memory. */
 const concurrency = 4;
 
-// Names and states are not escaped, because they are input for the model and are not printed.
+// Names and states are not escaped, because they are passed to the model and not printed.
 const summaries = v.object({
   instances: v.array(v.object({ transaction: v.string(), updatedAt: v.string() })),
 });
@@ -70,7 +70,7 @@ type HistoryEntryResponse = v.InferOutput<typeof entries>['entries'][number];
 
 /**
  * Folds the histories of a model's instances with a candidate model, in this process. Each instance that exists at the
- * start is folded once. An instance whose first event is parked has no history.
+ * start is folded once. An instance whose first event is parked has no history, so nothing is folded for this instance.
  *
  * Throws `ApiError`.
  *

@@ -8,7 +8,7 @@ import type {
 import { escapeControls } from '../output/escape.ts';
 import { type Cell, type Column, renderTable, type TableLayout } from '../output/table.ts';
 
-/** The descriptions of deviations. */
+/** The description of each kind of deviation in a report. */
 const turns: Readonly<Record<DeviationKind, string>> = {
   rejected: 'rejected, was applied',
   applied: 'applied, was rejected',
@@ -60,7 +60,7 @@ export function reportText(report: ReplayReport, page: TableLayout): string {
     ]),
     ...(forgotten > 0
       ? [
-          `Skipped ${count(forgotten, 'instance')} whose personal data is destroyed, because they cannot be compared.`,
+          `Not counted: ${count(forgotten, 'instance')} whose destroyed personal data may explain the differences.`,
         ]
       : []),
   ];
@@ -133,5 +133,5 @@ function changeText({ path, before, after }: FieldChange): string {
 const timers = (running: readonly { name: string; dueAt: string }[]) =>
   running.map(({ name, dueAt }) => `${name} at ${dueAt}`).join(', ') || 'none';
 
-/** Formats a count with a noun. */
+/** Formats a count with its noun, such as `1 event` or `2 events`. */
 export const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;

@@ -24,7 +24,7 @@ const marks: Readonly<Record<Milestone['state'], { mark: string; style: Style }>
 
 type Fact = readonly [name: string, value: string];
 
-/** Renders an instance. */
+/** Renders the status, progress, milestones, timers and parked events of an instance. */
 export function renderInstance(instance: InstanceResponse, page: TableLayout): string {
   return render(instance, page, [
     ...status(instance, page),
@@ -54,7 +54,7 @@ export function renderPastInstance(
 ${renderInstance(instance, page)}`;
 }
 
-/** Renders a watched instance: the parts that change, with a wide progress bar. */
+/** Renders the parts of a watched instance that change, with a wide progress bar. */
 export function renderWatched(instance: InstanceResponse, page: TableLayout): string {
   const room = (page.width ?? Infinity) - labelWidth - ' 100%'.length;
   return render(instance, page, [

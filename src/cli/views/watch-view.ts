@@ -9,11 +9,11 @@ import { renderWatched } from './instance-view.ts';
 /** Shows the changes of an instance until it is disposed. */
 export interface WatchView extends Disposable {
   show(sighting: PollResult): void;
-  /** Called about once a second. @param left milliseconds until the next poll. */
+  /** Updates the countdown; called about once a second. @param left milliseconds until the next poll. */
   tick(left: number): void;
 }
 
-/** Updates the instance in place on a terminal. `name` must be escaped. */
+/** Draws the instance on a terminal and updates the drawing in place. `name` must be escaped. */
 export class LiveView implements WatchView {
   readonly #cli: Cli;
   readonly #name: string;
@@ -50,7 +50,7 @@ export class LiveView implements WatchView {
     this.#drawing[Symbol.dispose]();
   }
 
-  /** Suspends the process like Ctrl-Z, but shows the cursor first; redraws on resume. */
+  /** Handles Ctrl-Z: shows the cursor, suspends the process, and redraws when the process resumes. */
   #leaveAndStop(): void {
     this.#drawing[Symbol.dispose]();
     this.#cli.signals.kill(this.#cli.signals.pid, 'SIGSTOP');
@@ -77,7 +77,7 @@ export class LiveView implements WatchView {
   }
 }
 
-/** Prints a line per change, and notes on standard error while the instance or the service is unavailable. */
+/** Prints one line per change. While the instance or the service is unavailable, prints notes on standard error. */
 export class LineView implements WatchView {
   readonly #cli: Cli;
   readonly #name: string;

@@ -2,16 +2,16 @@ import { type ApiClient, ApiError, type ApiResponse } from '../client/api-client
 import { instancePath, modelPath } from '../client/api-paths.ts';
 import { type InstanceResponse, responses } from '../client/responses.ts';
 
-/** The result of a poll. */
+/** The finding of a poll: whether the instance changed, and whether it could be read. */
 export type PollResult =
   | { readonly kind: 'changed'; readonly instance: InstanceResponse; readonly answer: ApiResponse }
   | { readonly kind: 'same' }
-  /** The instance does not exist yet. */
+  /** The model exists, but the instance does not exist yet. */
   | { readonly kind: 'absent' }
-  /** The service is temporarily unavailable. */
+  /** The service is temporarily unavailable. The next poll may succeed. */
   | { readonly kind: 'lost'; readonly error: ApiError };
 
-/** Polls an instance. */
+/** Polls an instance with the ETag of the latest response. */
 export class InstancePoller {
   readonly #api: ApiClient;
   readonly #model: string;
@@ -26,8 +26,8 @@ export class InstancePoller {
   }
 
   /**
-   * Reads the instance. Throws `ApiError` if the model does not exist, if the service was never reachable, or if it
-   * rejects the request.
+   * Reads the instance once. Throws `ApiError` if the model does not exist, if the service has never been reachable, or
+   * if it rejects the request.
    */
   async poll(): Promise<PollResult> {
     try {

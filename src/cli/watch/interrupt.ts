@@ -3,7 +3,8 @@ import type { SignalSource } from '../context.ts';
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs a function until the user interrupts it: Ctrl-C aborts its signal, and the resulting `AbortError` is ignored.
+ * Runs a function until it ends or the user presses Ctrl-C. Ctrl-C aborts the signal of the function, and the resulting
+ * `AbortError` is ignored.
  */
 export async function untilInterrupted(
   source: SignalSource,

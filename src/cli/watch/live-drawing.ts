@@ -39,14 +39,15 @@ export class LiveDrawing implements Disposable {
   /** Leaves the last drawing on the screen, with the cursor below it. */
   [Symbol.dispose](): void {
     if (this.#lines === undefined) return;
-    // Draw once more, over the ^C that the terminal prints.
+    // Draw again, to overwrite the ^C that the terminal prints.
     const start = this.#toStart(this.#output.columns || 80);
     this.#output.write(start + over(this.#lines) + showCursor);
     this.#lines = undefined;
   }
 
   /**
-   * Moves the cursor to the first line. The lines take several rows if the terminal became narrower and wrapped them.
+   * Moves the cursor to the first line. If the terminal became narrower and wrapped the lines, a line occupies several
+   * rows.
    */
   #toStart(width: number): string {
     const heights = (this.#lines ?? []).map((line) => Math.ceil(stringWidth(line) / width) || 1);

@@ -1,8 +1,8 @@
 import type { CustomerMilestoneState } from '../customer-status.ts';
 
 /**
- * The texts of customer pages in one language. A `day` is a phrase such as "tomorrow" or the result of `onDate`; a `time` is
- * the result of `clock`; `when` is the result of `at`.
+ * The texts of customer pages in one language. A `day` is a phrase such as "tomorrow", or the result of `onDate`. A
+ * `time` is the result of `clock`, and `when` is the result of `at`.
  */
 export interface Texts {
   /** The time of day, such as "17:00". */
@@ -15,7 +15,7 @@ export interface Texts {
   readonly expectedBy: (day: string, time: string) => string;
   readonly wasExpected: (day: string) => string;
   readonly wasExpectedBy: (day: string, time: string) => string;
-  /** An estimate from other instances, without a promise. */
+  /** An estimate based on other instances. It must not read like a promise. */
   readonly likely: (day: string) => string;
   readonly states: Readonly<Record<CustomerMilestoneState, string>>;
   readonly reference: string;
@@ -25,7 +25,7 @@ export interface Texts {
   readonly noUpdates: string;
   /** When the status was set. */
   readonly updated: (when: string) => string;
-  /** The process is done, whether it succeeded or was canceled. */
+  /** Shown once the process is done, whether it succeeded or was canceled. */
   readonly final: string;
   readonly updatesAutomatically: string;
   /** Shown if the browser does not run the page's script. */
@@ -34,8 +34,8 @@ export interface Texts {
   /** Shown for links that do not exist, were revoked or are damaged. */
   readonly notFound: string;
   readonly expired: string;
-  /** Shown if nothing could be loaded yet. */
+  /** Shown if the status could not be loaded yet. */
   readonly unreachable: string;
-  /** Shown with the last known status if it could not be loaded again since `when`. */
+  /** Shown with the last known status if no update has succeeded since `when`. */
   readonly stale: (when: string) => string;
 }

@@ -13,7 +13,7 @@ const send = (method: string, path: string, env: object = { caller: by }) =>
   api.app.request(path, { method }, env);
 
 describe('the log of changes', () => {
-  it('contains who changed what', async () => {
+  it('contains the caller, the operation and the status of each change', async () => {
     await send('POST', '/api/instances/counter/T%2F1/redrive');
     await send('DELETE', '/api/links/nothing');
     expect(api.changes).toEqual([
@@ -22,12 +22,12 @@ describe('the log of changes', () => {
     ]);
   });
 
-  it('contains changes that were not permitted', async () => {
+  it('contains attempts that were not permitted', async () => {
     await send('POST', '/api/instances/counter/T%2F1/forget', { caller: by, roles: ['viewer'] });
     expect(api.changes).toMatchObject([{ by, status: 403 }]);
   });
 
-  it('contains no requests that only read, and none of an unknown caller', async () => {
+  it('omits read requests and requests of unknown callers', async () => {
     await send('GET', '/api/instances');
     await send('OPTIONS', '/api/instances');
     await send('POST', '/api/instances/counter/T%2F1/redrive', {});

@@ -28,7 +28,7 @@ const check = async (id: string) => (await checks()).find((each) => each.id === 
 const others = async (...ids: string[]) =>
   (await checks()).filter(({ id }) => !ids.includes(id)).map(({ state }) => state);
 
-/** Stores a row of the instance T1 with these changes. */
+/** Stores a status row of the instance T1 with these members changed. */
 async function putRow(changes: { parked?: number; dueAt?: string }): Promise<void> {
   await api.apply(placed(1));
   api.instances.putRow({ ...api.instances.rowOf(T1)!, ...changes });
@@ -54,13 +54,13 @@ describe('GET /api/checks', () => {
       checks: [
         ['stream', 'milepost-events is active: 4 shards, 7 days of retention'],
         ['dispatcher', 'it reads the stream; its latest batch succeeded'],
-        ['lag', 'no record waits: none arrived in the last 15 minutes'],
+        ['lag', 'no records are waiting; none arrived in the last 15 minutes'],
         [
           'notification-stream',
           'milepost-events-notifications is active: 4 shards, 7 days of retention',
         ],
         ['publisher', 'it reads the notification stream; its latest batch succeeded'],
-        ['notification-lag', 'no record waits: none arrived in the last 15 minutes'],
+        ['notification-lag', 'no records are waiting; none arrived in the last 15 minutes'],
         ['archiver', 'it reads new commits; its latest batch succeeded'],
         ['models', '1 model, each with its newest code'],
         ['clock', 'no timer or deadline is pending'],
@@ -105,7 +105,7 @@ describe('GET /api/checks', () => {
 });
 
 describe('a check that cannot be completed', () => {
-  it('becomes unknown after five seconds, and the other checks complete', async () => {
+  it('is reported as unknown after five seconds, while the other checks complete', async () => {
     api.installation.interfere = (operation) =>
       operation === 'DescribeStreamSummary' ? new Promise(() => {}) : undefined;
     expect(await check('stream')).toMatchObject({
@@ -125,7 +125,7 @@ describe('a check that cannot be completed', () => {
     expect(await check('alarms')).toEqual({
       id: 'alarms',
       state: 'unknown',
-      detail: `the API's role may not call cloudwatch:DescribeAlarms on ${resource}; look for a permissions boundary or a service control policy that denies it`,
+      detail: `the API's role is not allowed to call cloudwatch:DescribeAlarms on ${resource}; look for a permissions boundary or a service control policy that denies it`,
       remedy: null,
     });
     expect(new Set(await others('alarms'))).toEqual(new Set(['ok']));
@@ -318,7 +318,7 @@ describe('the models', () => {
     registeredAt: '2026-01-01T00:00:00.000Z',
   });
 
-  it('are reported if one of them was rolled back to earlier code', async () => {
+  it('result in a warning if one was rolled back to earlier code', async () => {
     await api.models.writer.keepVersion('counter', registered('1'));
     await api.models.writer.keepVersion('counter', registered('2'));
     api.models.register(registryEntry('counter', { functionVersion: '1' }));
@@ -331,7 +331,7 @@ describe('the models', () => {
     expect(await check('models')).toMatchObject({ state: 'ok' });
   });
 
-  it('are reported if there are none', async () => {
+  it('result in a warning if there are none', async () => {
     api.models.unregister('counter');
     expect(await check('models')).toMatchObject({
       state: 'warning',
@@ -445,7 +445,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('are found on all pages, except those of other stacks', async () => {
+  it('are found on all pages of the response, without the alarms of other stacks', async () => {
     api.installation.alarmsOfStack = [
       ...Array.from({ length: 250 }, (_, n) => alarm(`A${n}`, 'ALARM')),
       { AlarmName: 'Other-Age', StateValue: 'ALARM' },
@@ -456,18 +456,18 @@ describe('the alarms', () => {
   });
 
   it.each([{ AlarmActions: [] }, { ActionsEnabled: false }])(
-    'are reported if they notify nobody: %j',
+    'result in a warning if they notify nobody: %j',
     async (silent) => {
       api.installation.alarmsOfStack = [alarm('Age', 'OK'), alarm('Parked', 'OK', silent)];
       expect(await check('alarms')).toMatchObject({
         state: 'warning',
-        detail: '1 of 2 alarms notify nobody; set `alarmTopic` in the CDK app and deploy it',
+        detail: 'no action is set for 1 of 2 alarms; set `alarmTopic` in the CDK app and deploy it',
         remedy: 'npx cdk deploy',
       });
     },
   );
 
-  it('are reported if there are none', async () => {
+  it('result in a warning if there are none', async () => {
     api.installation.alarmsOfStack = [];
     expect(await check('alarms')).toMatchObject({ state: 'warning' });
   });

@@ -15,12 +15,12 @@ beforeEach(() => {
   api = new MemoryApi();
 });
 
-/** Writes the row of an instance that started on a day of January 2026. */
+/** Writes the status row of an instance that started on this day of January 2026. */
 function write(transaction: string, status: string, day: number, ...keys: string[]): void {
   put(transaction, { startedAt: dayOf(day), description: { status, keys } });
 }
 
-/** Writes the row of an instance that became late on a day of January 2026. */
+/** Writes the status row of an instance that became late on this day of January 2026. */
 function writeLate(transaction: string, day: number): void {
   put(transaction, { lateAt: dayOf(day), at: dayOf(day + 1) });
 }
@@ -58,7 +58,7 @@ describe('GET /api/counts', () => {
     expect(after.counts).toContainEqual({ value: 'Gone', instances: 2 });
   });
 
-  it('counts instances by the day on which they started, newest first', async () => {
+  it('counts instances by start date, newest first', async () => {
     for (const day of [1, 3, 3, 2]) write(`T${Math.random()}`, 'Open', day);
     const first = await counts('by=day&limit=2');
     expect(first.counts).toEqual([
@@ -80,7 +80,7 @@ describe('GET /api/counts', () => {
     ]);
     expect((await counts('by=key:region')).counts).toEqual([{ value: 'eu', instances: 3 }]);
     expect((await counts('by=key:unused')).counts).toEqual([]);
-    // A value that no instance has any more is omitted.
+    // The response omits a value that no instance has anymore.
     write('T2', 'Open', 1, 'region:eu');
     expect((await counts('by=key:customer')).counts).toEqual([{ value: 'ö', instances: 1 }]);
   });
@@ -106,7 +106,7 @@ describe('GET /api/instances', () => {
   const total = async (query: string) =>
     (await api.get<{ total?: number }>(`/api/instances?${query}`)).body.total;
 
-  it('contains the total of a list of one model', async () => {
+  it('returns the total of a list of one model', async () => {
     for (let n = 0; n < 30; n++) write(`T${n}`, n % 3 ? 'Open' : 'Gone', 1);
     expect(await total('model=counter&limit=5')).toBe(30);
     expect(await total('model=counter&status=Gone')).toBe(10);
@@ -115,7 +115,7 @@ describe('GET /api/instances', () => {
     expect(await total('model=counter&late=true')).toBe(1);
   });
 
-  it('contains the total of a list of all models, including models that were removed', async () => {
+  it('returns the total of a list of all models, including models that were removed', async () => {
     write('T1', 'Open', 1);
     writeLate('T2', 1);
     const removed = { model: 'removed', transaction: 'T1' };
@@ -133,14 +133,14 @@ describe('GET /api/instances', () => {
     'model=counter&key=a:b',
     'model=counter&late=true&status=Open',
     'model=counter&late=true&parked=true',
-  ])('does not contain the total of the list %j, which is unknown', async (query) => {
+  ])('omits the total of the list %j, which is unknown', async (query) => {
     write('T1', 'Open', 1);
     expect(await total(query)).toBeUndefined();
   });
 });
 
 describe('POST /api/counts/rebuild', () => {
-  it('counts instances again that were not counted correctly', async () => {
+  it('corrects counts that were wrong', async () => {
     write('T1', 'Open', 1, 'customer:42');
     write('T2', 'Open', 2);
     await api.counters.countChanges();
@@ -176,6 +176,6 @@ it('GET /api/overview counts late instances, with at most ten requests to Dynamo
     };
   const { body } = await api.get<InferOutput<typeof overview>>('/api/overview');
   expect(body.models.map(({ late }) => late)).toEqual([{ instances: 30, more: false }]);
-  // The registry, the dead letters and the event rates take one request each.
+  // Reading the registry, the dead letters and the event rates takes one request each.
   expect(requests + 3).toBeLessThanOrEqual(10);
 });

@@ -39,7 +39,7 @@ describe('the status that a customer sees', () => {
     expect(statusOf({}).reference).toBeNull();
   });
 
-  it('does not tell that a milestone is at risk', () => {
+  it('does not reveal that a milestone is at risk', () => {
     const { milestones } = statusOf({
       milestones: [
         { id: 'paid', at: yesterday },
@@ -53,7 +53,7 @@ describe('the status that a customer sees', () => {
     ]);
   });
 
-  it('contains the deadline of a late milestone, but not that of a skipped one', () => {
+  it('contains the deadline of a late milestone, but not of a skipped milestone', () => {
     const milestones = [{ id: 'sent', expectedBy: yesterday }];
     expect(statusOf({ milestones }).milestones[1]).toMatchObject({
       state: 'late',

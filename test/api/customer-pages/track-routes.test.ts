@@ -222,7 +222,7 @@ describe('the language of GET /track/{token}', () => {
     expect(await html('?lang=fr')).toContain('<title>Low · Counter</title>');
   });
 
-  it('is also that of the page for an invalid link', async () => {
+  it('also applies to the page for an invalid link', async () => {
     const { status, text } = await page('nothing?lang=es');
     expect(status).toBe(404);
     expect(text).toContain('El enlace está incompleto o ya no es válido.');
@@ -258,13 +258,13 @@ describe('GET /track/{token} as JSON', () => {
     });
   });
 
-  it('responds with a problem that pages of all origins can read to an invalid link', async () => {
+  it('responds to an invalid link with a problem that pages of all origins can read', async () => {
     const { status, headers, text } = await page('nothing', accept);
     expect([status, JSON.parse(text)]).toMatchObject([404, { status: 404, title: 'Not found' }]);
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('does not let other origins read the page', async () => {
+  it('does not let other origins read the HTML page', async () => {
     const { token } = await linkTo();
     for (const each of [token, 'nothing'])
       expect((await page(each)).headers.get('access-control-allow-origin')).toBeNull();
@@ -283,7 +283,7 @@ describe('GET /track/milepost-status.js', () => {
     expect(again.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('has an address in the page that changes with its content', async () => {
+  it('has a URL in the page that changes with the content of the module', async () => {
     const { text } = await page((await linkTo()).token);
     const version = hash('sha256', statusElementOfTests, 'hex').slice(0, 16);
     expect(text).toContain(`<script type="module" src="milepost-status.js?v=${version}"></script>`);

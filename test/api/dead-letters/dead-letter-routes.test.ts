@@ -42,7 +42,9 @@ const letterIds = async () => (await allDeadLetters(api.deadLetters)).map(({ id 
 
 const instance = { model: 'counter', transaction: 'T1' };
 
-/** Parks this many events, the first of which is faulty. Returns their dead letters. */
+/**
+ * Parks this many events of one instance, of which only the first is faulty. Returns the dead letters of the events.
+ */
 async function park(count: number): Promise<readonly DeadLetter[]> {
   const letters: DeadLetter[] = [];
   const events = Array.from({ length: count }, (_, n) => placed(n, { id: `e${n}` }));

@@ -78,13 +78,13 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('reports the violation of a single event', async () => {
+  it('says why a single event is invalid', async () => {
     const answer = await putJson(event('a', { time: 'tomorrow' }));
     expect(answer).toMatchObject(problem(400, 'time must be an RFC 3339 date and time'));
     expect(answer.body.errors).toMatchObject([{ index: 0 }]);
   });
 
-  it('lists events with a reserved source by index', async () => {
+  it('reports the index of each event with a reserved source', async () => {
     const answer = await putJson([
       event('a', { source: 'milepost' }),
       event('b', { source: 'milepost:clock' }),
@@ -101,7 +101,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('lists events that JavaScript cannot represent exactly by index', async () => {
+  it('reports the index of each event that JavaScript cannot represent exactly', async () => {
     const answer = await put(
       `[${JSON.stringify(event('a'))},
         {"id":"b","type":"t","modelid":"m","transactionid":"T","data":{"n":12345678901234567890}},
@@ -115,7 +115,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('lists events that are too large by index', async () => {
+  it('reports the index of each event that is too large', async () => {
     const answer = await putJson([event('a'), event('b', { data: 'x'.repeat(256 * 1024) })]);
     expect(answer).toMatchObject(problem(400, '1 of 2 events'));
     expect(answer.body.errors).toEqual([

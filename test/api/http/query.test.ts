@@ -35,7 +35,7 @@ describe('an unknown query parameter of the API', () => {
 describe('a query parameter of the API', () => {
   it('is rejected if it is repeated', async () => {
     const answer = await api.get('/api/instances?model=counter&model=other');
-    expect(answer).toMatchObject(problem(400, '`model` must be given once; got 2 values'));
+    expect(answer).toMatchObject(problem(400, '`model` must appear only once; got 2 values'));
   });
 
   it.each(['order=random', 'order=', 'late=yes', 'key=42', 'limit=007'])(

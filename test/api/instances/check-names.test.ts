@@ -59,7 +59,7 @@ describe('a list of instances', () => {
     async (query) => {
       store('parcel', 'Shipped');
       expect(await list(query)).toMatchObject({ status: 200, body: { instances: [{}] } });
-      // The status still exists in the first list, so an empty list is correct.
+      // An instance still has the status, so an empty list is correct for the other filters.
       expect(await list(`${query}&late=true`)).toMatchObject({ body: { instances: [] } });
     },
   );

@@ -154,7 +154,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     expect(two.asOf.version).toBe(502);
     expect(ids(two)).toMatchObject({ '/filler': 'e0' });
     expect(two).not.toHaveProperty('cursor');
-    // A part that is fully explained needs no further page.
+    // There is no further page, because the selected part is fully explained.
     expect(await explained('?field=/sum')).not.toHaveProperty('cursor');
     const part = await explained('?field=/filler');
     expect(part.fields).toHaveLength(1);
@@ -184,7 +184,9 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     api.instances.putCommits(
       commitOf(key, 1, { state, entries: [entryOf(key, { event, state })] }),
     );
-    expect(await api.get(path)).toMatchObject(problem(400, 'select a part of it with `field`'));
+    expect(await api.get(path)).toMatchObject(
+      problem(400, 'set `field` to select a part of the state'),
+    );
     expect((await explained('?field=/sum')).fields).toHaveLength(1);
   });
 

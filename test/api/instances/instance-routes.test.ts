@@ -37,7 +37,7 @@ beforeEach(() => {
   api = new MemoryApi();
 });
 
-/** Transaction ids with characters that have a meaning in paths. */
+/** Transaction ids that contain characters with a special meaning in URL paths. */
 const awkward = [
   'a/b',
   'a//b/',
@@ -107,7 +107,7 @@ describe('GET /api/instances?risk=', () => {
   const listed = async (query: string) =>
     (await api.get<ListBody>(`/api/instances${query}`)).body.instances;
 
-  it('lists what is late or at risk, since when and by how much', async () => {
+  it('says which milestones are late or at risk, since when and by how much', async () => {
     const ago = (minutes: number) => toIso(api.clock.now() - minutes * 60_000);
     const soon = toIso(api.clock.now() + 60_000);
     put('late', { lateAt: ago(90), lateMilestone: 'paid' });
@@ -157,7 +157,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('shows an instance whose first event was rejected as not started', async () => {
+  it('returns an instance whose first event was rejected as not started', async () => {
     await api.apply(placed(1, { id: 'bad', data: { n: -1 } }));
     const path = '/api/instances/counter/T1';
     expect(await api.get(path)).toMatchObject({
@@ -174,7 +174,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('shows an imported order since the time at which it was paid, and when Milepost recorded it', async () => {
+  it('returns when an imported order was paid and when Milepost recorded it', async () => {
     const paidAt = '2025-12-30T08:15:00.000Z';
     await api.apply(placed(1, { time: paidAt }));
     expect((await api.get('/api/instances/counter/T1')).body).toMatchObject({
@@ -184,7 +184,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('keeps the time of an event from the future in the history only', async () => {
+  it('returns the time of an event from the future only in the history', async () => {
     const future = '2026-03-01T00:00:00.000Z';
     const now = '2026-01-01T00:00:00.000Z';
     await api.apply(placed(1, { time: future }));
@@ -227,7 +227,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect(paid).toEqual({ id: 'paid', p50: paid!.p90, p90: expect.any(String) });
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeGreaterThan(0.95 * 3_600_000);
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeLessThan(1.06 * 3_600_000);
-    // The step durations are cached for a few seconds.
+    // Step durations are cached for a few seconds, so wait until they are read again.
     const read = vi.spyOn(api.observations, 'stepDurations');
     await eta();
     expect(read).not.toHaveBeenCalled();
@@ -536,7 +536,7 @@ describe('the limit and cursor parameters', () => {
     },
   );
 
-  it.each(lists)('can have limits of 1 and 100: %s', async (list) => {
+  it.each(lists)('accept limits of 1 and 100: %s', async (list) => {
     await api.apply(placed(1));
     expect((await api.get(`${list}?limit=1`)).status).toBe(200);
     expect((await api.get(`${list}?limit=100`)).status).toBe(200);

@@ -191,7 +191,7 @@ describe('GET /api/instances/{model}/{transaction}?asOfEventTime=', () => {
     expect((await at(second(-20))).body).toMatchObject({ status: 'High', state: { sum: 21 } });
   });
 
-  it('differs from the instance as it was known then', async () => {
+  it('can return a later state than was recorded by then', async () => {
     expect(await api.get(`${late}?at=${second(1)}`)).toMatchObject(
       problem(404, `its first event was recorded at ${second(2)}`),
     );

@@ -26,7 +26,7 @@ const wrong = (transaction: string) => {
   const row = api.instances.rowOf({ model: 'counter', transaction })!;
   api.instances.putRow({ ...row, status: 'High' });
 };
-/** Makes an instance differ from its history. */
+/** Stores a wrong state, so that an instance differs from its history. */
 const tamper = (transaction: string) => {
   const [commit] = api.instances.commitsOf({ model: 'counter', transaction });
   api.instances.putCommits({ ...commit!, state: '{"sum":9,"log":[]}' });
@@ -78,7 +78,7 @@ describe('POST /api/models/{model}/rebuild', () => {
     expect(seen).toEqual(['T1', 'T2', 'a/b']);
   });
 
-  it('can be limited with `rows` and `since`', async () => {
+  it('accepts `rows` to check only status rows, and `since` to limit the instances', async () => {
     tamper('T2');
     wrong('T1');
     expect((await rebuild('?rows=true')).body.rebuilding).toBe(1);

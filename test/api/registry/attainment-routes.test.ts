@@ -77,7 +77,7 @@ describe('GET /api/models/{model}/sla', () => {
     ]);
   });
 
-  it('follows the instances', async () => {
+  it('changes when instances change', async () => {
     write('T1', '2026-11-16/breached/gone');
     write('T1', '2026-11-16/met/gone');
     expect((await weeks())[0]!.milestones).toMatchObject([{ met: 1, breached: 0 }]);
@@ -104,7 +104,7 @@ describe('GET /api/models/{model}/sla', () => {
     ['?from=2026-11-24&to=2026-11-23', '`from` must not be after `to`; got "2026-11-24"'],
     [
       '?from=2025-01-01&to=2026-11-23',
-      '`from` and `to` must span at most 53 weeks; got 100. Request them in parts',
+      '`from` and `to` must span at most 53 weeks; got 100; send several requests',
     ],
   ])('rejects %s', async (query, detail) => {
     const { status, body } = await api.get<ProblemBody>(`/api/models/${id}/sla${query}`);

@@ -143,7 +143,7 @@ describe('the versions of a model', () => {
     ]);
   });
 
-  it('are an empty list if none has been published', async () => {
+  it('are empty if none has been published', async () => {
     api.models.register(registryEntry('adder'));
     const { status, body } = await api.get('/api/models/adder/versions');
     expect({ status, body }).toEqual({ status: 200, body: { versions: [] } });

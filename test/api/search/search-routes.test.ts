@@ -70,11 +70,11 @@ describe('GET /api/search', () => {
     expect(await search('e8')).toEqual({ ...nothing, deadLetters: [other.id] });
     expect(await search('AT-1')).toEqual({ ...nothing, deadLetters: [one.id] });
     expect(await search('AT')).toEqual(nothing);
-    // A valid id of a letter that does not exist.
+    // The id is valid, but no dead letter has it.
     expect(await search(letter(3, {}).id)).toEqual(nothing);
   });
 
-  it('finds nothing for a text of spaces', async () => {
+  it('finds nothing if the text consists of spaces', async () => {
     await api.apply(placed(1));
     expect(await search('  ')).toEqual(nothing);
   });
@@ -120,7 +120,7 @@ describe('GET /api/search/events', () => {
     expect((await find('id=e19')).events).toMatchObject([{ id: 'e19', transaction: 'T1' }]);
   });
 
-  it('returns a cursor when the time is up, with which the search continues', async () => {
+  it('returns a cursor when the time is up, so that the search can continue', async () => {
     for (let i = 0; i < 5; i++) await api.apply(placed(i, { id: `e${i}`, transaction: `T${i}` }));
     const { client } = api.instances;
     const scan = client.scan.bind(client);

@@ -4,7 +4,7 @@ import { authorizedFetch } from '../../../src/cli/client/authorized-fetch.ts';
 const credentials = { accessKeyId: 'AKID', secretAccessKey: 'secret', sessionToken: 'session' };
 const inAws = 'https://abc123.execute-api.eu-west-1.amazonaws.com/api/instances/m/a%2Fb?q=1';
 
-/** The requests that the service received. */
+/** Sends a request. Returns the request that the service receives. */
 async function sent(
   url: string,
   init: RequestInit = {},

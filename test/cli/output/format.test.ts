@@ -23,7 +23,7 @@ describe('a printed time', () => {
   });
 });
 
-describe('a printed progress', () => {
+describe('a printed percentage', () => {
   it.each([
     [0, '0%', '░░░░'],
     [0.29, '29%', '█░░░'],

@@ -575,7 +575,9 @@ describe('a history that is older than the declaration of sensitive fields', () 
       const response = await requestForget();
       expect(response.status).toBe(status);
       expect(await response.json()).toMatchObject({
-        detail: expect.stringMatching(/^the key is destroyed, but .*: (throttled|it crashed)$/),
+        detail: expect.stringMatching(
+          /^the data key is destroyed, but .*: (throttled|it crashed)$/,
+        ),
       });
       expect((await place.get<Shown>(path)).state).toMatchObject({ name: null });
     },

@@ -11,12 +11,12 @@ import { saveFile } from './save-file.ts';
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
-/** The maximum number of instances that are changed at once, and in an exported file. */
+/** The maximum number of instances that one operation changes, and that one file can contain. */
 const changedAtMost = 10_000;
 const exportedAtMost = 100_000;
-/** The number of requests at the same time. */
+/** The maximum number of concurrent requests. */
 const concurrency = 4;
-/** The number of failed instances whose errors are shown. */
+/** The maximum number of failed instances whose errors are shown. */
 const shownFailures = 3;
 
 interface Props {
@@ -70,7 +70,7 @@ function Export({ filters, said }: Props) {
       <Preview
         filters={filters}
         atMost={exportedAtMost}
-        tooMany="Add a filter to narrow the list, or use the milepost export command."
+        tooMany="Add a filter to shorten the list, or run milepost export."
         selected={setInstances}
       />
     </Action>
@@ -95,13 +95,13 @@ function Redrive({ filters, said }: Props) {
       }}
     >
       <p>
-        The models process the parked events again, in order. Those that still fail are parked
+        The models process the parked events again, in order. Events that still fail are parked
         again.
       </p>
       <Preview
         filters={{ ...filters, parked: 'true' }}
         atMost={changedAtMost}
-        tooMany="Add a filter to narrow the list."
+        tooMany="Add a filter to shorten the list."
         selected={setInstances}
       />
     </Action>
@@ -136,13 +136,13 @@ function Forget({ filters, said }: Props) {
       }}
     >
       <p>
-        The sensitive fields of these instances become unreadable permanently, and their links for
-        customers are revoked. Their histories remain. This cannot be undone.
+        The sensitive fields of these instances become permanently unreadable, and their customer
+        links are revoked. Their histories remain. You cannot undo this.
       </p>
       <Preview
         filters={filters}
         atMost={changedAtMost}
-        tooMany="Add a filter to narrow the list."
+        tooMany="Add a filter to shorten the list."
         selected={setInstances}
       />
       {count > 0 ? (
@@ -161,7 +161,7 @@ function Forget({ filters, said }: Props) {
   );
 }
 
-/** Destroys the personal data of an instance. A long history takes several requests. */
+/** Destroys the personal data of an instance. A long history requires several requests. */
 async function forget(inApi: string): Promise<void> {
   for (let cursor: string | undefined, isLast = false; !isLast; ) {
     const path = withQuery(`${inApi}/forget`, { cursor });
@@ -181,9 +181,9 @@ const sendAll = (
   });
 
 /**
- * Describes what happened.
+ * Describes the result of an operation.
  *
- * @throws Error if instances failed. They are then the only ones that remain for another attempt.
+ * @throws Error if requests failed for some instances. Another attempt then applies only to these instances.
  */
 function messageOf(
   { done, skipped, failed }: ForEachResult<Summary>,

@@ -2,13 +2,14 @@ import { useEffect } from 'preact/hooks';
 import type { Summary } from '../../api/types.ts';
 import { useSelection } from './use-selection.ts';
 
-/** The number of instances that are named. */
+/** The maximum number of instances that the preview names. */
 const namedAtMost = 8;
 
 /**
  * Shows which instances an operation applies to, before it starts.
  *
- * @param selected called with the instances when all of them are read; not called if there are none or too many.
+ * @param selected called with the instances once the whole list is read. Not called if there are no instances or too
+ *   many.
  */
 export function Preview({
   filters,
@@ -25,7 +26,7 @@ export function Preview({
   const { state, instances, failure } = useSelection(filters, atMost);
   useEffect(() => {
     if (state === 'complete' && instances.length > 0) selected(instances);
-    // The parent passes a new function for each rendering.
+    // `selected` is not a dependency, because the parent passes a new function for each rendering.
   }, [state, instances]);
   const count = countOf(instances.length);
   if (state === 'failed') return <p class="wrong">{failure}</p>;

@@ -1,6 +1,6 @@
 import type { TextFile } from '../../pure/instances-file.ts';
 
-/** The time for which the browser can read the content of a file, in milliseconds. */
+/** The time that the browser has to read the content of a file, in milliseconds. */
 const readableMs = 60_000;
 
 /** Lets the browser save a file. */

@@ -4,7 +4,7 @@ import { requestJson } from '../../api/request-json.ts';
 import type { InstancePage, Summary } from '../../api/types.ts';
 import { withQuery } from '../../pure/paths.ts';
 
-/** The instances of a filtered list at the time when they were read. Later changes of the list do not affect it. */
+/** The instances of a filtered list when they were read. Later changes of the list do not affect the selection. */
 export interface Selection {
   readonly state: 'reading' | 'complete' | 'too-many' | 'failed';
   readonly instances: readonly Summary[];
@@ -24,7 +24,7 @@ export function useSelection(
   atMost: number,
 ): Selection {
   const [selection, setSelection] = useState(empty);
-  // The list is read once. New filters close the dialog.
+  // Read the list only once. If the filters change, the dialog closes.
   const wanted = useRef(filters);
   useEffect(() => {
     const left = new AbortController();

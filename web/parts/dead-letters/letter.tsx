@@ -10,14 +10,14 @@ import { Moment } from '../moment.tsx';
 /** The number of characters that are shown until the user selects "Show all". */
 const lettersAtFirst = 10_000;
 
-/** A dead letter, whose content and actions appear when it is opened. */
+/** A dead letter that the user can open to see its content and actions. */
 export function Letter({
   letter: { id, at, modelId, transactionId, eventId, parked },
   isOpen,
   said,
 }: {
   readonly letter: LetterSummary;
-  /** True to open the letter at first. */
+  /** True if the dead letter is initially open. */
   readonly isOpen: boolean;
   readonly said: (text: string) => void;
 }) {
@@ -30,7 +30,7 @@ export function Letter({
       onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
     >
       <summary>
-        {/* Only parked events are sure to have an instance. */}
+        {/* Link only parked events, because other dead letters may have no instance. */}
         {name && parked ? <a href={instancePage(modelId!, transactionId!)}>{name}</a> : name}
         {eventId ? ` event ${eventId} ` : ' '}
         <span class="faint">
@@ -74,7 +74,7 @@ function Content({
           said={said}
           run={async () => {
             await requestJson(`${inApi}/redrive`, { method: 'POST' });
-            return 'The record is back on the stream. If it fails again, it will reappear here.';
+            return 'The record is back on the stream. If it fails again, it reappears here.';
           }}
         >
           <p>The record is put back on the stream, unchanged.</p>

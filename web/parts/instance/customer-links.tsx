@@ -5,7 +5,7 @@ import { instanceInApi, withQuery } from '../../pure/paths.ts';
 import { Action } from '../action.tsx';
 import { Moment } from '../moment.tsx';
 
-/** The number of links to show. */
+/** The maximum number of links to show. */
 const limit = '100';
 
 /** The customer links to an instance's status page; renders nothing if there are none. */
@@ -39,8 +39,8 @@ export function CustomerLinks({
         <h2 id="links">Customer links</h2>
         <Action label="Revoke all" title="Revoke all links?" danger run={revokeAll} said={said}>
           <p>
-            All customers lose access to the status page of this instance. To restore access, create
-            new links.
+            All customers lose access to the status page of this instance. To give them access
+            again, create new links.
           </p>
         </Action>
       </header>

@@ -5,10 +5,13 @@ import { deadlineBar } from '../../pure/deadline-bar.ts';
 import { exact } from '../../pure/times.ts';
 import { useTicking } from '../use-now.ts';
 
-/** The interval at which courses are computed again, because those of late milestones become longer, in milliseconds. */
+/**
+ * The interval between loads of the courses, in milliseconds. Courses change over time, because the course of a late
+ * milestone becomes longer.
+ */
 const everyMs = 60_000;
 
-/** The deadlines of an instance as bars; nothing if it has none. */
+/** Shows the deadlines of an instance as bars. Renders nothing if the instance has none. */
 export function Deadlines({
   instance: { version, milestones },
   inApi,
@@ -20,7 +23,7 @@ export function Deadlines({
   const hasDeadline = milestones.some(
     ({ expectedBy, paused, state }) => (expectedBy !== null || paused) && state !== 'skipped',
   );
-  // The fragment is not sent. It fetches the courses again for each version.
+  // The fragment is not sent to the API. It changes with the version, so the courses are loaded again.
   const path = hasDeadline ? `${inApi}/deadlines#${version}` : undefined;
   const { body } = useLive<DeadlineList>(path, everyMs);
   const rows = (body?.deadlines ?? []).flatMap((course) => {

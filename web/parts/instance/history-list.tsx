@@ -5,7 +5,7 @@ import { byTime } from '../../pure/by-time.ts';
 import { eventTitle } from '../../pure/event-title.ts';
 import { Moment } from '../moment.tsx';
 
-/** The maximum number of events to render. Longer histories are shown in parts. */
+/** The maximum number of events to render. Longer histories are rendered in parts. */
 const drawnAtMost = 200;
 
 /** The history, the latest event first, with the selected step. */
@@ -90,7 +90,7 @@ function Row({
 }: {
   readonly entry: Entry;
   readonly title: string;
-  /** The entry that was recorded before. */
+  /** The entry that was recorded before this one. */
   readonly before: Entry | undefined;
   readonly isOutOfOrder: boolean;
   readonly step: number;

@@ -4,10 +4,10 @@ import { useLive } from '../../api/use-live.ts';
 import { Action } from '../action.tsx';
 import { Moment } from '../moment.tsx';
 
-/** The polling interval until all dead letters are loaded, in milliseconds. */
+/** The polling interval until the dead letters of all parked events are loaded, in milliseconds. */
 const everyMs = 1000;
 
-/** The parked events of an instance with their reasons, and a redrive. */
+/** The parked events of an instance with their reasons, and a button to redrive them. */
 export function ParkedEvents({
   instance: { model, transaction, parked },
   redrive,
@@ -19,8 +19,8 @@ export function ParkedEvents({
 }) {
   const [letters, setLetters] = useState<readonly LetterSummary[]>([]);
   const [complete, setComplete] = useState(false);
-  // The newest dead letters of all instances usually include those of this instance. They can appear shortly after the
-  // count of parked events changes.
+  // The API cannot list dead letters by instance, but the newest dead letters usually include the parked events of this
+  // instance. A dead letter can appear shortly after the count of parked events changes.
   const { body } = useLive<DeadLetterPage>(
     '/api/dead-letters?limit=100&raw=false',
     complete ? undefined : everyMs,
@@ -49,7 +49,7 @@ export function ParkedEvents({
           <p>
             {parked === 1
               ? 'The model processes the event again. If it still fails, it is parked again.'
-              : 'The model processes the events again, in order. Those that still fail are parked again.'}
+              : 'The model processes the events again, in order. Events that still fail are parked again.'}
           </p>
         </Action>
       </header>

@@ -60,12 +60,12 @@ export function Past({
   );
 }
 
-/** A banner above a past state by the event time. */
+/** A banner above a past state that was selected by event time. */
 export function PastByEventTime({
   eventTime,
   failure,
 }: {
-  /** The event time, RFC 3339. */
+  /** The selected event time, RFC 3339. */
   readonly eventTime: string;
   readonly failure: RequestError | undefined;
 }) {

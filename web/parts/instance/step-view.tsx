@@ -115,7 +115,7 @@ export function StepView({
   );
 }
 
-/** A button that names the step that set a field, and selects the step. */
+/** A button that names the step that set a field, and selects that step. */
 function SetBy({
   entry: { event },
   step,

@@ -4,14 +4,14 @@ import { requestJson } from '../../api/request-json.ts';
 import type { PastInstance } from '../../api/types.ts';
 import { withQuery } from '../../pure/paths.ts';
 
-/** A form that shows an instance at a time: by when its events happened, or by when they were recorded. */
+/** A form that shows an instance at a past time, by when its events happened or by when they were recorded. */
 export function TimeTravel({
   inApi,
   said,
 }: {
   /** The path of the instance in the API. */
   readonly inApi: string;
-  /** Receives the message if there is no state at the time. */
+  /** Receives the message if the instance had no state at that time. */
   readonly said: (text: string) => void;
 }) {
   const { path, route } = useLocation();

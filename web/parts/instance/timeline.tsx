@@ -18,13 +18,13 @@ const words = {
   skipped: 'skipped',
 } as const;
 
-/** The states that are shown as tags. Other states are visible only to screen readers. */
+/** The states of milestones that are shown as tags. Other states are available only to screen readers. */
 const tags: Partial<Record<Milestone['state'], string>> = {
   late: 'tag bad',
   'at-risk': 'tag warn',
 };
 
-/** The milestones in order, each with the time when it was reached, is expected, or is likely. */
+/** The milestones in order, each with the time when it was reached, is expected by its deadline, or is likely. */
 export function Timeline({
   milestones,
   eta,

@@ -3,7 +3,7 @@ import type { Trace } from '../../pure/path-taken.ts';
 import type * as layout from './layout-diagram.ts';
 import type { DiagramLayout } from './layout-diagram.ts';
 
-/** A model's diagram that highlights the path of an instance and its current status. */
+/** A model's diagram, with the path of an instance and its current status highlighted. */
 export function DiagramView({ trace, label }: { readonly trace: Trace; readonly label: string }) {
   const placed = useDiagramLayout(trace);
   return (
@@ -26,7 +26,7 @@ export function DiagramView({ trace, label }: { readonly trace: Trace; readonly 
   );
 }
 
-/** Computes the layout. The layout library is loaded on first use. Highlighting does not change the layout. */
+/** Returns the layout of a diagram. Loads the layout library on first use. Highlighting does not change the layout. */
 function useDiagramLayout(trace: Trace): DiagramLayout | undefined {
   const [place, setPlace] = useState<typeof layout.layoutDiagram>();
   const [wrong, setWrong] = useState<unknown>();
@@ -62,7 +62,7 @@ function Drawing({
   readonly present: string | undefined;
   readonly label: string;
 }) {
-  // Draw the path last, on top of the other edges.
+  // Draw the edges of the path last, on top of the other edges.
   const ordered = edges.toSorted((a, b) => Number(a.taken) - Number(b.taken));
   return (
     <svg

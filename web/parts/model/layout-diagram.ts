@@ -10,7 +10,7 @@ export interface DiagramLayout {
 }
 
 interface Box {
-  /** The center. */
+  /** The center of the node or label. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -19,7 +19,7 @@ interface Box {
 
 const nodeHeight = 30;
 const labelHeight = 16;
-/** The maximum length of an edge label; the tooltip has the full text. */
+/** The maximum length of an edge label in characters. The tooltip shows the full text. */
 const labelLetters = 34;
 
 /** Computes the layout of a diagram, from top to bottom. */
@@ -57,7 +57,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Returns an SVG path through the midpoints between points, with the points as control points. */
+/** Returns a smooth SVG path: a curve through the midpoints between the points, which serve as control points. */
 function smooth([first, ...rest]: readonly Point[]): string {
   if (!first) return '';
   const at = ({ x, y }: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;

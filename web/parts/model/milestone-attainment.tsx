@@ -5,7 +5,10 @@ import { Attainment } from '../attainment.tsx';
 
 const week = 7 * 86_400_000;
 
-/** The share of each milestone's deadlines that were met in the current and the previous week; nothing without deadlines. */
+/**
+ * Shows the share of each milestone's deadlines that were met in the current and the previous week. Renders nothing if
+ * there were no deadlines.
+ */
 export function MilestoneAttainment({
   model,
   milestones,

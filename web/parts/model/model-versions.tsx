@@ -8,7 +8,9 @@ import { Moment } from '../moment.tsx';
 /** The polling interval of the list of versions, in milliseconds. */
 const everyMs = 5000;
 
-/** The versions of a model's code, with a button to activate each. Renders nothing if no version was published. */
+/**
+ * The versions of a model's code, with a button to activate each version. Renders nothing if no version was published.
+ */
 export function ModelVersions({
   model,
   said,

@@ -4,7 +4,7 @@ import { length } from '../../pure/times.ts';
 type Steps = ModelDetail['steps'];
 type Times = Pick<Steps['statuses'][number], 'count' | 'p50' | 'p90' | 'distribution'>;
 
-/** The observed durations of a model: in each status, and from each milestone to the next. */
+/** The observed durations of a model's steps: in each status, and from each milestone to the next. */
 export function StepDurations({
   model: { statuses, milestones, steps },
 }: {
@@ -16,7 +16,7 @@ export function StepDurations({
       .filter((step) => step.status === status)
       .map((times) => ({ name: status, times })),
   );
-  // The first event often reaches the first milestone, which takes no time.
+  // Omit the first step if it takes no time, because the first event often reaches the first milestone.
   const between = steps.milestones
     .filter(({ from, distribution }) => from !== null || distribution.upTo > 0)
     .map(({ from, to, ...times }) => ({
@@ -86,7 +86,7 @@ function Distribution({ times: { p50, distribution } }: { readonly times: Times 
     <span class="distribution">
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         {shares.map((share, index) => {
-          // Keep small shares visible.
+          // Draw at least a small bar, so that small shares stay visible.
           const bar = share === 0 ? 0 : Math.max(1, (height * share) / most);
           return (
             <path key={index} d={`M${index * step} ${height}h${step - 1}v${-bar}h${1 - step}z`} />

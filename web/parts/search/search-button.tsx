@@ -1,7 +1,10 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** The button in the header that opens the search. So do `/` outside of text fields, and Ctrl+K or ⌘K anywhere. */
+/**
+ * The button in the header that opens the search. The search also opens with `/` outside of text fields, and with
+ * Ctrl+K or ⌘K anywhere.
+ */
 export function SearchButton() {
   const [Dialog, setDialog] = useState<ComponentType<{ closed: () => void }>>();
   const [isOpen, setOpen] = useState(false);
@@ -16,7 +19,7 @@ export function SearchButton() {
     return () => document.removeEventListener('keydown', pressed);
   }, []);
   useEffect(() => {
-    // The code of the dialog is loaded when it is first opened. If that fails, the user can try again.
+    // Load the code of the dialog when the user first opens it. If loading fails, the user can retry.
     if (isOpen && !Dialog)
       import('./search-dialog.tsx').then(
         ({ SearchDialog }) => setDialog(() => SearchDialog),

@@ -7,8 +7,8 @@ import type { SearchResult } from '../../pure/search-results.ts';
 import { useEventSearch, useSearch } from './use-search.ts';
 
 /**
- * Finds instances, models, dead letters and events from any page. The user types, chooses with the arrow keys, and opens
- * with Enter.
+ * The dialog that finds instances, models, dead letters and events from any page. The user types a text, chooses a
+ * result with the arrow keys, and opens it with Enter.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ Combobox pattern
  */
@@ -20,7 +20,7 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
   const { models } = useModelTitles();
   const search = useSearch(typed, models);
   const events = useEventSearch(typed.trim());
-  // With a login, recent results must not outlive the session.
+  // If a user is logged in, store recent results only for the session, which they must not outlive.
   const storage = useSession().kind === 'in' ? sessionStorage : localStorage;
   const [recent, setRecent] = useState(() => recentResults(storage));
   useEffect(() => dialog.current?.showModal(), []);
@@ -108,7 +108,8 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
       </ul>
       {isEmpty ? (
         <p class="faint">
-          Type the start of a transaction id, or a whole business key, dead letter id or event id.
+          Type the start of a transaction id, or a complete business key, dead letter id or event
+          id.
         </p>
       ) : (
         <Footer typed={typed.trim()} search={search} events={events} />
@@ -119,7 +120,7 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
 
 const optionId = (index: number) => `search-result-${index}`;
 
-/** Says what the search did not find, and offers to search the histories for an event. */
+/** Says that the search found nothing, and offers to search all histories for an event. */
 function Footer({
   typed,
   search: { text, results, failure },

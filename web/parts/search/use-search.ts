@@ -10,9 +10,9 @@ import { eventResults, resultsOf, type SearchResult } from '../../pure/search-re
 const debounceMs = 150;
 const maximumLength = 256;
 
-/** The results for the text in the search field. */
+/** The results of the latest finished search, or its error. */
 export interface Search {
-  /** The text that the results belong to; empty while there are none. */
+  /** The text that the results belong to; empty while there are no results. */
   readonly text: string;
   readonly results: readonly SearchResult[];
   readonly failure: string | undefined;
@@ -50,7 +50,7 @@ export function useSearch(typed: string, models: readonly Model[]): Search {
 /** A search through all histories for an event id. */
 export interface EventSearch {
   readonly state: 'idle' | 'running' | 'found' | 'ended' | 'stopped';
-  /** The number of items that were read. */
+  /** The number of items of the instances table that were read. */
   readonly itemsRead: number;
   readonly results: readonly SearchResult[];
   readonly failure: string | undefined;
@@ -60,7 +60,7 @@ export interface EventSearch {
 
 const idle = { state: 'idle', itemsRead: 0, results: [], failure: undefined } as const;
 
-/** Searches the histories of all instances for an event id, part by part, when it is started. */
+/** Searches the histories of all instances for an event id, one part per request, once the user starts the search. */
 export function useEventSearch(id: string): EventSearch {
   const [shown, setShown] = useState<Omit<EventSearch, 'start' | 'stop'>>(idle);
   const running = useRef<AbortController>(undefined);

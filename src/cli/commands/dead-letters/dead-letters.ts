@@ -33,7 +33,7 @@ export function addDeadLetters(program: Command, cli: Cli): void {
         'events that are parked with their instance.',
     )
     .addOption(
-      // Reads the whole list, because a page may contain no match.
+      // With this option, the command reads the whole list, because a single page may contain no match.
       new Option('--reason <text>', 'show all dead letters with exactly this reason')
         .argParser(notEmpty)
         .implies({ all: true })
@@ -41,7 +41,8 @@ export function addDeadLetters(program: Command, cli: Cli): void {
     );
   withPaging(command)
     .option('--raw', 'show the content of each record, with binary data as \\x..')
-    // Otherwise, `dead-letters delete ID --all` would ignore `--all` and delete a single dead letter.
+    // Reject options of the list. Otherwise, `dead-letters delete ID --all` would ignore `--all` and delete one dead
+    // letter.
     .hook('preSubcommand', (list, command) => {
       const [option] = Object.keys(list.opts());
       if (option !== undefined) command.error(`error: unknown option '--${option}'`);

@@ -12,8 +12,8 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
     .command('delete')
     .summary('delete dead letters permanently')
     .description(
-      'Permanently deletes dead letters, without confirmation. Deleting the dead letter of a parked ' +
-        'event skips the event, and its instance continues without it.',
+      'Permanently deletes dead letters, without confirmation. If a dead letter is a parked event, its ' +
+        'instance skips the event and continues with the next one.',
     )
     .argument('<id...>', 'the ids of the dead letters', (id: string, ids?: string[]) => [
       ...(ids ?? []),
@@ -28,7 +28,7 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
           if (json) cli.printJson(await api.delete(deadLetterPath(id)));
           else cli.print(escapeControls(await deleteOne(api, id)));
         } catch (error) {
-          // If a dead letter does not exist, continue with the next one.
+          // Continue with the next dead letter if this one does not exist.
           if (!(error instanceof ApiError && error.status === 404)) throw error;
           cli.note(`error: ${error.message}`);
           cli.status = 1;
@@ -54,7 +54,7 @@ async function hasParked(api: ApiClient, letter: DeadLetterResponse): Promise<bo
     const answer = await api.get(instancePath(letter.modelId, letter.transactionId));
     return answer.read(responses.instance).parked > 0;
   } catch (error) {
-    // The ids in an invalid record may not exist, or may not work in a path.
+    // An invalid record can contain ids that do not exist or that do not work in a path.
     if (error instanceof ApiError && error.code !== 'unreachable') return false;
     throw error;
   }

@@ -14,8 +14,8 @@ export function addShowDeadLetter(deadLetters: Command, cli: Cli): void {
     .command('show')
     .summary('show a dead letter with its content')
     .description(
-      'Shows a dead letter and the content of its record: formatted JSON, or other text on one line ' +
-        'with binary data as \\x.. escapes.',
+      'Shows a dead letter and the content of its record. JSON is formatted. Other content is shown on ' +
+        'one line, with binary data as \\x.. escapes.',
     )
     .argument('<id>', 'the id of the dead letter', pathSegment)
     .addHelpText('after', examples('dead-letters show 0mjtfpfk0-dfd8744da9d81190'))
@@ -30,7 +30,7 @@ export function addShowDeadLetter(deadLetters: Command, cli: Cli): void {
     });
 }
 
-/** Renders the attributes of a dead letter, one per line. */
+/** Renders the known fields of a dead letter, one per line. */
 export function deadLetterFacts(letter: DeadLetterResponse, cli: Cli): string {
   const facts: readonly (readonly [string, string])[] = [
     ['id', letter.id],

@@ -17,12 +17,12 @@ export function addCalendar(program: Command, cli: Cli): void {
     .command('calendar')
     .summary('convert the holidays in an iCalendar file to a module for defineCalendar')
     .description(
-      'Prints a module with the dates of the all-day events in an iCalendar file, for the option `holidays` of defineCalendar. ' +
+      'Prints a module with the dates of the all-day events in an iCalendar file, for the `holidays` of defineCalendar. ' +
         'Does not need a running service.',
     )
     .argument('<path>', 'the iCalendar file')
     .addOption(
-      new Option('--until <year>', 'the last year of events that repeat')
+      new Option('--until <year>', 'the last year in which repetitions of an event are included')
         .default(2050)
         .argParser(year),
     )
@@ -42,7 +42,7 @@ export function addCalendar(program: Command, cli: Cli): void {
 
 async function read(file: string, until: number): Promise<Holidays> {
   const text = await readFile(file, 'utf8');
-  // The parser is loaded only for this command.
+  // Load the parser on demand, because no other command needs it.
   const { holidaysIn } = await import('../../calendar/holidays-in.ts');
   const found = holidaysIn(text, until);
   if (found.holidays.length === 0) throw new Error('the file contains no all-day events');

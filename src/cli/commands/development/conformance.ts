@@ -21,10 +21,10 @@ export function addConformance(program: Command, cli: Cli): void {
     new Option(flags, description).argParser(notEmpty).conflicts(others);
   const command = program
     .command('conformance')
-    .summary('test a model function of any language against the protocol')
+    .summary('test a model function in any language against the protocol')
     .description(
-      'Tests a model function against the protocol in docs/reference/model-function-protocol.md: its description, your samples, ' +
-        'and the rules for every function. Does not need a running service.',
+      'Tests a model function against the protocol in docs/reference/model-function-protocol.md: the description that it returns, your samples, ' +
+        'and the rules that every function must follow. Does not need a running service.',
     )
     .addOption(
       only(
@@ -39,14 +39,14 @@ export function addConformance(program: Command, cli: Cli): void {
     .addOption(
       only(
         '--endpoint-url <url>',
-        'the Lambda endpoint, if the function is not in AWS',
+        'the URL of the Lambda endpoint, if the function is not in AWS',
         'command',
         'python',
       ),
     )
-    .addOption(only('--samples <file>', 'histories of the model with the expected results'))
+    .addOption(only('--samples <file>', 'a JSON file of histories with the expected results'))
     .addOption(
-      new Option('--timeout <seconds>', 'the maximum time for a response of the program')
+      new Option('--timeout <seconds>', 'the maximum time to wait for a response')
         .default(30)
         .argParser(seconds),
     )
@@ -77,7 +77,7 @@ async function test(
   { samples, timeout, json }: ConformanceOptions,
   target: Target,
 ): Promise<void> {
-  /** The output of the program since the last result, printed if a check fails. */
+  /** The output of the program since the last result. It is printed if a check fails. */
   let written: string[] = [];
   const report = await cli.context.testConformance({
     target,

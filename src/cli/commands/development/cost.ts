@@ -6,7 +6,7 @@ import type { Cli, GlobalOptions } from '../../cli.ts';
 import { examples } from '../../options/arguments.ts';
 import type { Cell, Column } from '../../output/table.ts';
 
-/** The workloads of `docs/reference/cost.md` and the benchmarks. */
+/** The workloads A, B and C of `docs/reference/cost.md` and the benchmarks. */
 const works = {
   A: { eventsPerInstance: 5, eventsPerCommit: 1 },
   B: { eventsPerInstance: 5, eventsPerCommit: 5 },
@@ -27,17 +27,20 @@ const columns: readonly Column[] = [
   { header: '$ per million', align: 'right' },
 ];
 
-/** `milepost cost`: estimates the monthly cost from the user's numbers. */
+/** `milepost cost`: estimates the monthly cost of a workload on AWS. */
 export function addCost(program: Command, cli: Cli): void {
   const command = program
     .command('cost')
     .summary('estimate the monthly cost on AWS')
     .description(
-      'Estimates the cost of a month in us-east-1 at list prices, from measured usage and your ' +
-        'numbers. Does not need a running service.',
+      'Estimates the monthly cost in us-east-1 at list prices, from your numbers and measured ' +
+        'consumption. Does not need a running service.',
     )
     .addOption(
-      option('--events-per-month <n>', 'the number of events: 500k, 10M').makeOptionMandatory(),
+      option(
+        '--events-per-month <n>',
+        'the number of events per month, such as 500k or 10M',
+      ).makeOptionMandatory(),
     )
     .addOption(
       new Option(
@@ -52,10 +55,7 @@ export function addCost(program: Command, cli: Cli): void {
     )
     .addOption(option('--events-per-commit <n>', 'the number of events per commit (default: 1)'))
     .addOption(
-      option(
-        '--row-changes <n>',
-        'the number of changes of the status row per instance (default: 2)',
-      ),
+      option('--row-changes <n>', 'the number of status row changes per instance (default: 2)'),
     )
     .addOption(option('--event-bytes <n>', 'the size of an event in bytes (default: 217)'))
     .addOption(option('--state-bytes <n>', 'the size of a state in bytes (default: 130)'))
@@ -71,7 +71,7 @@ export function addCost(program: Command, cli: Cli): void {
     .addOption(
       option(
         '--published-per-event <n>',
-        'the number of notifications per event that are published on the bus (default: all)',
+        'the number of notifications per event that are published on the EventBridge bus (default: all)',
         { least: 0 },
       ),
     )
@@ -79,20 +79,26 @@ export function addCost(program: Command, cli: Cli): void {
       option('--api-reads <n>', 'the number of API requests per month (default: 0)', { least: 0 }),
     )
     .addOption(
-      option('--retention-days <n>', 'the retention of the stream in days (default: 7)', {
+      option('--retention-days <n>', 'the retention of the event stream in days (default: 7)', {
         most: 7,
       }),
     )
     .addOption(
       option(
         '--instances-kept <n>',
-        'the number of instances in the table (default: those of one month)',
+        'the number of stored instances (default: the instances of one month)',
         {
           least: 0,
         },
       ),
     )
-    .addOption(option('--model-ms <n>', 'the CPU time of the model per event in ms', { least: 0 }))
+    .addOption(
+      option(
+        '--model-ms <n>',
+        'the CPU time of the model per event in ms (default: the measured time)',
+        { least: 0 },
+      ),
+    )
     .addOption(
       option('--model-memory <mb>', "the memory of the model's function in MB (default: 512)", {
         least: 128,
@@ -106,11 +112,14 @@ export function addCost(program: Command, cli: Cli): void {
     .addOption(
       option(
         '--capacity-utilization <percent>',
-        'the utilization of provisioned capacity (the option `instancesCapacity`) in percent (default: on demand)',
+        'the average utilization of provisioned capacity (`instancesCapacity`) in percent (default: on-demand capacity)',
         { most: 100 },
       ),
     )
-    .option('--low-latency', 'Kinesis pushes records to the dispatcher (the option `lowLatency`)')
+    .option(
+      '--low-latency',
+      'estimate with enhanced fan-out, which pushes records to the dispatcher (`lowLatency`)',
+    )
     .addHelpText(
       'after',
       examples(

@@ -17,10 +17,13 @@ export function addInit(program: Command, cli: Cli): void {
     )
     .argument(
       '[folder]',
-      'the folder; if it exists, it must not contain any of the files to create',
+      'the folder to create; an existing folder must not contain any of the files',
       'milepost-project',
     )
-    .option('--milepost <spec>', 'the milepost dependency (default: this version)')
+    .option(
+      '--milepost <spec>',
+      'the version or path of the milepost dependency (default: this version)',
+    )
     .addHelpText('after', examples('init', 'init parcels'))
     .action(async (folder: string, { milepost }: InitOptions) => {
       const { version } = cli.context;

@@ -18,14 +18,14 @@ export function addLocal(program: Command, cli: Cli): void {
     .summary('run the whole service on this machine')
     .description(
       'Runs the whole service on this machine with embedded endpoints and the models in a folder: ' +
-        'each <folder>/<id>/lambda.ts or model.py. Reloads models that are added or saved. Prints one line ' +
-        'of JSON when it is ready; Ctrl-C stops it. Options override environment variables such as MILEPOST_PORT ' +
+        'each <folder>/<id>/lambda.ts or model.py. Reloads models when they are added or saved. Prints one line ' +
+        'of JSON when the service is ready; Ctrl-C stops it. Options override environment variables such as MILEPOST_PORT ' +
         'and MILEPOST_DATA.',
     )
     .addOption(
       new Option(
         '--port <n>',
-        'the port of the API and the pages; 0 picks a free port (default: 4500)',
+        'the port of the API and the web pages; 0 picks a free port (default: 4500)',
       ).argParser(port),
     )
     .option('--data <folder>', 'the folder that stores the state (default: .milepost)')
@@ -46,7 +46,7 @@ export function addLocal(program: Command, cli: Cli): void {
       cli.status = await cli.context.runLocal({
         ...cli.context.env,
         ...(port === undefined ? {} : { MILEPOST_PORT: port }),
-        // Demo data must not mix with the state of earlier runs.
+        // Keep demo data in memory by default, so that it does not mix with the state of earlier runs.
         ...(inMemory || demo ? { MILEPOST_DATA: '' } : {}),
         ...(data === undefined ? {} : { MILEPOST_DATA: data }),
         ...(demo ? { MILEPOST_DEMO: 'on' } : {}),

@@ -15,13 +15,13 @@ import { ProgressLine } from '../../output/progress-line.ts';
 
 interface PutOptions extends GlobalOptions {
   readonly wait?: true;
-  /** The time limit for the outcomes in milliseconds. */
+  /** The maximum time to wait for the outcomes, in milliseconds. */
   readonly timeout: number;
   readonly id?: string;
   readonly source?: string;
   readonly time?: string;
   readonly replyto?: string;
-  /** JSON text, unchanged. */
+  /** The data as JSON text, which is sent unchanged. */
   readonly data?: string;
   readonly file?: string;
 }
@@ -35,11 +35,11 @@ export function addPut(program: Command, cli: Cli): void {
     .summary('send an event, or a file of events')
     .description(
       'Puts an event on the stream or, with --file, every CloudEvent in a file: one per line ' +
-        '(NDJSON) or a JSON array. Events are sent unchanged and in order. Invalid events are reported with their ' +
-        'line numbers, and the other events are accepted. With --wait, prints the outcome of each event: applied, duplicate, ' +
-        'rejected, parked or dead letter, or unknown after the timeout. For a file, only prints outcomes other than applied ' +
-        'and duplicate. With --wait, the exit status is 1 unless every event is applied or a duplicate. Prints a warning for ' +
-        'an unknown model.',
+        '(NDJSON) or a JSON array. Sends events unchanged and in order. Reports invalid events with their line ' +
+        'numbers and sends the others. With --wait, prints the outcome of each event: applied, duplicate, rejected, parked or ' +
+        'dead letter, or unknown after the timeout. With --wait and --file, prints only outcomes other than applied and ' +
+        'duplicate. With --wait, the exit status is 1 unless every event is applied or a duplicate. Warns about ' +
+        'unknown models.',
     )
     .argument('[model]', "the model's id")
     .argument('[transaction]', 'the transaction id, which identifies the instance')
@@ -51,15 +51,15 @@ export function addPut(program: Command, cli: Cli): void {
     )
     .option('--id <id>', 'the event id, unique within its source (default: a random UUID)')
     .option('--time <time>', 'when the event happened, in RFC 3339 (default: now)')
-    .option('--replyto <instance>', 'the instance that receives the outcome: model/transaction')
+    .option('--replyto <instance>', 'the instance that receives the outcome, as model/transaction')
     .addOption(
       new Option('--file <path>', 'read events from a file, or - for standard input').conflicts([
         ...attributeOptions,
       ]),
     )
-    .option('--wait', 'wait for the outcome of each event, and print it')
+    .option('--wait', 'wait for the outcome of each event and print it')
     .addOption(
-      new Option('--timeout <seconds>', 'the maximum time to wait')
+      new Option('--timeout <seconds>', 'the maximum time to wait for outcomes; implies --wait')
         .default(60_000, '60')
         .argParser(seconds)
         .implies({ wait: true }),
@@ -96,7 +96,7 @@ function json(text: string): string {
   try {
     JSON.parse(text);
   } catch {
-    throw new InvalidArgumentError('It must be JSON.');
+    throw new InvalidArgumentError('It must be valid JSON.');
   }
   return text;
 }
@@ -131,7 +131,7 @@ async function putOne(
     transactionid: transaction,
     replyto: options.replyto,
   });
-  // Insert the data as text, so that its numbers stay unchanged.
+  // Insert the data as text, because parsing would round large numbers.
   const event =
     options.data === undefined ? attributes : `${attributes.slice(0, -1)},"data":${options.data}}`;
   const api = cli.api(self);
@@ -152,7 +152,7 @@ async function putOne(
     printer.print(result);
 }
 
-/** Prints warnings for unknown models. Waits for the service for at most ten seconds. */
+/** Prints a warning for each unknown model. Waits for the list of models for at most ten seconds. */
 async function warn(cli: Cli, self: Command, models: ReadonlySet<string>): Promise<void> {
   const api = cli.api(self, { attempts: 1, timeoutMs: 10_000 });
   for (const warning of await unknownModelWarnings(api, models)) cli.note(warning);
@@ -219,7 +219,7 @@ async function putFile(
   if (stopped)
     cli.note(
       `error: stopped at line ${stopped.line}: ${escapeControls(stopped.reason)}; ` +
-        'send the file again from this line, or send the whole file again: duplicates have no effect',
+        'send the file again from this line, or send the whole file again, because duplicates have no effect',
     );
   if (stopped || refused > 0) cli.status = 1;
 }

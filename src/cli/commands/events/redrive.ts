@@ -18,8 +18,8 @@ export function addRedrive(program: Command, cli: Cli): void {
   withInstance(program.command('redrive'), false)
     .summary('retry the parked events of an instance, or dead letters')
     .description(
-      'Applies the parked events of an instance again, in order, or puts dead letters back on the ' +
-        'stream: a single one, all with a given reason, or all.',
+      'Retries the parked events of an instance, in order, or puts dead letters back on the stream: one ' +
+        'dead letter, all with a given reason, or all.',
     )
     .addOption(
       new Option('--dead-letter <id>', 'put this dead letter back on the stream').argParser(

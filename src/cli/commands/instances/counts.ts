@@ -20,8 +20,8 @@ export function addCounts(program: Command, cli: Cli): void {
   withPaging(program.command('counts'))
     .summary('count the instances of a model')
     .description(
-      'Counts the instances of a model by status, by the day on which they started, or by a business key. The counts ' +
-        'are exact, and follow the instances with a delay of a few seconds.',
+      'Counts the instances of a model by status, by start date, or by a business key. The counts are exact ' +
+        'but lag by a few seconds.',
     )
     .addOption(
       new Option('--model <model>', "the model's id").argParser(pathSegment).makeOptionMandatory(),

@@ -24,10 +24,10 @@ const columns: readonly Column[] = [
 /** `milepost explain`: shows which event set each field of an instance's state. */
 export function addExplain(program: Command, cli: Cli): void {
   withAsOf(withInstance(program.command('explain')))
-    .argument('[field]', 'a part of the state: app.mail, or /app/mail (RFC 6901)', field)
+    .argument('[field]', 'a part of the state, such as app.mail or /app/mail (RFC 6901)', field)
     .summary('show which event set each field of an instance')
     .description(
-      "Shows which event set each field of an instance's state, or removed the given field. Times are " +
+      "Shows which event set each field of an instance's state, or which event removed the given field. Times are " +
         'in the local time zone.',
     )
     .addHelpText(

@@ -25,7 +25,7 @@ export function addExport(program: Command, cli: Cli): void {
       'Writes each instance as a line of JSON, {"instance": ...}. With --history, the lines of its events follow, ' +
         '{"model", "transaction", "entry": ...}, oldest first. Every instance that exists ' +
         'when the export starts appears exactly once, even if instances change during the export. If a transaction id does not work in ' +
-        'a URL, the events of that instance are skipped with a warning, and the exit status is 1.',
+        'a URL, skips the events of that instance with a warning, and exits with status 1.',
     )
     .addOption(
       new Option(
@@ -40,7 +40,10 @@ export function addExport(program: Command, cli: Cli): void {
       ).argParser(parseTimestamp),
     )
     .option('--history', 'include the events of each instance')
-    .option('-o, --output <path>', 'write to this file, which appears when the export is complete')
+    .option(
+      '-o, --output <path>',
+      'the file to write, which appears when the export is complete (default: standard output)',
+    )
     .addHelpText(
       'after',
       examples('export --history -o all.ndjson', 'export --model orders | gzip'),

@@ -14,7 +14,7 @@ const forgotten = v.object({
   cursor: v.optional(v.string()),
 });
 
-/** The result for an entire history. */
+/** The result of forgetting, added up over all requests. */
 type ForgetResponse = Omit<v.InferOutput<typeof forgotten>, 'cursor'>;
 
 /** `milepost forget`: destroys personal data permanently. */
@@ -25,12 +25,12 @@ export function addForget(program: Command, cli: Cli): void {
       'Permanently destroys the data key of the sensitive fields of an instance, without confirmation, ' +
         'and removes from the history any plain text that was stored before the model marked these fields. The ' +
         'history itself remains. Within a minute, the fields are null, and sensitive fields of later events are not ' +
-        'stored. Customer links are revoked. Other copies expire: see docs/how-to/protect-personal-data.md.',
+        'stored. Also revokes customer links. Copies elsewhere expire later: see docs/how-to/protect-personal-data.md.',
     )
     .addHelpText('after', examples('forget customer Fred'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const api = cli.api(self);
-      // This step is irreversible, so check first that the path does not lead to another instance.
+      // Forgetting is irreversible, so first check that the path does not lead to another instance.
       await readInstance(api, { model, transaction });
       const result = await forget(api, `${instancePath(model, transaction)}/forget`);
       if (self.optsWithGlobals<GlobalOptions>().json)

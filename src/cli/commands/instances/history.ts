@@ -24,7 +24,7 @@ export function addHistory(program: Command, cli: Cli): void {
     .summary('show the history of an instance')
     .description(
       'Shows the events of an instance with their outcomes, oldest first. Times are in the local time ' +
-        'zone. If the model version changed, the first event of each version shows it.',
+        'zone. If the model version changed, the first event of each version shows the version.',
     )
     .addHelpText('after', examples('history activation ATV-123 --all'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
@@ -53,8 +53,8 @@ export function addHistory(program: Command, cli: Cli): void {
 }
 
 /**
- * Returns the model version for the first entry of each version; empty for other entries, and if there is only one
- * version.
+ * Returns the model version if an entry is the first one of that version, or an empty string for all other entries.
+ * Returns only empty strings if all entries have the same version.
  */
 function modelVersion(entries: readonly Versioned[], index: number): string {
   const version = entries[index]?.modelVersion;

@@ -30,10 +30,10 @@ export function addReplay(program: Command, cli: Cli): void {
     .command('replay')
     .summary('replay real histories and report differences')
     .description(
-      'Replays the history of every instance of a model from the first event, and reports ' +
-        'differences in statuses, rejections and states, with examples. --with runs a candidate model on this ' +
-        'machine, without deploying it. Without --with, uses the deployed model, and checks status rows. ' +
-        'Writes nothing, unless --apply rebuilds the instances that differ.',
+      'Replays the history of every instance of a model from the first event, and reports differences ' +
+        'in statuses, rejections and states, with examples. --with runs a candidate model on this machine, ' +
+        'without deploying it. Without --with, replays with the deployed model and also checks status rows. ' +
+        'Writes nothing unless --apply rebuilds the instances that differ.',
     )
     .addOption(new Option('--model <model>', "the model's id").argParser(pathSegment))
     .addOption(
@@ -126,7 +126,7 @@ async function replayCandidate(
   else cli.print(reportText(report, cli));
 }
 
-/** Requests audits from the service, because only the service can run the deployed model. */
+/** Lets the service audit instances, because only the service can run the deployed model. */
 async function auditDeployedModel(cli: Cli, self: Command, model: string): Promise<void> {
   const { json, since, limit, transaction, apply, rows, ...options } =
     self.optsWithGlobals<ReplayOptions>();

@@ -20,7 +20,7 @@ interface SearchOptions extends GlobalOptions {
   readonly event?: true;
 }
 
-/** `milepost search`: finds instances, dead letters and events by their ids and keys. */
+/** `milepost search`: finds instances, dead letters and events by their ids and business keys. */
 export function addSearch(program: Command, cli: Cli): void {
   program
     .command('search')
@@ -32,8 +32,8 @@ export function addSearch(program: Command, cli: Cli): void {
     .summary('find instances, dead letters and events')
     .description(
       'Finds instances by the start of their transaction id or by a business key, and dead letters by their id, event ' +
-        'or transaction. Event ids are not indexed: with --event, the command reads the histories of all instances until ' +
-        'it finds the event, which can take minutes.',
+        'id or transaction id. Event ids are not indexed. With --event, the command therefore reads the histories of all ' +
+        'instances until it finds the event, which can take minutes.',
     )
     .option('--event', 'find the instance whose history contains the event with this id')
     .addHelpText(
@@ -78,7 +78,7 @@ async function search(cli: Cli, command: Command, text: string): Promise<Cell[][
   ];
 }
 
-/** Reads the histories part by part until one contains the event. */
+/** Searches the histories of all instances, one part per request, until a part contains the event. */
 async function findEvent(cli: Cli, command: Command, id: string): Promise<Cell[][] | undefined> {
   const api = cli.api(command);
   const { json } = command.optsWithGlobals<GlobalOptions>();

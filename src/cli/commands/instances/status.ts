@@ -18,7 +18,7 @@ export function addStatus(program: Command, cli: Cli): void {
     .description(
       'Shows the status, the milestones and the timers of an instance, now or in the past. Times are in the local time zone.',
     )
-    .option('--state', 'also show the state')
+    .option('--state', "also show the instance's state")
     .addHelpText(
       'after',
       examples(

@@ -7,7 +7,7 @@ import { InstancePoller } from '../../watch/instance-poller.ts';
 import { untilInterrupted } from '../../watch/interrupt.ts';
 
 interface WatchOptions extends GlobalOptions {
-  /** The polling interval in seconds. */
+  /** The polling interval in seconds, at least 0.2. */
   readonly interval: number;
 }
 
@@ -23,10 +23,12 @@ export function addWatch(program: Command, cli: Cli): void {
     .summary('show an instance live until it is done')
     .description(
       'Shows an instance live until it is done or you press Ctrl-C. Waits for the instance if it does not ' +
-        'exist yet. Updates in place on a terminal; otherwise prints a line per change, with --json as JSON.',
+        'exist yet. On a terminal, updates in place. Otherwise, prints one line per change, as JSON with --json.',
     )
     .addOption(
-      new Option('--interval <seconds>', 'the polling interval').default(1).argParser(interval),
+      new Option('--interval <seconds>', 'the polling interval in seconds')
+        .default(1)
+        .argParser(interval),
     )
     .addHelpText(
       'after',
@@ -74,7 +76,7 @@ async function watch(
 function viewOf(cli: Cli, name: string, json: true | undefined): WatchView {
   if (json)
     return new LineView(cli, name, (_, answer) =>
-      // JSON contains line breaks only between tokens, never within a string.
+      // Replacing line breaks is safe, because JSON contains them only between tokens, never within a string.
       cli.printJson({ ...answer, text: answer.text.replaceAll(/[\r\n]+/g, ' ') }),
     );
   const { stdout, env } = cli.context;

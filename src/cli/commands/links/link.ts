@@ -14,9 +14,12 @@ export function addLink(program: Command, cli: Cli): void {
     .summary('create a customer link to a status page')
     .description(
       "Creates a link to an instance's status page for its customer. Until the link expires or is revoked " +
-        '(milepost revoke), anyone with the link can see the status and the milestones, but nothing else.',
+        '(milepost revoke), anyone with the link can see the status and the milestones, but not the state or the history.',
     )
-    .option('--expires-in <duration>', 'the lifetime, an ISO 8601 duration (default: 30 days)')
+    .option(
+      '--expires-in <duration>',
+      'the lifetime of the link, as an ISO 8601 duration (default: 30 days)',
+    )
     .addHelpText('after', examples('link service-request SR-1 --expires-in P7D'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const { json, expiresIn } = self.optsWithGlobals<LinkOptions>();

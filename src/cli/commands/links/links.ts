@@ -18,8 +18,8 @@ export function addLinks(program: Command, cli: Cli): void {
   withPaging(withInstance(program.command('links')))
     .summary('list the customer links of an instance')
     .description(
-      "Lists the valid links to an instance's status page, newest first. URLs are not stored. An id can " +
-        'revoke a link, but cannot open the page. Times are in the local time zone.',
+      "Lists the valid links to an instance's status page, newest first. The URLs are not " +
+        'shown, because they are not stored. Use an id to revoke a link. Times are in the local time zone.',
     )
     .addHelpText('after', examples('links service-request SR-1'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {

@@ -15,8 +15,8 @@ export function addRevoke(program: Command, cli: Cli): void {
   withInstance(program.command('revoke'))
     .summary('revoke customer links of an instance')
     .description(
-      "Permanently revokes links to an instance's status page, effective immediately and without " +
-        'confirmation: those with the given ids from `milepost links`, or all.',
+      "Permanently revokes links to an instance's status page, without confirmation. The links stop " +
+        'working immediately. `milepost links` lists the ids.',
     )
     .argument('[link-id...]', 'the ids of the links', (id: string, ids?: string[]) => [
       ...(ids ?? []),
@@ -74,7 +74,7 @@ async function revokeEach(
       await api.delete(`${path}/${encodeURIComponent(id)}`);
       if (!json) cli.print(escapeControls(`revoked link ${id}`));
     } catch (error) {
-      // If a link does not exist, continue with the next one.
+      // Continue with the next link if this one does not exist.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
       cli.note(`error: ${error.message}`);
       cli.status = 1;

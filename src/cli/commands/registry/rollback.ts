@@ -14,8 +14,8 @@ export function addRollback(program: Command, cli: Cli): void {
   withModel(program.command('rollback'))
     .summary("roll back a model's code to an earlier version")
     .description(
-      "Activates an earlier version of a model's code, without confirmation, until the next rollback or " +
-        'deployment of the model. Takes effect within a few seconds.',
+      "Activates an earlier version of a model's code, without confirmation. The version applies the " +
+        "model's events until the next rollback or deployment. Takes effect within a few seconds.",
     )
     .addOption(
       new Option(

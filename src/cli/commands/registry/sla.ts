@@ -19,14 +19,14 @@ interface SlaOptions extends GlobalOptions {
   readonly to?: string;
 }
 
-/** `milepost sla`: shows how many deadlines of a model were met. */
+/** `milepost sla`: shows how many deadlines of a model were met, by week and milestone. */
 export function addSla(program: Command, cli: Cli): void {
   withModel(program.command('sla'))
     .summary('show how many deadlines of a model were met')
     .description(
       'Shows, for each week and milestone, how many deadlines were met and how many were breached. A week is ' +
-        'identified by the date of its Monday and contains the deadlines from Monday to Sunday, UTC. Milestones with ' +
-        'an open deadline in the current week are not reached yet.',
+        'identified by the date of its Monday and contains the deadlines from Monday to Sunday, UTC. Open ' +
+        'deadlines belong to milestones that are not reached yet.',
     )
     .addOption(
       new Option(
@@ -37,7 +37,7 @@ export function addSla(program: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--to <date>',
-        'a date in the last week, at most 53 weeks later (default: today)',
+        'a date in the last week, at most 52 weeks after the first (default: today)',
       ).argParser(date),
     )
     .addHelpText('after', examples('sla service-request', 'sla service-request --from 2026-10-01'))
@@ -61,12 +61,12 @@ export function addSla(program: Command, cli: Cli): void {
     });
 }
 
-/** Formats a share as a percentage, rounded down. */
+/** Formats a share from 0 to 1 as a percentage with one decimal, rounded down. */
 const percentOf = (share: number) => `${(Math.floor(share * 1_000) / 10).toFixed(1)}%`;
 
 function date(text: string): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  // February 30 parses as March 2.
+  // Parsing does not reject February 30, but returns March 2.
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
     throw new InvalidArgumentError('It must be a date, such as 2026-11-23.');
   return text;

@@ -18,8 +18,8 @@ export function addVersions(program: Command, cli: Cli): void {
   withModel(program.command('versions'))
     .summary("list the versions of a model's code")
     .description(
-      "Lists the versions of a model's code that a rollback can activate, newest first, each with the " +
-        'function version and the model version. Times are in the local time zone.',
+      "Lists the versions of a model's code that a rollback can activate, newest first, with their " +
+        'function versions and model versions. Times are in the local time zone.',
     )
     .addHelpText('after', examples('versions activation'))
     .action(async (model: string, _: unknown, self: Command) => {
@@ -33,6 +33,6 @@ export function addVersions(program: Command, cli: Cli): void {
           timeWithDistance(registeredAt),
           current ? { text: 'current', style: 'green' } : '',
         ]);
-      cli.printTable(columns, rows, "No versions of the model's code are published.");
+      cli.printTable(columns, rows, 'The model has no published versions.');
     });
 }

@@ -9,11 +9,11 @@ import { escapeJson, shellWord } from '../../output/escape.ts';
 export function addDoctor(program: Command, cli: Cli): void {
   program
     .command('doctor')
-    .summary('check the service and suggest fixes')
+    .summary('check the service and suggest remedies')
     .description(
-      'Checks the service: whether it responds, its streams, functions, models and clock, parked events and dead ' +
-        'letters and, in AWS, lag and alarms. Changes nothing. Below a problem, prints a command that repairs it ' +
-        'or shows its cause. The exit status is 1 if a check failed.',
+      'Checks the connection to the service, its streams, functions, models and clock, parked events and dead letters ' +
+        'and, in AWS, lag and alarms. Changes nothing. Below each problem, prints a command that repairs the problem or ' +
+        'shows its cause. Exits with status 1 if a check failed.',
     )
     .addHelpText(
       'after',
@@ -34,7 +34,7 @@ export function addDoctor(program: Command, cli: Cli): void {
     });
 }
 
-/** Adds the `--api` of this command line to the remedies that call the same service. */
+/** Adds the `--api` option of this command line to remedies that are `milepost` commands for the same service. */
 const withApi = ({ version, checks }: Examination, api: string): Examination => ({
   version,
   checks: checks.map((check) => ({

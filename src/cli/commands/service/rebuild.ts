@@ -4,11 +4,11 @@ import { responses } from '../../client/responses.ts';
 import { examples } from '../../options/arguments.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 
-/** `milepost rebuild`: restores data that Milepost derives from the instances. */
+/** `milepost rebuild`: rebuilds data that Milepost derives from the instances, such as counters. */
 export function addRebuild(program: Command, cli: Cli): void {
   const rebuild = program
     .command('rebuild')
-    .summary('restore data that is derived from the instances')
+    .summary('rebuild data that is derived from the instances')
     .description(
       'Restores data that Milepost derives from the instances. `milepost replay --apply` rebuilds the instances ' +
         'themselves.',
@@ -21,8 +21,8 @@ function addRebuildCounters(rebuild: Command, cli: Cli): void {
     .command('counters')
     .summary('count all instances again')
     .description(
-      'Counts all instances again, while events are processed. The earlier counts remain in use until the new ones are ' +
-        'complete. An interrupted command can be run again and continues where it stopped.',
+      'Counts all instances again while events are processed. The current counts remain in use until the new ones are ' +
+        'complete. If the command is interrupted, run it again to continue where it stopped.',
     )
     .addHelpText('after', examples('rebuild counters'))
     .action(async (_: unknown, self: Command) => {

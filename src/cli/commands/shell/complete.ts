@@ -9,13 +9,15 @@ import { escapeControls } from '../../output/escape.ts';
 
 const timeoutMs = 1000;
 
-/** `milepost complete`: prints completions for the scripts of `milepost completion`, and nothing on failure. */
+/**
+ * `milepost complete`: prints completions for the scripts that `milepost completion` prints. Prints nothing on failure.
+ */
 export function addComplete(program: Command, cli: Cli): void {
   program
     .command('complete', { hidden: true })
     .description(
-      'Prints the completions of a command line: one word per line with a tab and its description, ' +
-        'or a tab and `files` or `folders`, which the shell completes itself.',
+      'Prints the completions of a command line: one word per line, followed by a tab and its ' +
+        'description, or a tab and `files` or `folders`, which the shell completes itself.',
     )
     .configureOutput({ writeErr: () => undefined })
     .addArgument(new Argument('<shell>').choices(shells))

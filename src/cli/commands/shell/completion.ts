@@ -9,8 +9,8 @@ export function addCompletion(program: Command, cli: Cli): void {
     .command('completion')
     .summary('print a shell completion script')
     .description(
-      'Prints a script that completes commands, options, models, transactions, event types and ' +
-        'statuses in a shell. The first line of the script explains how to install it.',
+      'Prints a script that adds completion of commands, options, models, transactions, event types ' +
+        'and statuses to a shell. The first line of the script explains how to install the script.',
     )
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText(

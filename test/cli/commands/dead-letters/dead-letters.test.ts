@@ -49,7 +49,7 @@ describe('milepost dead-letters', () => {
     const { stdout, stderr } = await ask(['dead-letters', '--reason', 'no\nreason']);
     expect(ids(stdout)).toEqual(['d0', 'd100', 'd200']);
     expect(stderr).toBe('');
-    // The reason as the list prints it.
+    // This is the reason as the list prints it, with escapes.
     const copied = await ask(['dead-letters', '--reason', 'no\\nreason']);
     expect(ids(copied.stdout)).toEqual(['d0', 'd100', 'd200']);
     expect(await ask(['dead-letters', '--reason', 'none'])).toMatchObject({

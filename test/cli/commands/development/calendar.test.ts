@@ -60,7 +60,7 @@ describe('milepost calendar', () => {
     expect(stdout).toContain("  '2026-01-01', // New Year, Carnival (regional)\n]");
   });
 
-  it('skips events with a time of day and canceled events, and names the former', async () => {
+  it('skips canceled events and events with a time of day, and names the latter', async () => {
     const party = ['SUMMARY:Party', 'DTSTART:20261224T120000Z', 'DTEND:20261224T140000Z'];
     const cancelled = ['STATUS:CANCELLED', 'DTSTART;VALUE=DATE:20260501'];
     const { stdout, stderr } = await convert([newYear, party, cancelled], '--json');
@@ -114,11 +114,11 @@ describe('milepost calendar', () => {
       ],
       ['2028-01-01', '2029-01-02', '2030-01-01'],
     ],
-  ])('understands %s', async (_, event, expected) => {
+  ])('supports %s', async (_, event, expected) => {
     expect(await dates(event, '--until', '2030')).toEqual(expected);
   });
 
-  it('understands a repetition that was moved or canceled', async () => {
+  it('supports a repetition that was moved or canceled', async () => {
     const yearly = ['UID:1', 'DTSTART;VALUE=DATE:20260502', 'RRULE:FREQ=YEARLY;COUNT=4'];
     const moved = ['UID:1', 'RECURRENCE-ID;VALUE=DATE:20270502', 'DTSTART;VALUE=DATE:20270503'];
     const cancelled = [
@@ -149,7 +149,7 @@ describe('milepost calendar', () => {
     expect(stderr).toContain(`holidays.ics: ${message}`);
   });
 
-  it('rejects a file that does not exist or is no iCalendar file', async () => {
+  it('rejects a file that does not exist or is not an iCalendar file', async () => {
     const missing = await run(['calendar', join(folder, 'missing.ics')]);
     expect(missing).toMatchObject({ status: 1, stdout: '' });
     expect(missing.stderr).toContain('missing.ics: ENOENT');

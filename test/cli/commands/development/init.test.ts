@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const read = (path: string) => readFile(join(folder, path), 'utf8');
 
-describe('makeProject', () => {
+describe('createProject', () => {
   it('creates a model, a test, a CDK app and the files that they need', async () => {
     const project = join(folder, 'My Parcels');
     await createProject(project, '^1.2.3');

@@ -103,7 +103,7 @@ describe('milepost put --wait', () => {
     const event = ['counter', 'T1', 'added', '--data={"n":1}', '--source=tv'];
     const ran = await put([...event, '--id=e3', '--wait']);
     expect(ran.status).toBe(0);
-    expect(ran.stdout).toContain('duplicate: counter/T1 already processed this event, and is High');
+    expect(ran.stdout).toContain('duplicate: counter/T1 already processed this event and is High');
     // An event with the same id from another source is not a duplicate.
     taken = 1;
     expect((await put([...event, '--source=radio', '--id=e3', '--wait'])).stdout).toContain(

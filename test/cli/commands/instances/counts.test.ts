@@ -57,9 +57,9 @@ describe('milepost rebuild counters', () => {
     );
   });
 
-  it('ends with the error of the service', async () => {
-    service.script = () => problem(403, 'this request requires the role operator');
+  it('exits with the error of the service', async () => {
+    service.script = () => problem(403, 'this request requires the operator role');
     const { status, stderr } = await ask('rebuild', 'counters');
-    expect([status, stderr]).toEqual([1, 'error: this request requires the role operator (403)\n']);
+    expect([status, stderr]).toEqual([1, 'error: this request requires the operator role (403)\n']);
   });
 });

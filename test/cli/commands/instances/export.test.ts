@@ -28,7 +28,7 @@ const transactions = (text: string) =>
   lines(text).flatMap((line) => (line.instance as { transaction?: string })?.transaction ?? []);
 
 describe('milepost export', () => {
-  it("writes every instance of every model on its own line, as the API's JSON", async () => {
+  it("writes every instance of every model on a separate line, as the API's JSON", async () => {
     service.data.instances = [
       instance({ transaction: 'A' }),
       instance({ model: 'tickets', transaction: 'x/y é', state: { n: 0.1, deep: [null] } }),
@@ -147,11 +147,11 @@ describe('milepost export', () => {
     expect(said.pop()).toBe('exported 7 instances, 2 events');
     expect(said.toSorted()).toEqual([
       expect.stringMatching(
-        /^warning: skipped the events of activation\/\.\.: .* cannot be addressed by a path$/,
+        /^warning: skipped the events of activation\/\.\.: .* this transaction id has no URL$/,
       ),
       'warning: skipped the events of activation/50%: Bad Request (400)',
       expect.stringMatching(
-        /^warning: skipped the events of activation\/a\/\.\.\/b: .* cannot be addressed by a path$/,
+        /^warning: skipped the events of activation\/a\/\.\.\/b: .* this transaction id has no URL$/,
       ),
       'warning: skipped the events of activation/half?: its path leads to another resource',
       'warning: skipped the events of activation/x/history: its path leads to another resource',

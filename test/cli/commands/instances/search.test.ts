@@ -74,7 +74,7 @@ describe('milepost search', () => {
     ]);
   });
 
-  it('says that there is nothing', async () => {
+  it('reports that nothing was found', async () => {
     service.script = () => json(200, { instances: [], byKey: [], deadLetters: [] });
     expect((await ask('x')).stderr).toBe('Nothing found.\n');
     service.script = () => json(200, { events: [], itemsRead: 5 });

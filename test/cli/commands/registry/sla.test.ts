@@ -46,7 +46,7 @@ describe('milepost sla', () => {
     ]);
   });
 
-  it('says if no milestone had a deadline', async () => {
+  it('reports that no milestone had a deadline', async () => {
     service.script = () => json(200, { model: 'claim', weeks: [] });
     expect(await ask('sla', 'claim')).toMatchObject({
       status: 0,

@@ -41,7 +41,7 @@ describe('milepost versions', () => {
     service.data.versions = { orders: [] };
     expect(await ask('versions', 'orders')).toMatchObject({
       status: 0,
-      stderr: "No versions of the model's code are published.\n",
+      stderr: 'The model has no published versions.\n',
     });
     expect(await ask('versions', 'nobody')).toMatchObject({
       status: 1,

@@ -49,10 +49,10 @@ describe('milepost doctor', () => {
       ✔ version              the service and this command line are 1.2.3
       ✔ stream               milepost-events is active: 4 shards, 7 days of retention
       ✔ dispatcher           it reads the stream; its latest batch succeeded
-      ✔ lag                  no record waits: none arrived in the last 15 minutes
+      ✔ lag                  no records are waiting; none arrived in the last 15 minutes
       ✔ notification-stream  milepost-events-notifications is active: 4 shards, 7 days of retention
       ✔ publisher            it reads the notification stream; its latest batch succeeded
-      ✔ notification-lag     no record waits: none arrived in the last 15 minutes
+      ✔ notification-lag     no records are waiting; none arrived in the last 15 minutes
       ✔ archiver             it reads new commits; its latest batch succeeded
       ✔ models               1 model, each with its newest code
       ✔ clock                no timer or deadline is pending
@@ -169,7 +169,7 @@ describe('clocks in milepost doctor', () => {
     [4_000, 0, '✔ time                 the clocks of this machine and the service agree'],
     [90_000, 0, /! time {17}this machine's clock is \d\d s behind the service's\n {4}timedatectl/],
     [-90_000, 0, /! time {17}this machine's clock is \d\d s ahead of the service's/],
-    [400_000, 1, /✖ time .*; AWS rejects signatures that are 5 minutes off/],
+    [400_000, 1, /✖ time .*; AWS rejects signatures whose time is off by more than 5 minutes/],
   ])('that differ by %i ms result in exit status %i', async (difference, wanted, line) => {
     ahead = difference;
     const { status, stdout } = await doctor();

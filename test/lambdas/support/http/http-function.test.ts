@@ -142,7 +142,7 @@ describe('a transaction id', () => {
           `/api/instances/counter/${encoded}`,
         );
         expect(answered).toMatchObject({ status: 400 });
-        expect(problemOf(answered).detail).toContain('cannot be addressed by a path');
+        expect(problemOf(answered).detail).toContain('this transaction id has no URL');
       }
       const { instances } = (await api.get<{ instances: object[] }>(`/api/instances?q=${id}`)).body;
       expect(instances).toContainEqual(expect.objectContaining({ transaction: id }));
