@@ -121,14 +121,17 @@ export class ShardConsumer {
       if (batch.length === 0) return;
       await new BatchProcessor(this.#context, this.#shardId, batch, completed).run();
       queue.release(batch);
+      this.#changed.notify();
     }
   }
 
   async #readAll(): Promise<void> {
     const { clock, minimumReadIntervalMs, pollIntervalMs, stopping } = this.#context;
     for (let readAt = Number.NEGATIVE_INFINITY; ; ) {
-      const early = timeLeft(clock, readAt, minimumReadIntervalMs);
-      if (early > 0 && this.#recordsWouldWait) await clock.sleep(early, stopping);
+      const early = (): number => timeLeft(clock, readAt, minimumReadIntervalMs);
+      while (this.#recordsWouldWait && early() > 0 && !stopping.aborted) {
+        await this.#changed.waitFor(early(), clock);
+      }
       await this.#room();
       readAt = clock.now();
       const page = await this.#nextPage();

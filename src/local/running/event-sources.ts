@@ -40,7 +40,7 @@ const discoveryIntervalMs = 30_000;
  * More frequent reads would only use CPU time. A shard without a batch in progress is read as soon as a put is
  * announced.
  */
-const minimumReadIntervalMs = { withoutWindow: 25, withWindow: 200 };
+const minimumReadIntervalMs = { withoutWindow: 100, withWindow: 200 };
 
 /**
  * The minimum interval between writes of a checkpoint file, in milliseconds. After a kill, the records of this interval
