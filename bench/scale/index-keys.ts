@@ -1,4 +1,4 @@
-import { shardNumber } from '../../src/aws/instances/instance-keys.ts';
+import { indexPartitionNumber } from '../../src/aws/instances/instance-keys.ts';
 import { partitionsFor } from '../../src/clock/grow-index-partitions.ts';
 
 /** The load on the partitions of an index key. */
@@ -15,7 +15,7 @@ export interface IndexKeyLoad {
 
 /**
  * Simulates a few seconds of writes to one index key that all instances share. The number of partitions follows from
- * the number of shards. Each write belongs to a different instance.
+ * the number of shards of the event stream. Each write belongs to a different instance.
  *
  * @param unitsPerEvent the write units of the index per event.
  * @param isByTransaction true for the index by transaction, which has half as many partitions and whose entries are
@@ -43,7 +43,8 @@ export function simulateIndexKey(
     const units = new Uint32Array(partitions);
     for (let n = 0; n < writes; n++) {
       const transaction = `T-${second * writes + n}`;
-      units[shardNumber({ model: 'activation', transaction }, partitions)]! += unitsPerWrite;
+      units[indexPartitionNumber({ model: 'activation', transaction }, partitions)]! +=
+        unitsPerWrite;
     }
     highest = units.reduce((most, each) => Math.max(most, each), highest);
   }

@@ -26,19 +26,19 @@ export interface InstanceTimers {
  * eventually consistent.
  */
 export interface DueTimerIndex {
-  /** Lists the shards of the index. They can be read independently. */
-  shards(): Promise<readonly string[]>;
+  /** Lists the partitions of the index. They can be read independently. */
+  partitions(): Promise<readonly string[]>;
   /**
-   * Lists the instances of a shard that have a due timer or a passed deadline, in pages, earliest first.
+   * Lists the instances of a partition that have a due timer or a passed deadline, in pages, earliest first.
    *
    * @param by the latest time to include, RFC 3339 in UTC, with milliseconds.
    */
-  dueInstances(shard: string, by: string): AsyncIterable<readonly InstanceKey[]>;
+  dueInstances(partition: string, by: string): AsyncIterable<readonly InstanceKey[]>;
   /**
-   * Returns the earliest time in a shard that is later than `after` and not later than `by`; undefined if there is
+   * Returns the earliest time in a partition that is later than `after` and not later than `by`; undefined if there is
    * none. All times are RFC 3339 in UTC, with milliseconds.
    */
-  nextDue(shard: string, after: string, by: string): Promise<string | undefined>;
+  nextDue(partition: string, after: string, by: string): Promise<string | undefined>;
   /** Reads the current timers of instances; undefined for an instance without a status row. */
   readTimers(
     instances: readonly InstanceKey[],

@@ -55,29 +55,31 @@ export async function fireTimers(
   };
 }
 
-/** Fires the due timers of each shard. Never throws an error. */
+/** Fires the due timers of each partition of the index. Never throws an error. */
 async function firedOf(
   dependencies: FireTimersDependencies,
   deadline: number,
 ): Promise<FireTimersResult[]> {
   try {
-    const shards = await dependencies.index.shards();
-    return await Promise.all(shards.map((shard) => fireShard(dependencies, shard, deadline)));
+    const partitions = await dependencies.index.partitions();
+    return await Promise.all(
+      partitions.map((partition) => firePartition(dependencies, partition, deadline)),
+    );
   } catch (error) {
     return [{ fired: 0, failures: [messageOf(error)] }];
   }
 }
 
-async function fireShard(
+async function firePartition(
   dependencies: FireTimersDependencies,
-  shard: string,
+  partition: string,
   deadline: number,
 ): Promise<FireTimersResult> {
   const { index, clock } = dependencies;
   const failures: string[] = [];
   let fired = 0;
   try {
-    for await (const page of index.dueInstances(shard, toIso(clock.now()))) {
+    for await (const page of index.dueInstances(partition, toIso(clock.now()))) {
       fired += await firePage(dependencies, page, (error) => failures.push(messageOf(error)));
       if (clock.now() >= deadline) break;
     }

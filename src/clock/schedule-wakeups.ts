@@ -20,7 +20,7 @@ const second = 1_000;
 
 /**
  * Schedules a run of the clock at the end of each second in which timers are due, for the next three minutes. Reads at
- * most one key per shard for each of these seconds, regardless of the number of timers.
+ * most one key per partition for each of these seconds, regardless of the number of timers.
  *
  * @param deadline when to stop reading, in milliseconds since 1970.
  * @returns the reason why the index could not be read; undefined if it was read. The next run reads it again.
@@ -34,14 +34,14 @@ export async function scheduleWakeups(
   const ends = new Set<number>();
   let failure: string | undefined;
   try {
-    for (const shard of await index.shards()) {
+    for (const partition of await index.partitions()) {
       let after = now;
       for (;;) {
-        const dueAt = await index.nextDue(shard, toIso(after), by);
+        const dueAt = await index.nextDue(partition, toIso(after), by);
         if (dueAt === undefined || clock.now() >= deadline) break;
         after = endOfSecond(Date.parse(dueAt));
         ends.add(after);
-        // Seconds that are already scheduled because of other shards need no read.
+        // Seconds that are already scheduled because of other partitions need no read.
         while (ends.has(after + second)) after += second;
       }
     }

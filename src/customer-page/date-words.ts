@@ -14,7 +14,8 @@ export class DateWords {
 
   /**
    * @param now milliseconds since 1970.
-   * @param timeZone an IANA time zone, which is then shown with each time of day. Default: the zone of the browser.
+   * @param timeZone an IANA time zone. If given, it is shown with each time of day. Default: the zone of the browser,
+   * which is not shown.
    */
   constructor(locale: Locale, now: number, timeZone?: string) {
     this.#locale = locale;

@@ -106,7 +106,7 @@ export async function startStack(
     ),
   );
 
-  // 2. Start DynamoDB and Kinesis while the CDK app and the models are read.
+  // 2. Start DynamoDB and Kinesis while the CDK app is synthesized and the models are bundled.
   const failed = new AbortController();
   const starting = startEndpoints(settings, folder.endpoints).then((running) =>
     started.use(running),

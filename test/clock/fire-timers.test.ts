@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commitKey, partitionOf, shardFor } from '../../src/aws/instances/instance-keys.ts';
+import { commitKey, indexPartitionOf, partitionOf } from '../../src/aws/instances/instance-keys.ts';
 import {
   type FireTimersDependencies,
   fireTimers,
@@ -394,16 +394,16 @@ describe('a failure of the clock', () => {
     },
   );
 
-  it('for one shard does not affect the other shards', async () => {
-    const shard = shardFor('due', { model: 'reminder', transaction: 'I0' }, 8);
+  it('for one index partition does not affect the other partitions', async () => {
+    const partition = indexPartitionOf('due', { model: 'reminder', transaction: 'I0' }, 8);
     instances.database.interfere = (command) => {
       if (!(command instanceof QueryCommand)) return;
-      if (command.input.ExpressionAttributeValues![':partition']?.S === shard)
+      if (command.input.ExpressionAttributeValues![':partition']?.S === partition)
         throw new Error('throttled');
     };
     expect((await fire()).failures).toEqual(['throttled']);
     const inShard = (transaction: string) =>
-      shardFor('due', { model: 'reminder', transaction }, 8) === shard;
+      indexPartitionOf('due', { model: 'reminder', transaction }, 8) === partition;
     expect(onStream().toSorted()).toEqual(othersOf(...names.filter(inShard)).toSorted());
     instances.database.interfere = () => {};
     await fire();

@@ -200,7 +200,7 @@ export const effectFaults: Faults = {
     {
       ...clocking(({ index }) => ({
         index: {
-          shards: () => index.shards(),
+          partitions: () => index.partitions(),
           dueInstances: (...given) => index.dueInstances(...given),
           readTimers: (...given) => index.readTimers(...given),
           nextDue: (...given) => index.nextDue(...given),

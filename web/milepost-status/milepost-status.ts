@@ -40,7 +40,7 @@ class MilepostStatus extends HTMLElement {
   #problem: Exclude<LoadResult, CustomerStatus> | undefined;
   #failures = 0;
   /**
-   * False until the element is connected to the page. If the element is in the page's HTML, its attributes are set
+   * True while the element is connected to the page. If the element is in the page's HTML, its attributes are set
    * earlier.
    */
   #isActive = false;

@@ -11,7 +11,8 @@ export function cacheStreams(): void {
 
 function withCache(store: Store): Store {
   const { metaDb } = store;
-  const { put, del } = metaDb;
+  const put = metaDb.put.bind(metaDb);
+  const del = metaDb.del.bind(metaDb);
   const getStored = store.getStream;
   /** JSON, because kinesalite changes the objects that it receives. */
   const cached = new Map<string, string>();
@@ -19,7 +20,7 @@ function withCache(store: Store): Store {
   let changes = 0;
   metaDb.put = (name, stream, done) => {
     const json = JSON.stringify(stream);
-    return put.call(metaDb, name, stream, (error) => {
+    return put(name, stream, (error) => {
       changes++;
       if (error) cached.delete(name);
       else cached.set(name, json);
@@ -27,7 +28,7 @@ function withCache(store: Store): Store {
     });
   };
   metaDb.del = (name, done) =>
-    del.call(metaDb, name, (error) => {
+    del(name, (error) => {
       changes++;
       cached.delete(name);
       done?.(error);

@@ -2,7 +2,7 @@ import type { DueTimers } from '../../api/checks/installation.ts';
 import type { Clock } from '../../common/clock.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { IndexPartitions } from '../instances/index-partitions.ts';
-import { shardsOf } from '../instances/instance-keys.ts';
+import { indexPartitionsOf } from '../instances/instance-keys.ts';
 import { statusIndexes } from '../instances/status-item.ts';
 
 const timestampLength = 'YYYY-MM-DDThh:mm:ss.sssZ'.length;
@@ -23,16 +23,16 @@ export class DynamoDbDueTimers implements DueTimers {
   }
 
   async earliest(): Promise<string | undefined> {
-    const { name, partition, sort } = statusIndexes.byDue;
+    const { name, partition: partitionKey, sort } = statusIndexes.byDue;
     const { count } = await this.#partitions.toRead();
     const pages = await Promise.all(
-      shardsOf('due', count).map((shard) =>
+      indexPartitionsOf('due', count).map((partition) =>
         this.#client.query({
           TableName: this.#table,
           IndexName: name,
           KeyConditionExpression: '#partition = :partition',
-          ExpressionAttributeNames: { '#partition': partition },
-          ExpressionAttributeValues: { ':partition': { S: shard } },
+          ExpressionAttributeNames: { '#partition': partitionKey },
+          ExpressionAttributeValues: { ':partition': { S: partition } },
           Limit: 1,
         }),
       ),

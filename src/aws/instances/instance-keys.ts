@@ -50,11 +50,12 @@ const keyIndex = (key: string) => `#key#${key}`;
  * instances that share the business key. Distributing the items prevents a hot partition if many busy instances share a
  * key.
  */
-export const keyIndexPartitions = (key: string, count: number) => shardsOf(keyIndex(key), count);
+export const keyIndexPartitions = (key: string, count: number) =>
+  indexPartitionsOf(keyIndex(key), count);
 
 /** The partition of a business key that an instance belongs to. */
 export const keyIndexPartition = (key: string, instance: InstanceKey, count: number) =>
-  shardFor(keyIndex(key), instance, count);
+  indexPartitionOf(keyIndex(key), instance, count);
 
 /**
  * The sort key of an instance in the key index: its partition key or, if that is too long for a sort key, the model id
@@ -75,13 +76,13 @@ export const statusKey = 'STATUS';
  *
  * @param count the number of partitions: see `Partitions`.
  */
-export const shardsOf = (key: string, count: number) =>
-  Array.from({ length: count }, (_, shard) => `${key}#${shard}`);
+export const indexPartitionsOf = (key: string, count: number) =>
+  Array.from({ length: count }, (_, partition) => `${key}#${partition}`);
 
 /** The index partition of a logical key that an instance belongs to. */
-export const shardFor = (key: string, instance: InstanceKey, count: number) =>
-  `${key}#${shardNumber(instance, count)}`;
+export const indexPartitionOf = (key: string, instance: InstanceKey, count: number) =>
+  `${key}#${indexPartitionNumber(instance, count)}`;
 
 /** The number of the partition that an instance belongs to, in every index. */
-export const shardNumber = (instance: InstanceKey, count: number) =>
+export const indexPartitionNumber = (instance: InstanceKey, count: number) =>
   Number.parseInt(hash('sha1', partitionOf(instance)).slice(0, 8), 16) % count;

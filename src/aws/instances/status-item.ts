@@ -7,7 +7,7 @@ import { parseJson } from '../../core/json/parse-json.ts';
 import { type StatusRow, statusRow } from '../../core/status/status-row.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { insertStatement } from '../dynamodb/execute-statements.ts';
-import { instanceOf, itemKey, partitionOf, shardFor, statusKey } from './instance-keys.ts';
+import { indexPartitionOf, instanceOf, itemKey, partitionOf, statusKey } from './instance-keys.ts';
 import type { Partitions } from './partition-counts.ts';
 
 /** The global secondary indexes of the instances table and their key attributes. */
@@ -133,13 +133,17 @@ export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLat
     startedAt: row.startedAt === null ? { NULL: true } : { S: row.startedAt },
     updatedAt: { S: row.updatedAt },
     statusSince: { S: row.statusSince },
-    changeShard: { S: shardFor(isListed ? 'all' : unlisted, row, partitions.count) },
+    changeShard: { S: indexPartitionOf(isListed ? 'all' : unlisted, row, partitions.count) },
     changeKey: { S: changeKeyOf(row) },
     statusShard: {
-      S: shardFor(isListed ? `${row.model}#${row.status}` : unlisted, row, partitions.count),
+      S: indexPartitionOf(
+        isListed ? `${row.model}#${row.status}` : unlisted,
+        row,
+        partitions.count,
+      ),
     },
     transactionShard: {
-      S: shardFor(isListed ? row.model : unlisted, row, partitions.byTransaction),
+      S: indexPartitionOf(isListed ? row.model : unlisted, row, partitions.byTransaction),
     },
     transaction: { S: row.transaction },
     ...(row.deadlines.length > 0 ? { deadlines: { S: JSON.stringify(row.deadlines) } } : {}),
@@ -181,7 +185,7 @@ export const indexKeysOf = (
   moment: string,
   partitions: Partitions,
 ): Item => ({
-  [`${name}Shard`]: { S: shardFor(name, row, partitions.count) },
+  [`${name}Shard`]: { S: indexPartitionOf(name, row, partitions.count) },
   [`${name}Key`]: { S: indexKey(moment, row) },
 });
 

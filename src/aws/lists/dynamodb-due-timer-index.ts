@@ -11,10 +11,10 @@ import { timersOf } from '../instances/commit-item.ts';
 import { IndexPartitions } from '../instances/index-partitions.ts';
 import {
   commitKey,
+  indexPartitionsOf,
   instanceOf,
   itemKey,
   partitionOf,
-  shardsOf,
   statusKey,
 } from '../instances/instance-keys.ts';
 import {
@@ -43,20 +43,20 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
     this.#partitions = new IndexPartitions(client, table, clock);
   }
 
-  async shards(): Promise<string[]> {
+  async partitions(): Promise<string[]> {
     const { count } = await this.#partitions.toRead();
-    return shardsOf('due', count);
+    return indexPartitionsOf('due', count);
   }
 
-  async *dueInstances(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
-    const { name, partition, sort } = statusIndexes.byDue;
+  async *dueInstances(partition: string, by: string): AsyncGenerator<InstanceKey[]> {
+    const { name, partition: partitionKey, sort } = statusIndexes.byDue;
     const pages = queryPages(this.#client, {
       TableName: this.#table,
       IndexName: name,
       KeyConditionExpression: '#partition = :partition AND #sort <= :end',
-      ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+      ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sort },
       ExpressionAttributeValues: {
-        ':partition': { S: shard },
+        ':partition': { S: partition },
         ':end': { S: endOfMoment(by) },
       },
       Limit: pageSize,
@@ -65,15 +65,15 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
       if (Items.length > 0) yield Items.map(({ pk }) => instanceOf(pk!.S!));
   }
 
-  async nextDue(shard: string, after: string, by: string): Promise<string | undefined> {
-    const { name, partition, sort } = statusIndexes.byDue;
+  async nextDue(partition: string, after: string, by: string): Promise<string | undefined> {
+    const { name, partition: partitionKey, sort } = statusIndexes.byDue;
     const { Items: [item] = [] } = await this.#client.query({
       TableName: this.#table,
       IndexName: name,
       KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :start AND :end',
-      ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+      ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sort },
       ExpressionAttributeValues: {
-        ':partition': { S: shard },
+        ':partition': { S: partition },
         ':start': { S: endOfMoment(after) },
         ':end': { S: endOfMoment(by) },
       },

@@ -1,4 +1,4 @@
-import { shardsOf } from '../instances/instance-keys.ts';
+import { indexPartitionsOf } from '../instances/instance-keys.ts';
 import { statusIndexes } from '../instances/status-item.ts';
 import { type QueryPlan, readMatching } from './query-plan.ts';
 
@@ -14,7 +14,7 @@ export const findByPrefix: QueryPlan = async (dependencies, query, page) => {
   const ids = model ? [model] : (await models.list()).map(({ id }) => id);
   const range = {
     index: statusIndexes.byTransaction,
-    partitions: ids.flatMap((id) => shardsOf(id, byTransaction)),
+    partitions: ids.flatMap((id) => indexPartitionsOf(id, byTransaction)),
   };
   const condition = { comparison: 'begins_with(#sort, :sort)', sort: prefix };
   const { items, more } = await index.first(range, condition, maximumMatches + 1);

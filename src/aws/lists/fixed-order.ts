@@ -3,7 +3,7 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
-import { instanceOf, shardNumber, shardsOf } from '../instances/instance-keys.ts';
+import { indexPartitionNumber, indexPartitionsOf, instanceOf } from '../instances/instance-keys.ts';
 import { statusIndexes } from '../instances/status-item.ts';
 import type { PlanDependencies } from './query-plan.ts';
 import { concurrency } from './status-index.ts';
@@ -21,11 +21,11 @@ export async function listInFixedOrder(
 ): Promise<ListPage<InstanceKey>> {
   const { partitions } = dependencies;
   const [groups, { byTransaction }] = await Promise.all([partitions.first(), partitions.toRead()]);
-  const shards = shardsOf(model, byTransaction);
+  const indexPartitions = indexPartitionsOf(model, byTransaction);
   let [group, after] = readCursor(cursor);
   const found: string[] = [];
   for (; found.length <= limit && group < groups; group += 1, after = '') {
-    const ofGroup = shards.filter((_, shard) => shard % groups === group);
+    const ofGroup = indexPartitions.filter((_, number) => number % groups === group);
     const wanted = limit + 1 - found.length;
     found.push(...(await readAfter(dependencies, ofGroup, after, wanted)));
   }
@@ -40,7 +40,7 @@ export async function cursorAfter(
   { partitions }: Pick<PlanDependencies, 'partitions'>,
   instance: InstanceKey,
 ): Promise<string> {
-  return `${shardNumber(instance, await partitions.first())}#${instance.transaction}`;
+  return `${indexPartitionNumber(instance, await partitions.first())}#${instance.transaction}`;
 }
 
 /** Parses a cursor. An invalid cursor results in a position after all instances. */
@@ -56,7 +56,7 @@ function readCursor(cursor = '0#'): [group: number, transaction: string] {
  */
 async function readAfter(
   dependencies: PlanDependencies,
-  shards: readonly string[],
+  indexPartitions: readonly string[],
   transaction: string,
   limit: number,
 ): Promise<string[]> {
@@ -64,10 +64,16 @@ async function readAfter(
   for (let after: string | undefined = transaction; after !== undefined && found.size < limit; ) {
     const start: string = after;
     // Instances are not distributed evenly, so one more instance is read from each partition.
-    const stride = Math.ceil((limit - found.size) / shards.length) + (shards.length > 1 ? 1 : 0);
-    const pages = await pMap(shards, (shard) => readPage(dependencies, shard, start, stride), {
-      concurrency,
-    });
+    const stride =
+      Math.ceil((limit - found.size) / indexPartitions.length) +
+      (indexPartitions.length > 1 ? 1 : 0);
+    const pages = await pMap(
+      indexPartitions,
+      (indexPartition) => readPage(dependencies, indexPartition, start, stride),
+      {
+        concurrency,
+      },
+    );
     const ends = pages.flatMap(({ end }) => (end === undefined ? [] : [end]));
     // Unread items of an incomplete page can belong before items of other pages, so items after the earliest end are
     // omitted.
@@ -94,7 +100,7 @@ const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.
 /** Reads a page of an index partition. If the page is incomplete, `end` is the transaction of its last item. */
 async function readPage(
   { client, table }: PlanDependencies,
-  shard: string,
+  indexPartition: string,
   transaction: string,
   limit: number,
 ): Promise<{ readonly items: readonly Item[]; readonly end: string | undefined }> {
@@ -108,7 +114,7 @@ async function readPage(
       ...(transaction && { '#sort': keys.sort }),
     },
     ExpressionAttributeValues: {
-      ':partition': { S: shard },
+      ':partition': { S: indexPartition },
       ...(transaction && { ':sort': { S: transaction } }),
     },
     Limit: limit,

@@ -1,6 +1,6 @@
 import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
 import { parkedStatus } from '../../core/status/status-row.ts';
-import { shardsOf } from '../instances/instance-keys.ts';
+import { indexPartitionsOf } from '../instances/instance-keys.ts';
 import { endOfMoment, statusIndexes } from '../instances/status-item.ts';
 import type { PlanDependencies } from './query-plan.ts';
 import type { IndexRange } from './status-index.ts';
@@ -12,13 +12,13 @@ import type { IndexRange } from './status-index.ts';
  */
 export const allInstances = (count: number): IndexRange => ({
   index: statusIndexes.byChange,
-  partitions: shardsOf('all', count),
+  partitions: indexPartitionsOf('all', count),
 });
 
 /** Returns the range of the instances of a model that have a given status. */
 const withStatus = (model: string, status: string, count: number): IndexRange => ({
   index: statusIndexes.byStatus,
-  partitions: shardsOf(`${model}#${status}`, count),
+  partitions: indexPartitionsOf(`${model}#${status}`, count),
 });
 
 /**
@@ -32,12 +32,13 @@ export async function narrowestRange(
   const { count } = await counts.toRead();
   // Few instances are late, are at risk or have parked events. Their indexes are sorted by when the instance became
   // late or at risk, or by when its oldest parked event arrived.
-  if (parked) return { index: statusIndexes.byParked, partitions: shardsOf('parked', count) };
+  if (parked)
+    return { index: statusIndexes.byParked, partitions: indexPartitionsOf('parked', count) };
   const moment = lateBy ?? atRiskBy;
   if (moment !== undefined)
     return {
       index: statusIndexes.byLate,
-      partitions: shardsOf('late', count),
+      partitions: indexPartitionsOf('late', count),
       below: endOfMoment(moment),
     };
   if (model === undefined && status === undefined) return allInstances(count);

@@ -9,7 +9,7 @@ const partitionKeys = [0, 1, 2].map(
 const [A = '', B = '', C = ''] = partitionKeys;
 
 describe('an event source with a parallelization factor', () => {
-  it('distributes keys to all lanes', () => {
+  it('distributes keys over all lanes', () => {
     const lanes = Array.from({ length: 1000 }, (_, n) => laneOf(`ATV-${n}`, 10));
     for (let lane = 0; lane < 10; lane += 1) {
       expect(lanes.filter((other) => other === lane).length).toBeGreaterThan(60);

@@ -83,8 +83,8 @@ const newLists = () => new DynamoDbInstanceLists(client, table, models, clock);
 async function everyList(lists = newLists()): Promise<Record<string, string[]>> {
   const due = new DynamoDbDueTimerIndex(client, table, clock);
   const timers = await Promise.all(
-    (await due.shards()).map((shard) =>
-      Array.fromAsync(due.dueInstances(shard, toIso(clock.now()))),
+    (await due.partitions()).map((partition) =>
+      Array.fromAsync(due.dueInstances(partition, toIso(clock.now()))),
     ),
   );
   const request = { limit: 1_000 };
@@ -237,8 +237,8 @@ describe('while the number of index partitions grows', () => {
     const key = { model, transaction: 'T1' };
     expect(await rows().read(key)).toMatchObject({ row: { status: 'Open' } });
     const [item] = database.items(table).filter(({ sk }) => sk!.S === 'STATUS');
-    const shard = Number(item!.changeShard!.S!.split('#')[1]);
-    database.put(table, { ...item, changeShard: { S: `all#${shard ^ 1}` } });
+    const partition = Number(item!.changeShard!.S!.split('#')[1]);
+    database.put(table, { ...item, changeShard: { S: `all#${partition ^ 1}` } });
     expect(await rows().read(key)).toEqual({ version: 1, row: undefined });
   });
 });

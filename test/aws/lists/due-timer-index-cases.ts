@@ -28,15 +28,15 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(answer).toEqual({ value: 'committed' });
     await store.writeStatus(commits);
   };
-  const inShards = async (by: string) => {
+  const inPartitions = async (by: string) => {
     const { index } = underTest();
-    const walks = (await index.shards()).map(async (shard) =>
-      (await Array.fromAsync(index.dueInstances(shard, by))).flat(),
+    const walks = (await index.partitions()).map(async (partition) =>
+      (await Array.fromAsync(index.dueInstances(partition, by))).flat(),
     );
     return Promise.all(walks);
   };
   const isDue = async (key: InstanceKey, by: string) =>
-    (await inShards(by)).flat().some(({ transaction }) => transaction === key.transaction);
+    (await inPartitions(by)).flat().some(({ transaction }) => transaction === key.transaction);
   const waitingOf = async (key: InstanceKey) => {
     const [answer] = await underTest().index.readTimers([key]);
     if ('error' in answer!) throw answer.error;
@@ -78,18 +78,18 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await isDue(known, moment(9))).toBe(false);
     });
 
-    it('contains each instance once, sorted by due time in each shard', async () => {
+    it('contains each instance once, sorted by due time in each partition', async () => {
       const at = moment(0);
       const keys = Array.from({ length: 60 }, () => newKey());
       const dueAt = (n: number) => at.replace('00.000Z', `${String(n % 50).padStart(2, '0')}.000Z`);
       await write(...keys.map((key, n) => commitOf(key, 1, { timers: [timer('a', dueAt(n))] })));
       const order = new Map(keys.map(({ transaction }, n) => [transaction, n % 50]));
-      const found = (await inShards(at.replace('00.000Z', '59.000Z'))).map((shard) =>
-        shard.map(({ transaction }) => transaction).filter((name) => order.has(name)),
+      const found = (await inPartitions(at.replace('00.000Z', '59.000Z'))).map((partition) =>
+        partition.map(({ transaction }) => transaction).filter((name) => order.has(name)),
       );
       expect(found.flat().toSorted()).toEqual([...order.keys()].toSorted());
-      for (const shard of found) {
-        const places = shard.map((name) => order.get(name)!);
+      for (const partition of found) {
+        const places = partition.map((name) => order.get(name)!);
         expect(places).toEqual(places.toSorted((a, b) => a - b));
       }
     });
@@ -196,7 +196,9 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       const others = { version: 1, hasParked: false, timers, lateAt: undefined };
       const waiting = keys.map((instance) => ({ instance, ...others }));
       expect(await postpone(...waiting)).toEqual(keys.map(() => ({ value: undefined })));
-      const due = new Set((await inShards(moment(4))).flat().map(({ transaction }) => transaction));
+      const due = new Set(
+        (await inPartitions(moment(4))).flat().map(({ transaction }) => transaction),
+      );
       expect(keys.filter(({ transaction }) => due.has(transaction))).toEqual([]);
       expect(await postpone()).toEqual([]);
     });
@@ -229,7 +231,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       const { index } = underTest();
       const next = async (after: string, by: string) => {
         const found = await Promise.all(
-          (await index.shards()).map((shard) => index.nextDue(shard, after, by)),
+          (await index.partitions()).map((partition) => index.nextDue(partition, after, by)),
         );
         return found.filter((each) => each !== undefined);
       };

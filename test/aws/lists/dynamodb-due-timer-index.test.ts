@@ -35,7 +35,7 @@ describe('DynamoDbDueTimerIndex', () => {
   dueTimerIndexCases(() => underTest);
 });
 
-it('the index distributes instances over its shards and reads each shard page by page', async () => {
+it('the index distributes instances over its shards and reads each partition page by page', async () => {
   const index = new DynamoDbDueTimerIndex(dynamoDb, 'instances');
   const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
   const start = Date.UTC(2026, 0, 1);
@@ -48,8 +48,8 @@ it('the index distributes instances over its shards and reads each shard page by
   await store.writeStatus(commits);
 
   const found: string[] = [];
-  for (const shard of await index.shards()) {
-    const pages = await Array.fromAsync(index.dueInstances(shard, toIso(start + 7)));
+  for (const partition of await index.partitions()) {
+    const pages = await Array.fromAsync(index.dueInstances(partition, toIso(start + 7)));
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) {
       expect(page.length).toBeLessThanOrEqual(100);

@@ -95,7 +95,7 @@ describe('KinesisEventStream', () => {
     expect(found.map(({ Data }) => Data!.byteLength)).toEqual(Array(25).fill(data.byteLength));
   });
 
-  it('puts arbitrary and empty bytes', async () => {
+  it('puts records with arbitrary bytes and a record without bytes', async () => {
     const all = [Uint8Array.of(0, 255, 128, 200), new Uint8Array()];
     await stream.put(all.map((data) => ({ partitionKey: 'bytes', data })));
     expect((await everything()).map(({ Data }) => [...Data!])).toEqual(

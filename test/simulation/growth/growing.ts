@@ -135,8 +135,10 @@ export class Growing {
   }
 
   async #dueInstances(): Promise<Set<string>> {
-    const shards = await this.#due.shards();
-    const pages = shards.map((shard) => Array.fromAsync(this.#due.dueInstances(shard, never)));
+    const partitions = await this.#due.partitions();
+    const pages = partitions.map((partition) =>
+      Array.fromAsync(this.#due.dueInstances(partition, never)),
+    );
     return new Set((await Promise.all(pages)).flat(2).map(nameOf));
   }
 
