@@ -50,6 +50,7 @@ describe.concurrent('a model whose function was deleted', () => {
     expect((await service.ask(path)).body).toMatchObject({
       status: 'Parked',
       version: 0,
+      startedAt: null,
       state: null,
     });
     const found = await letters('gone');
@@ -58,7 +59,7 @@ describe.concurrent('a model whose function was deleted', () => {
     const { body } = await service.ask<{ instances: Instance[] }>(
       '/api/instances?model=gone&status=Parked',
     );
-    expect(body.instances).toMatchObject([{ transaction: 'T1', parked: 3 }]);
+    expect(body.instances).toMatchObject([{ transaction: 'T1', parked: 3, startedAt: null }]);
   });
 
   it('applies its parked events once and in order when they are redriven after the repair', async () => {

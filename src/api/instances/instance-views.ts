@@ -27,7 +27,8 @@ export function summaryView(row: StatusRow, now: number): InferOutput<typeof sum
     status: row.status,
     done: row.done,
     progress: row.progress,
-    startedAt: row.startedAt,
+    // The row of an instance without commits contains the time at which its first event was parked, for lists.
+    startedAt: row.version === 0 ? null : row.startedAt,
     updatedAt: row.updatedAt,
     statusSince: row.statusSince,
     parked: row.parked,

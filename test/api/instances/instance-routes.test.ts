@@ -334,6 +334,8 @@ describe('GET /api/instances?order=fixed', () => {
       'T2',
       'T4',
     ]);
+    const parkedFirst = body.instances.find(({ transaction }) => transaction === 'T4');
+    expect(parkedFirst).toMatchObject({ status: 'Parked', startedAt: null });
     for (const instance of body.instances) {
       const own = `/api/instances/counter/${encodeURIComponent(instance.transaction)}`;
       expect(instance).toEqual((await api.get(own)).body);
