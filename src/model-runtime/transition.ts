@@ -15,7 +15,7 @@ export interface TransitionDependencies extends FoldDependencies, TailDependenci
   readonly observer?: Observer;
   /** The sizes at which recent fingerprints are flushed and runs are merged. @default `defaultSeenLimits` */
   readonly seenLimits?: SeenLimits;
-  /** Called after a round with the number of commits that ended in a conflict. */
+  /** Called after each round with conflicts, with the number of commits that ended in a conflict. */
   readonly onConflicts?: (count: number) => void;
 }
 

@@ -72,7 +72,9 @@ export function withoutFiredTimer(timers: readonly Timer[], event: TrackedEvent)
 
 const fires = ({ id }: TrackedEvent, timer: Timer) => id === idOf(timer);
 
-/** Returns the running timers after a transition, sorted by due time and then by start. */
+/**
+ * Returns the running timers after a transition, sorted by due time and then in the order in which they were started.
+ */
 export function timersAfter(
   timers: readonly Timer[],
   effects: readonly Effect[],
