@@ -22,7 +22,7 @@ export const isFunctionVersion = (text: unknown): text is string =>
 
 /**
  * Returns the versions that can run after a deployment, newest first: the deployed version, and the earlier versions of
- * the same function, to which a rollback is possible. Later versions no longer exist: they belong to a deployment that
+ * the same function, which a rollback can restore. Later versions no longer exist: they belong to a deployment that
  * failed and was rolled back.
  */
 export function addDeployedVersion(
