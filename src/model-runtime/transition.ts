@@ -14,8 +14,8 @@ export interface TransitionDependencies extends FoldDependencies, TailDependenci
   /** Receives statistics of commits. Default: none. */
   readonly observer?: Observer;
   /**
-   * The limits at which recent fingerprints are flushed into runs and full runs move to the next level. @default
-   * `defaultSeenLimits`
+   * The limits at which recent fingerprints are flushed into runs and full runs move to the next level. Default:
+   * `defaultSeenLimits`.
    */
   readonly seenLimits?: SeenLimits;
   /** Called after each round with conflicts, with the number of commits that ended in a conflict. */
