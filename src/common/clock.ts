@@ -1,6 +1,6 @@
 /**
- * Provides the current time and delays. All code reads the time and waits through this interface, so tests can replace
- * the clock and do not have to wait.
+ * Tells the time and waits. All code does both through this interface, so tests can replace the clock and do not have
+ * to wait.
  */
 export interface Clock {
   /** The current time, in milliseconds since 1970. */

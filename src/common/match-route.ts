@@ -1,4 +1,4 @@
-/** The route that a request matches, with the values in the path of the request. */
+/** The route that a request matches, with the values of its path variables. */
 export interface MatchedRoute {
   /** The route key, such as `GET /pets/{id}`, `ANY /{proxy+}` or `$default`. */
   readonly routeKey: string;
@@ -23,7 +23,8 @@ const catchAll = '$default';
  * have priority over routes with a greedy variable, more literal segments over fewer, and a specific method over `ANY`.
  * `$default` has the lowest priority.
  *
- * A variable matches one nonempty segment. A greedy variable matches the rest of the path, at least one character.
+ * A variable matches one nonempty segment. A greedy variable matches the rest of the path, which must have at least one
+ * character.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html#http-api-develop-routes.evaluation
  */
@@ -87,7 +88,7 @@ function parametersOf(
     }
     const segment = path[at];
     if (segment === undefined || segment === '') {
-      // A path starts with a slash, so the first segment of a request and of a route is empty.
+      // A path starts with a slash, so the first segment of the request path and of the route is empty.
       if (kind !== 'literal' || segment !== text) return undefined;
     } else if (kind === 'literal') {
       if (segment !== text) return undefined;

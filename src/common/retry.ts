@@ -15,7 +15,7 @@ export interface RetryOptions {
 }
 
 /**
- * Runs an operation until it succeeds or no attempts are left.
+ * Runs an operation until it succeeds, `pauseAfter` returns undefined, or no attempts are left.
  *
  * @throws the error of the last attempt.
  */

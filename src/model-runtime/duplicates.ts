@@ -150,7 +150,7 @@ async function findRecent(
   return found;
 }
 
-/** Searches the commits with matching fingerprints in the sorted runs. */
+/** Searches the commits that, according to the sorted runs, contain a matching fingerprint. */
 async function findFlushed(
   store: InstanceStore,
   newest: Commit,
@@ -171,7 +171,7 @@ async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerato
   if (newest.version > 1) yield* store.summariesBefore(newest, newest.version);
 }
 
-/** Reads the tails of commits. Reads the tail of a repeated commit once. */
+/** Reads the tails of commits. If a commit occurs repeatedly, its tail is read only once. */
 async function tailsOf(
   store: InstanceStore,
   newest: Commit,

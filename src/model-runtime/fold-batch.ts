@@ -12,10 +12,14 @@ import type { PositionedEvent } from './protocol.ts';
 // of 400 KB. If the data of a single event exceeds these limits, the data is stored outside the commit item.
 const maximumEntriesBytes = 24 * 1024;
 /**
- * The maximum compressed size of the states after each event. Consecutive states are similar, so they compress well.
+ * The maximum total size of a commit's states after compression. A commit contains the state after each of its events.
+ * Consecutive states are similar, so they compress well.
  */
 const maximumStatesBytes = 324 * 1024;
-/** The maximum size of the states before compression. All states of a commit are in memory at the same time. */
+/**
+ * The maximum total size of a commit's states before compression. All states of a commit are in memory at the same
+ * time.
+ */
 const maximumPlainStatesBytes = 2 * 1024 * 1024;
 
 /** The result of folding one event; `stale-timer` if the event belongs to a timer that is no longer running. */

@@ -25,7 +25,7 @@ export interface PendingCommit {
   readonly commit: Commit;
 }
 
-/** The reason for events that the function has no time to process, which the stream redelivers. */
+/** The failure reason of events that the function had no time to process. The stream redelivers these events. */
 export const noTime = 'the function ran out of time';
 
 /**

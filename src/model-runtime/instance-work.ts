@@ -116,7 +116,9 @@ export class InstanceWork {
     this.#head = head;
   }
 
-  /** Discards `head`, because an optimistic read is not sufficient or `head` is stale. */
+  /**
+   * Discards `head` and requires a consistent read, because an optimistic read is not sufficient or `head` is stale.
+   */
   requireConsistentRead(): void {
     this.#head = undefined;
     this.#requiredRead = 'consistent';
@@ -187,7 +189,7 @@ export class InstanceWork {
 
   /**
    * Handles a commit that storage permanently rejected. A commit with fewer events may succeed. If the commit contained
-   * only one event, that event fails.
+   * only one event, all unapplied events fail.
    */
   commitRefused(error: unknown, events: number): void {
     if (!this.#isConsistent) this.requireConsistentRead();

@@ -102,8 +102,8 @@ export interface ModelAnswer {
 }
 
 /**
- * The response to an `AuditRequest`: the audits of the transactions, in order. Instances for which time ran out are
- * omitted.
+ * The response to an `AuditRequest`: the audits of the transactions, in order. Instances are omitted if time ran out
+ * before they were compared.
  */
 export interface AuditAnswer {
   readonly audits: readonly Audit[];
@@ -126,6 +126,6 @@ export interface DeadlinesAnswer {
 export interface ForgetAnswer {
   /** The number of commits that contained personal data in plain text and were rewritten. */
   readonly rewritten: number;
-  /** The version of the commit at which to continue, if time ran out. */
+  /** The version of the commit to continue with, if time ran out; otherwise omitted. */
   readonly next?: number;
 }

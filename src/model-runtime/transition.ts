@@ -13,9 +13,12 @@ import { completeTails, type TailDependencies } from './tail.ts';
 export interface TransitionDependencies extends FoldDependencies, TailDependencies {
   /** Receives statistics of commits. Default: none. */
   readonly observer?: Observer;
-  /** The sizes at which recent fingerprints are flushed and runs are merged. @default `defaultSeenLimits` */
+  /**
+   * The limits at which recent fingerprints are flushed into runs and full runs move to the next level. Default:
+   * `defaultSeenLimits`.
+   */
   readonly seenLimits?: SeenLimits;
-  /** Called after a round with the number of commits that ended in a conflict. */
+  /** Called after each round with conflicts, with the number of commits that ended in a conflict. */
   readonly onConflicts?: (count: number) => void;
 }
 

@@ -11,7 +11,7 @@ describe('a deadline', () => {
     expect(await inSeconds(1).race(Promise.resolve('done'))).toBe('done');
   });
 
-  it('abandons unfinished work exactly when it passes', async () => {
+  it('stops waiting for unfinished work exactly when it passes', async () => {
     const deadline = inSeconds(10);
     expect(await clock.runUntil(deadline.race(never))).toBe('late');
     expect([clock.now(), deadline.hasPassed]).toEqual([deadline.at, true]);

@@ -42,7 +42,7 @@ describe('Observer', () => {
     expect(await paced()).toBe(1);
   });
 
-  it('collects later observations and writes them after ten seconds, even without another event', async () => {
+  it('collects later observations and writes them within ten seconds, even without another event', async () => {
     await see(1);
     await see(2, 100);
     await see(3, 100);

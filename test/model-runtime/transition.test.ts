@@ -538,7 +538,7 @@ describe('transition with another version of the model', () => {
 });
 
 describe('the status row of an instance', () => {
-  it('is written only if a field changes that lists filter or sort on', async () => {
+  it('is written only if a field that lists filter or sort on changes', async () => {
     const written: number[] = [];
     await apply(placed(1));
     instances.interfere = (access) =>

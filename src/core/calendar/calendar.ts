@@ -1,8 +1,8 @@
 /** A span of time during which a calendar is open. Times are RFC 3339 in UTC; `until` is exclusive. */
 export interface OpenInterval {
-  /** When the calendar opens, or the start of the requested time if the calendar is already open. */
+  /** When the calendar opens, or the start of the requested period if the calendar is already open. */
   readonly from: string;
-  /** When the calendar closes, or the end of the requested time if the calendar is still open. */
+  /** When the calendar closes, or the end of the requested period if the calendar is still open. */
   readonly until: string;
 }
 
@@ -16,8 +16,9 @@ export interface Calendar {
    *
    * @param time an RFC 3339 time.
    * @param duration an ISO 8601 duration of whole days, hours, minutes and seconds, such as `PT8H` or `P1DT4H`.
-   * @returns an RFC 3339 time in UTC.
-   * @throws RangeError for a duration in weeks, months, years or fractional days, and for any other text.
+   * @returns an RFC 3339 time in UTC; the end of the year 9999 if the calendar is not open long enough before then.
+   * @throws RangeError for an invalid time, or for a duration that is invalid, negative, or in weeks, months, years or
+   *   fractional days.
    */
   add(time: string, duration: string): string;
   /**

@@ -102,7 +102,7 @@ const declaration = only({
 /**
  * Validates the declaration of a calendar, and returns it.
  *
- * @throws MilepostError `bad-model` with every mistake.
+ * @throws MilepostError `bad-model`, which lists every mistake.
  */
 export function checkDeclaration(declared: CalendarDeclaration): CalendarDeclaration {
   const parsed = v.safeParse(declaration, declared);

@@ -19,7 +19,7 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  *
  * @param declared the time zone, opening hours, holidays and exceptions.
  * @returns the calendar, for deadlines and for models.
- * @throws MilepostError `bad-model` with every mistake.
+ * @throws MilepostError `bad-model`, which lists every mistake.
  *
  * @example
  * const office = defineCalendar({
@@ -28,7 +28,7 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  *   holidays: ['2026-12-25', '--01-01'],
  *   exceptions: { '2026-12-24': ['09:00-12:00'] },
  * });
- * // Eight hours from Tuesday, 09:00 in Berlin, end at 17:00.
+ * // Eight open hours from 09:00 on a Tuesday in Berlin end at 17:00.
  * office.add('2026-06-02T07:00:00Z', 'PT8H'); // '2026-06-02T15:00:00.000Z'
  *
  *
@@ -72,7 +72,7 @@ function scheduleOf({ hours, holidays = [], exceptions = {} }: CalendarDeclarati
   };
 }
 
-/** Converts an RFC 3339 time to milliseconds since 1970. @throws RangeError for any other text */
+/** Converts an RFC 3339 time to milliseconds since 1970. @throws RangeError if the text is not an RFC 3339 time */
 function instant(time: string): number {
   const utc = toUtc(time);
   if (utc === undefined)

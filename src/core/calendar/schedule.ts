@@ -1,14 +1,13 @@
 import { toUtc } from '../time/timestamp.ts';
 import { dayLength, type OpeningHours } from './opening-hours.ts';
 
-/**
- * The opening hours of every date. A date is the number of days since 1970-01-01.
- */
+/** The opening hours of every date. A date is represented by the number of days since 1970-01-01. */
 export interface Schedule {
   /** The opening hours of each day of the week, starting with Sunday. */
   readonly weekly: readonly (readonly OpeningHours[])[];
   /**
-   * The opening hours of exceptions and of holidays on a single date, by date. They replace the weekly opening hours.
+   * The opening hours of exceptions and nonrecurring holidays, by date. They replace the weekly opening
+   * hours.
    */
   readonly special: ReadonlyMap<number, readonly OpeningHours[]>;
   /** The holidays that recur every year, as month and day: 1225 is December 25. */
@@ -29,20 +28,20 @@ export function hoursOn(
   return isHoliday ? closed : hours;
 }
 
-/** Returns the number of a date, such as `2026-12-25`, or undefined if the date does not exist. */
+/** Returns the number of days from 1970-01-01 to a date, such as `2026-12-25`; undefined if the date does not exist. */
 export function dateNumber(text: string): number | undefined {
   const midnight = toUtc(`${text}T00:00:00Z`);
   return midnight === undefined ? undefined : Date.parse(midnight) / dayLength;
 }
 
 /**
- * Returns the number that a date of every year, such as `--12-25`, has in the leap year 2000; undefined if the date
- * does not exist.
+ * Returns the number of days from 1970-01-01 to a yearly date, such as `--12-25`, in the leap year 2000; undefined if
+ * the date does not exist.
  */
 export const dateInLeapYear = (text: string): number | undefined =>
   dateNumber(text.replace(/^--/, '2000-'));
 
-/** Returns the number of the date that contains a local time. */
+/** Returns the date that contains a local time, as the number of days since 1970-01-01. */
 export const dateAt = (local: number): number => Math.floor(local / dayLength);
 
 // Day 0, 1970-01-01, was a Thursday.

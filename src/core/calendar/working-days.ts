@@ -5,10 +5,10 @@ import { dateAt } from './schedule.ts';
 import { YearTotals, yearOf, yearStart } from './year-totals.ts';
 import type { TimeZone } from './zones/time-zone.ts';
 
-/** The number of the last date that RFC 3339 can represent, 9999-12-31. */
+/** The last date that RFC 3339 can represent, 9999-12-31, as the number of days since 1970-01-01. */
 const lastDate = yearStart(10_000) / dayLength - 1;
 
-/** Adds working days. A working day is a date on which opening hours start. */
+/** Adds working days to a time. A working day is a date on which opening hours start. */
 export class WorkingDays {
   readonly #zone: TimeZone;
   readonly #spans: OpenSpans;
@@ -17,7 +17,7 @@ export class WorkingDays {
 
   /**
    * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the number of
-   *   working days in a year depends only on its days of the week.
+   *   working days in a year depends only on the days of the week of its dates.
    */
   constructor(zone: TimeZone, spans: OpenSpans, time: OpenTime, firstRegularYear: number) {
     this.#zone = zone;
@@ -34,10 +34,10 @@ export class WorkingDays {
   /**
    * Returns the same local time after a number of working days. Counting starts on the day after `from` or, if the
    * calendar is closed at `from`, on the day after the next opening. If the result is before opening or in a break, it
-   * moves to the next opening of that working day. If it is after the last closing, it moves back to this closing.
+   * moves to the next opening of that working day. If it is after the last closing, it moves back to that closing.
    *
    * @param count the number of working days, at least 1.
-   * @returns undefined if there are not enough working days.
+   * @returns undefined if there are not enough working days until the end of the year 9999.
    */
   add(from: number, count: number): number | undefined {
     const start = this.#time.nextOpen(from);
@@ -52,8 +52,7 @@ export class WorkingDays {
   }
 
   /**
-   * Returns the date of the last of a number of working days, counted from a date; undefined if there are not enough
-   * working days.
+   * Returns the date of the `count`th working day on or after `from`; undefined if there are not enough working days.
    */
   #nth(from: number, count: number): number | undefined {
     let left = count;
@@ -75,5 +74,5 @@ export class WorkingDays {
   }
 }
 
-/** Returns the number of the first date of a year. */
+/** Returns January 1 of a year, as the number of days since 1970-01-01. */
 const firstOf = (year: number) => yearStart(year) / dayLength;

@@ -1,8 +1,8 @@
 import { dayLength } from './opening-hours.ts';
 
 /**
- * Caches a total for each year, so a long duration can be computed without visiting each day. Years without special
- * dates and offset changes share a total if they have the same days of the week.
+ * Caches a total for each year, so adding a long duration does not visit every day. Regular years, which have no
+ * special dates and no offset changes, share a total if their dates fall on the same days of the week.
  */
 export class YearTotals {
   readonly #totals = new Map<number, number>();
@@ -11,7 +11,7 @@ export class YearTotals {
 
   /**
    * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the total of
-   *   a year depends only on its days of the week.
+   *   a year depends only on the days of the week of its dates.
    * @param compute computes the total of a year.
    */
   constructor(firstRegularYear: number, compute: (year: number) => number) {

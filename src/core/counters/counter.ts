@@ -2,9 +2,9 @@ import type { InstanceKey } from '../event/event.ts';
 import type { StatusRow } from '../status/status-row.ts';
 
 /**
- * The group of a counter: `totals` for each status, late instances and instances with parked events; `day` for the days
- * on which instances started; `deadlines` for the results of deadlines; and `key:customer` for the values of the
- * business key `customer`.
+ * The group of a counter: `totals` counts instances by status, late instances, and instances with parked events; `day`
+ * counts instances by the day on which they started; `deadlines` counts the results of deadlines; and `key:customer`
+ * counts instances by the value of the business key `customer`.
  */
 export type CounterGroup = 'totals' | 'day' | 'deadlines' | `key:${string}`;
 
@@ -47,7 +47,7 @@ const statusPrefix = 'status:';
 /** Returns the name of the total that counts the instances with a status. */
 export const statusTotal = (status: string) => `${statusPrefix}${status}`;
 
-/** Returns the status of a status total; undefined for other totals. */
+/** Returns the status that a total counts; undefined for totals that do not depend on a status. */
 export const statusOfTotal = (total: string): string | undefined =>
   total.startsWith(statusPrefix) ? total.slice(statusPrefix.length) : undefined;
 

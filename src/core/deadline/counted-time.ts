@@ -10,7 +10,9 @@ export interface CountedTime {
   between(from: string, until: string): number;
 }
 
-/** Returns the open time of a calendar or, without a calendar, elapsed time with days of 24 hours. */
+/**
+ * Returns functions that count the open time of a calendar or, without a calendar, elapsed time with days of 24 hours.
+ */
 export function countedTimeOf(calendar: Calendar | undefined): CountedTime {
   if (!calendar) return elapsedTime;
   const known = ofCalendar.get(calendar) ?? {
@@ -28,7 +30,7 @@ const maximumRemembered = 2_000;
 
 /**
  * Memoizes a pure function. The deadlines of an instance are computed several times for each event, mostly from the
- * same times, and without a cache, the calendar would search its days each time.
+ * same times. Without a cache, the calendar would search its days each time.
  */
 function memoized<Result>(
   compute: (first: string, second: string) => Result,

@@ -12,7 +12,9 @@ export interface TimeSpan {
 export interface DeadlineCourse {
   /** When the deadline starts to count. */
   readonly start: string;
-  /** The end of the bar: the deadline or, if it is later, the time that the caller requested. */
+  /**
+   * The end of the bar: the deadline or, if it is later or the deadline is paused, the time that the caller requested.
+   */
   readonly end: string;
   /** The pauses, cut off at the start and the end. */
   readonly pauses: readonly TimeSpan[];

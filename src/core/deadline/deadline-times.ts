@@ -28,8 +28,8 @@ export interface DeadlineFacts {
   /** The calendar whose open time counts. Default: elapsed time, with days of 24 hours. */
   readonly calendar?: Calendar | undefined;
   /**
-   * The share of the time until the deadline after which the milestone is at risk, between 0 and 1. Default: never at
-   * risk.
+   * The share of the time from the start to the deadline, between 0 and 1. When it has passed, the milestone is at
+   * risk. Default: never at risk.
    */
   readonly warnAt?: number | undefined;
   /** The pauses, earliest first: see `pausesBetween`. */
@@ -45,7 +45,10 @@ export interface DeadlineFacts {
 export interface DeadlineTimes {
   /** When the milestone is expected; omitted if there is no deadline and while the deadline is paused. */
   readonly expectedBy?: string;
-  /** When the milestone becomes at risk. Omitted without `warnAt`, and during a pause that began before this time. */
+  /**
+   * When the milestone becomes at risk. Omitted without `warnAt`, during a pause that began before this time, and if
+   * the deadline had already passed at its start.
+   */
   readonly atRiskAt?: string;
   /** True while the deadline is paused. */
   readonly paused?: true;
@@ -86,7 +89,7 @@ export function deadlineTimes(facts: DeadlineFacts): DeadlineTimes {
   };
 }
 
-/** Returns the deadline without pauses. Only pauses after `since` move this deadline. */
+/** Returns the deadline without pauses, as `due`. Only the time of pauses after `since` moves it. */
 function withoutPauses(
   counted: CountedTime,
   start: string,
@@ -104,7 +107,7 @@ function withoutPauses(
   return { due, since };
 }
 
-/** Moves a time by the open time of the pauses that begin before it; undefined during one of these pauses. */
+/** Moves a time by the open time of the pauses that begin before it; undefined if one of these pauses has not ended. */
 function withPauses(
   counted: CountedTime,
   moment: string,
@@ -132,8 +135,8 @@ function withPauses(
 const seconds = (milliseconds: number) => `PT${milliseconds / 1000}S`;
 
 /**
- * Sorts extensions by time. Extensions with the same time are sorted by content, so their order does not depend on when
- * they arrived.
+ * Compares extensions for sorting: by time, earliest first. Extensions with the same time are sorted by content, so
+ * their order does not depend on when they arrived.
  */
 export function compareExtensions(a: DeadlineExtension, b: DeadlineExtension): number {
   return compareTimes(a.time, b.time) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);

@@ -4,8 +4,8 @@ const second = 1_000;
 const minute = 60_000;
 
 /**
- * Returns how late a milestone was that was reached at `at`, as an ISO 8601 duration of elapsed time; undefined if it
- * was reached in time. Times are RFC 3339 in UTC.
+ * Returns how late a milestone was reached, as an ISO 8601 duration of elapsed time; undefined if it was reached in
+ * time or has no deadline. Times are RFC 3339 in UTC.
  */
 export function latenessAt(expectedBy: string | undefined, at: string): string | undefined {
   const late = expectedBy === undefined ? 0 : Date.parse(at) - Date.parse(expectedBy);
@@ -13,7 +13,7 @@ export function latenessAt(expectedBy: string | undefined, at: string): string |
 }
 
 /**
- * Returns how late a milestone is that has not been reached, as an ISO 8601 duration of elapsed time. The duration is
+ * Returns how late a milestone is if it has not been reached, as an ISO 8601 duration of elapsed time. The duration is
  * rounded down to the minute, and to the second in the first minute, so it rarely changes between two reads.
  *
  * @param since when the milestone became late, RFC 3339 in UTC.

@@ -1,6 +1,6 @@
 import { compareTimes } from '../time/compare-times.ts';
 
-/** A span of time during which a deadline stands still. Times are RFC 3339 in UTC. */
+/** A span of time during which a deadline does not advance. Times are RFC 3339 in UTC. */
 export interface Pause {
   /** When the pause began. */
   readonly from: string;

@@ -93,8 +93,8 @@ export function checkEffects(returned: unknown): readonly Effect[] {
 }
 
 /**
- * Returns why effects are not allowed: they exceed a limit, or the stream could not deliver an emitted event. Returns
- * undefined if they are allowed. A violation rejects the event and is not a model fault.
+ * Returns why effects are not allowed: they exceed a limit, or consumers of the stream could not parse an emitted
+ * event. Returns undefined if they are allowed. A violation rejects the event and is not a model fault.
  */
 export function effectsViolation(
   effects: readonly Effect[],

@@ -72,7 +72,10 @@ export function withoutFiredTimer(timers: readonly Timer[], event: TrackedEvent)
 
 const fires = ({ id }: TrackedEvent, timer: Timer) => id === idOf(timer);
 
-/** Returns the running timers after a transition, sorted by due time and then by start. */
+/**
+ * Returns the running timers after a transition, sorted by due time. Timers with the same due time are in the order of
+ * their starts.
+ */
 export function timersAfter(
   timers: readonly Timer[],
   effects: readonly Effect[],

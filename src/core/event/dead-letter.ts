@@ -3,7 +3,7 @@ import type { StreamPosition } from '../history/commit.ts';
 import type { EventHints } from './event.ts';
 
 /**
- * A stored record, with its bytes and the reason why it is here: it is not a valid event, it belongs to no model, or
+ * A stored record, with its bytes and the reason why it is stored: it is not a valid event, it belongs to no model, or
  * its event is parked.
  */
 export interface DeadLetter extends EventHints {

@@ -55,7 +55,7 @@ export class BitWriter {
   bytes = (): Uint8Array => Uint8Array.from(this.#bytes);
 }
 
-/** Reads the output of a `BitWriter`. The methods throw a RangeError at the end of the bytes. */
+/** Reads the output of a `BitWriter`. Each method throws a RangeError if the bytes end too early. */
 export class BitReader {
   readonly #source: Uint8Array;
   #position = 0;

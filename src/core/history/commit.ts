@@ -86,7 +86,7 @@ export interface CommitTail
   readonly entries: readonly Omit<HistoryEntry, 'data' | 'state'>[];
 }
 
-/** Returns the instance after a commit: the commit without its events. */
+/** Returns the instance after a commit: the commit without its events and changes. */
 export function headOf(commit: Commit): Head {
   const { entries: _entries, changes: _changes, ...head } = commit;
   return head;
@@ -177,7 +177,7 @@ export const timedStatusOf = ({
 /**
  * Builds the next commit of an instance from its head and the events folded since then.
  *
- * @param times the times of the instance after the commit. Default: the times that follow from the head and the events.
+ * @param times the times of the instance after the commit. Default: computed from the head and the events.
  */
 export function nextCommit(
   key: InstanceKey,

@@ -20,7 +20,10 @@ export interface DescriptionChanges {
   readonly done?: true;
 }
 
-/** Returns the changes between two descriptions of an instance. Without a first description, everything is new. */
+/**
+ * Returns the changes between two descriptions of an instance. If `before` is undefined, everything in `after` counts
+ * as new.
+ */
 export function compareDescriptions(
   before: Description | undefined,
   after: Description,

@@ -25,7 +25,7 @@ import {
 /** The prefix of the reason for an event whose data does not match its schema. */
 export const schemaReasonPrefix = 'data: ';
 
-/** The snapshot before an event. An initial state has no description unless the first event is rejected. */
+/** The snapshot before an event. An initial state is described only if the first event is rejected. */
 type StateBefore = Omit<Snapshot, 'description'> & Partial<Pick<Snapshot, 'description'>>;
 
 /** An event with its outcome and the snapshot after it. */
@@ -44,7 +44,8 @@ export interface FoldStep {
  * Applies one event: `f(event, state) -> state'`, or a rejection that leaves the state unchanged.
  *
  * @param before the snapshot before the event; undefined for the first event of an instance.
- * @param event the event to apply. The timer of an event from the clock must be running: see `isStaleTimerEvent`.
+ * @param event the event to apply. If the event comes from the clock, its timer must be running: see
+ *   `isStaleTimerEvent`.
  * @param recordedAt the `at` of the event's commit, RFC 3339 in UTC. Default: the event's own time.
  * @throws MilepostError `model-fault` if the model's code throws or returns an invalid decision, state, effect
  *   or description; `cause` is the original error.
@@ -57,7 +58,7 @@ export function foldEvent(
 ): FoldStep {
   const data = JSON.stringify(event.data);
   try {
-    // The model receives a copy of the data, because it may mutate the data and the event may be folded again.
+    // The model receives a copy of the data, because it may mutate the data, but the event may have to be folded again.
     const handed = { ...event, data: parseJson(data) };
     const start: StateBefore = before
       ? // A timer fires only once, even if the model rejects the event.

@@ -15,8 +15,8 @@ import {
 type StoredState = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'description' | 'timers'>;
 
 /**
- * Loads the snapshot of an instance from its latest commit. If another version of the model made that commit,
- * the model's `migrate` converts the state. Timers keep running.
+ * Loads the snapshot of an instance from its latest commit. If another version of the model made that commit, the
+ * model's `migrate`, if any, converts the state. Timers keep running.
  *
  * @throws MilepostError `model-fault` if `migrate` or `describe` fails; `cause` is the original error.
  */

@@ -19,9 +19,9 @@ export interface SeenRun {
   readonly count: number;
 }
 
-/** The sizes at which recent events are flushed and runs move to the next level. */
+/** The limits at which recent events are flushed into a run and full runs move to the next level. */
 export interface SeenLimits {
-  /** The number of recent events that are flushed into a run. */
+  /** The number of recent events at which they are flushed into a run. */
   readonly recent: number;
   /**
    * The number of flushes in a full run of the first level, and the number of full runs in a full run of the next

@@ -7,7 +7,7 @@ import type { SeenRun } from './seen-runs.ts';
  * The fingerprints of recent events are in the instance's commits. Most commits contain only the fingerprints of the
  * latest few events, and refer to an earlier commit, the base, for the other recent fingerprints. When there are too
  * many recent fingerprints, they are flushed into sorted runs (see `SeenRun`), which are stored separately. A commit
- * therefore takes about the same space for ten events and for a million.
+ * therefore takes about the same space whether the instance has ten events or a million.
  */
 export interface Seen {
   /** The runs with the events of all commits up to the latest flush, youngest first. */
@@ -23,7 +23,7 @@ export interface Seen {
   readonly since: readonly number[];
 }
 
-/** The maximum number of fingerprints in a commit that is not a base, of up to 4 bytes each. */
+/** The maximum number of fingerprints in a commit that is not a base. Each fingerprint takes up to 4 bytes. */
 const maximumSince = 24;
 
 /** The seen events of an instance without events. */
@@ -35,7 +35,7 @@ export function fingerprintOf(event: { readonly source: string; readonly id: str
 }
 
 /**
- * False if the instance has definitely not seen an event since the latest flush. With 1,000 recent events, the false
+ * Returns false only if the instance has not seen the event since the latest flush. With 1,000 recent events, the false
  * positive rate is about 1 in 4,000, so a positive result must be verified against the history.
  */
 export function mayContainRecent(seen: Seen, fingerprint: number): boolean {

@@ -1,12 +1,14 @@
 /*
- * Positions within a shard. The position of a record is its sequence number, an integer of any size. If a record contains several events, the position of an event is the sequence number, a period and the place of the event in the record.
+ * Positions within a shard. The position of a record is its sequence number, an integer of up to 60 digits. If a record
+ * contains several events, the position of an event is the sequence number, a period and the place of the event in the
+ * record.
  */
 
 /** The maximum number of digits of a sequence number. */
 const digits = 60;
 /**
- * The number of digits of an event's place in a record. No record is large enough to contain more events than fit into
- * them.
+ * The number of digits of an event's place in a record. No record is large enough to contain more events than this
+ * number of digits can count.
  */
 const placeDigits = 8;
 

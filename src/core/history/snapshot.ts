@@ -15,7 +15,7 @@ import { mapAtPaths } from '../personal-data/sensitive.ts';
  */
 export const maximumStateBytes = 300 * 1024;
 
-/** The maximum growth of a state that is sealed: a value of one byte, such as a digit, becomes 54 bytes. */
+/** The maximum factor by which sealing enlarges a state: a value of one byte, such as a digit, becomes 54 bytes. */
 const maximumSealingFactor = 54;
 
 /**

@@ -1,8 +1,8 @@
 /**
  * True if a double represents a JSON number exactly, so parsing and formatting the number preserves its value.
  *
- * The time is linear in the length of the text, because a record can consist of one long number. A regular expression
- * such as `/0+$/` would take quadratic time.
+ * The function must run in linear time, because a record can consist of one long number. A regular expression such as
+ * `/0+$/` would take quadratic time.
  */
 export function isExactAsDouble(decimal: string): boolean {
   const value = Number(decimal);
@@ -19,7 +19,7 @@ const capitalE = 'E'.charCodeAt(0);
 function normalized(decimal: string): string {
   const isNegative = decimal.charCodeAt(0) === minus;
   let pointAt = -1;
-  /** Returns the indexes of the first and last nonzero digits. */
+  /** The indexes of the first and last nonzero digits; -1 if there are none. */
   let first = -1;
   let last = -1;
   let at = isNegative ? 1 : 0;

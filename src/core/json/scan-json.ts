@@ -11,7 +11,7 @@ export interface JsonScan {
 
 const underscore = '_'.charCodeAt(0);
 const backslash = '\\'.charCodeAt(0);
-/** The lengths of `__proto__` in quotes, verbatim and with each letter escaped like `\u005f`. */
+/** The lengths of `__proto__` in quotes, verbatim and with each character escaped like `\u005f`. */
 const keyLengths = { shortest: 11, longest: 56 } as const;
 
 /**
@@ -48,7 +48,10 @@ const openBrace = '{'.charCodeAt(0);
 const closeBracket = ']'.charCodeAt(0);
 const closeBrace = '}'.charCodeAt(0);
 
-/** Returns the flaw of a string if it is a forbidden key. Parses only keys with a possible start and length. */
+/**
+ * Returns the flaw of a string if it is a forbidden key. Parses only keys whose first character and length are
+ * possible.
+ */
 function flawOfString(text: string, start: number, end: number): JsonFlaw | undefined {
   const first = text.charCodeAt(start + 1);
   if (first !== underscore && first !== backslash) return undefined;

@@ -58,8 +58,7 @@ export const descriptionSchema = v.object({
 /**
  * Validates the result of a model's `describe`. Unknown members are dropped.
  *
- * @param before the description of the previous state. If the model returned an equal description, it is not parsed
- *   again.
+ * @param before the description of the previous state. If the model returned an equal description, parsing is skipped.
  * @throws TypeError if it is not a valid description for this model.
  */
 export function checkDescription(

@@ -16,7 +16,7 @@ export interface MilestoneProgress {
   readonly at?: string;
   /**
    * When the milestone is expected, RFC 3339 in UTC; omitted if there is no deadline and while the deadline is paused.
-   * After this time, a milestone that is not reached is late, and a milestone that is reached is reached late.
+   * A milestone that is not reached by this time is late. A milestone that is reached after this time is reached late.
    */
   readonly expectedBy?: string;
   /** When the milestone becomes at risk unless it is reached, RFC 3339 in UTC. */
@@ -33,7 +33,7 @@ export interface MilestoneProgress {
 export interface Description {
   /** One of the model's statuses. */
   readonly status: string;
-  /** True if the process has ended, so no milestone is expected any more. Default: false. */
+  /** True if the process has ended, so no further milestone is expected. Default: false. */
   readonly done?: boolean;
   /** The progress, from 0 to 1. Default: the share of milestones that are reached. */
   readonly progress?: number;

@@ -1,6 +1,6 @@
 /** A published version of a model's code: an immutable version of its Lambda function. */
 export interface ModelVersion {
-  /** The version number that Lambda assigned: an integer from 1 that grows with every deployment. */
+  /** The version number that Lambda assigned: an integer from 1 that increases with every deployment. */
   readonly functionVersion: string;
   /** The version that the model declares. Several deployments can declare the same version. */
   readonly version: number;
@@ -22,7 +22,7 @@ export const isFunctionVersion = (text: unknown): text is string =>
 
 /**
  * Returns the versions that can run after a deployment, newest first: the deployed version, and the earlier versions of
- * the same function, to which a rollback is possible. Later versions no longer exist: they belong to a deployment that
+ * the same function, which a rollback can restore. Later versions no longer exist: they belong to a deployment that
  * failed and was rolled back.
  */
 export function addDeployedVersion(

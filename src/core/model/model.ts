@@ -78,7 +78,7 @@ export interface TransitionContext {
   readonly first: boolean;
   /**
    * The time of the event's commit, RFC 3339 in UTC. It does not change when the history is folded again. If the
-   * event's `time` is later, the clock of its producer is ahead. In `given`, it is the event's `time`.
+   * event's `time` is later, the clock of its producer is ahead. In tests with `given`, it is the event's `time`.
    */
   readonly recordedAt: string;
 }
@@ -135,9 +135,9 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   describe(state: State): Description;
   /**
-   * Converts the state of an instance that another version of the model stored, before the instance's
-   * next event is folded. Without `migrate`, the state is used unchanged. The function must be pure. If it throws,
-   * the event is parked and the instance does not change. Timers keep running.
+   * Converts a state that another version of the model stored, before the instance's next event is folded. Without
+   * `migrate`, the state is used unchanged. The function must be pure. If it throws, the event is parked and the
+   * instance does not change. Timers keep running.
    *
    * @param state the state that the other version stored; may be modified in place.
    * @param from the other version: lower than this model's version or, after a rollback, higher.
@@ -177,7 +177,7 @@ type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'descri
  *
  * @param model the members of `Model`. Default: `version` 1 and no `milestones`.
  * @returns the model, for `serve`.
- * @throws MilepostError `bad-model` with the mistake.
+ * @throws MilepostError `bad-model`, which names the first mistake.
  *
  * @example
  * import * as v from 'valibot';

@@ -5,8 +5,8 @@ import { hasStarted, openMilestones, own, type ProcessState, reachedAt } from '.
 import { type Alert, alertOf, lateTimer, riskTimer } from './timer-names.ts';
 
 /**
- * Returns the state without reports that are no longer true: the milestone is reached, or its deadline is paused or was
- * moved past the reported time.
+ * Returns the state without reports of late and at-risk milestones that are no longer true: the milestone is reached,
+ * or its deadline is paused or was moved past the reported time.
  */
 export function withoutObsoleteAlerts(
   process: ProcessDeclaration,
@@ -28,7 +28,7 @@ export function withoutObsoleteAlerts(
   };
 }
 
-/** Adds the report of a timer that fired to the state. */
+/** Adds the report that a milestone is late or at risk to the state, after the timer for this report fired. */
 export function withAlert(state: ProcessState, timer: string, moment: string): ProcessState {
   const { alert, milestone } = alertOf(timer);
   const name = alert === 'late' ? 'late' : 'at_risk';

@@ -51,9 +51,9 @@ const declaration = v.strictObject({
 });
 
 /**
- * Validates a declaration, except for the rules of every model, which `defineModel` checks.
+ * Validates a declaration, except for the rules that apply to every model, which `defineModel` checks.
  *
- * @throws MilepostError `bad-model` with every mistake.
+ * @throws MilepostError `bad-model`, which lists every mistake.
  */
 export function checkDeclaration(declared: ProcessDeclaration): ProcessDeclaration {
   const parsed = v.safeParse(declaration, declared);

@@ -8,7 +8,7 @@ import {
 import { isCalendar } from './milestone-deadline.ts';
 import { lateTimer } from './timer-names.ts';
 
-/** Returns the contradictions between the parts of a declaration. */
+/** Returns a message for each contradiction between parts of a declaration. */
 export function conflictsIn(process: ProcessDeclaration): string[] {
   return [
     ...conflictsOfEvents(process),
@@ -26,7 +26,7 @@ function conflictsOfReference({ reference, keep = {} }: ProcessDeclaration): str
   return [`reference is ${JSON.stringify(reference)}, which is not in keep`];
 }
 
-/** Returns the event types with two meanings, such as an event that reaches two milestones. */
+/** Returns a message for each event type with two meanings, such as an event that reaches two milestones. */
 function conflictsOfEvents({ milestones, cancelOn, extendOn }: ProcessDeclaration): string[] {
   const wrong: string[] = [];
   const takenBy = new Map<string, string>();
@@ -76,7 +76,7 @@ function conflictsOfDeadline(
   return wrong.map((what) => `the milestone ${id} ${what}`);
 }
 
-/** Returns the milestones whose deadlines count, directly or indirectly, from themselves. */
+/** Returns a message for each milestone whose deadline counts, directly or indirectly, from the milestone itself. */
 function cyclesIn({ milestones }: ProcessDeclaration): string[] {
   const afterOf = new Map(milestones.map(({ id, deadline }) => [id, deadline?.after]));
   return milestones.flatMap(({ id }) => {

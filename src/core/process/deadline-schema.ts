@@ -64,7 +64,9 @@ function calendarsOf({ calendar }: MilestoneDeadline): Calendar[] {
   return Object.values(calendars) as Calendar[];
 }
 
-/** Returns why a calendar of the deadline cannot add a duration, such as weeks; undefined if all calendars can. */
+/**
+ * Returns why a calendar of the deadline cannot add a duration, such as one in weeks; undefined if all calendars can.
+ */
 export function unsuitable(deadline: MilestoneDeadline, added: string): string | undefined {
   try {
     for (const each of calendarsOf(deadline)) each.add('2026-01-01T00:00:00.000Z', added);

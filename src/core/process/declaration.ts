@@ -12,7 +12,7 @@ export interface ProcessMilestone {
   readonly on?: string;
   /**
    * The time from the instance's first event until the milestone becomes late: an ISO 8601 duration, such as `PT48H` or
-   * `P7D`. An abbreviation of `deadline: { within }`.
+   * `P7D`. Short for `deadline: { within }`.
    */
   readonly expectedWithin?: string;
   /**
@@ -47,8 +47,8 @@ export interface ProcessDeclaration {
    */
   readonly keep?: Readonly<Record<string, string>>;
   /**
-   * The name in `keep` of the customer's reference, such as an order number, which the customer page shows: a string of
-   * 1 to 256 characters or a number. Other values are not shown.
+   * The name in `keep` of the reference that the customer page shows, such as an order number. A reference is a string
+   * of 1 to 256 characters or a number; other values are not shown.
    */
   readonly reference?: string;
   /**

@@ -23,8 +23,9 @@ import { processTransition } from './transition.ts';
  *
  * - An event reaches its milestone. Milestones can be reached in any order, each once.
  * - The status is the label of the furthest milestone reached, or `Open` if none is reached.
- * - The process is done when the last milestone that is not optional is reached, or when the event `cancelOn` arrives.
- *   After `cancelOn`, the status is `Cancelled` and all further events are rejected.
+ * - The process is done when the last milestone in the list that is not optional is reached, even if earlier milestones
+ *   are not, or when the event `cancelOn` arrives. After `cancelOn`, the status is `Cancelled` and all further events
+ *   are rejected.
  * - A milestone is late if it is not reached by its deadline.
  *
  * The result is an ordinary model. To validate the data of events, for example, pass it to `defineModel` with other
@@ -32,7 +33,7 @@ import { processTransition } from './transition.ts';
  *
  * @param declared the process's id, its milestones and its options.
  * @returns the model, for `serve`.
- * @throws MilepostError `bad-model` with every mistake.
+ * @throws MilepostError `bad-model`, which lists every mistake.
  *
  * @example
  * export const order = defineProcess({

@@ -7,8 +7,8 @@ import type { ProcessDeclaration } from './declaration.ts';
 import { own, type ProcessState } from './state.ts';
 
 /**
- * Returns the name of the kept promised time of a milestone. It differs from all names in `keep`, which cannot contain
- * a slash.
+ * Returns the name under which the state keeps the promised time of a milestone. It differs from all names in `keep`,
+ * which cannot contain a slash.
  */
 const promiseOf = (milestone: string) => `due/${milestone}`;
 
@@ -68,8 +68,8 @@ const promisedTime = (value: Json | undefined): string | undefined =>
   typeof value === 'string' ? toUtc(value) : undefined;
 
 /**
- * True if a value replaces the kept value. For values with the same time, their JSON decides, so the order of arrival
- * does not matter.
+ * True if a value replaces the kept value. If both values have the same time, the order of their JSON texts decides, so
+ * the order of arrival does not matter.
  */
 function isLater(state: ProcessState, name: string, time: string, value: Json): boolean {
   const known = own(state.kept_at, name);

@@ -19,7 +19,8 @@ export interface MilestoneDeadline {
   readonly within?: string;
   /**
    * A promised time in the data of events, as a JSON Pointer such as `/data/promisedAt`. The latest event with a value
-   * applies; null withdraws the promise. With `within`, a promised time replaces the deadline.
+   * applies; null withdraws the promise. If `within` is also declared, a promised time replaces the deadline that
+   * results from it.
    */
   readonly due?: string;
   /** The id of the milestone that starts the deadline. Default: the first event of the instance starts the deadline. */
@@ -29,8 +30,8 @@ export interface MilestoneDeadline {
    */
   readonly calendar?: Calendar | CalendarByKey;
   /**
-   * The share of the time until the deadline after which the milestone is at risk, between 0 and 1. Default: never at
-   * risk.
+   * The share of the time from the start to the deadline, between 0 and 1. When it has passed, the milestone is at
+   * risk. Default: never at risk.
    */
   readonly warnAt?: number;
   /** The event types that pause and resume the deadline. Default: the deadline is never paused. */

@@ -106,7 +106,7 @@ function fire(
   return accept(next, ...timerChanges(running, runningTimers(process, next)));
 }
 
-/** Accepts the next state without obsolete reports, and changes the running timers. */
+/** Accepts the next state without obsolete reports of late and at-risk milestones, and changes the running timers. */
 function settle(
   process: ProcessDeclaration,
   before: ProcessState,

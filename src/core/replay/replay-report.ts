@@ -40,7 +40,10 @@ export interface ReplayReport {
   readonly timers: CountedExamples<InstanceExample & ValueChange<CurrentInstance['timers']>>;
   /** Changes of when instances started, and of when their statuses were set. */
   readonly times: CountedExamples<InstanceExample & ValueChange<InstanceTimes>>;
-  /** The number of instances whose personal data is destroyed. `different` does not include their differences. */
+  /**
+   * The number of instances that differ from their replay, but whose personal data is destroyed. `different` does not
+   * include them.
+   */
   readonly forgotten: number;
 }
 

@@ -37,9 +37,9 @@ export interface EventReference extends Pick<TrackedEvent, 'id' | 'source' | 'ty
 /**
  * The deviation of an event's outcome in the replay:
  *
- * - `rejected`: the event was applied;
- * - `applied`: the event was rejected;
- * - `reason`: the event would be rejected for a different reason;
+ * - `rejected`: the event was applied, but would be rejected;
+ * - `applied`: the event was rejected, but would be applied;
+ * - `reason`: the event was rejected, and would be rejected for a different reason;
  * - `over`: the event was applied, but its timer would not be running.
  */
 export type DeviationKind = 'rejected' | 'applied' | 'reason' | 'over';
@@ -95,7 +95,7 @@ export interface ReplayResult {
   readonly progress?: ValueChange<number | null>;
   readonly timers?: ValueChange<CurrentInstance['timers']>;
   readonly times?: ValueChange<InstanceTimes>;
-  /** True if the instance's personal data is destroyed, which may be the only cause of the differences. */
+  /** True if there are differences and the instance's personal data is destroyed, which may be their only cause. */
   readonly isForgotten: boolean;
 }
 

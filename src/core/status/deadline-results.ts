@@ -3,7 +3,7 @@ import { milestoneViews } from './milestones.ts';
 
 /**
  * The outcome of a deadline: `met` if the milestone was reached in time, `breached` if it was reached later, and `open`
- * if it is still expected.
+ * if the milestone is still expected.
  */
 export type DeadlineOutcome = 'met' | 'breached' | 'open';
 

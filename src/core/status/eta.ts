@@ -6,7 +6,7 @@ import { milestoneStep, reachedMilestones } from './step-times.ts';
 
 /** The minimum number of finished instances for an estimate. */
 const minimumSamples = 20;
-/** The minimum number of finished instances that took at least as long as the instance has taken so far. */
+/** The minimum number of finished instances that took longer than the instance has taken so far. */
 const minimumRemainingSamples = 5;
 
 /**
@@ -23,7 +23,7 @@ export interface Eta {
 /**
  * Estimates when the remaining milestones will be reached, from the durations of finished instances. Durations are
  * measured from the latest milestone that this instance has reached or, if it has reached none, from the start.
- * Finished instances that took less time than this instance has already taken are ignored. Milestones with too few
+ * Finished instances that did not take longer than this instance has already taken are ignored. Milestones with too few
  * samples are omitted.
  *
  * @param startedAt when the instance started, RFC 3339 in UTC; null if it has not started.

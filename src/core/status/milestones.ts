@@ -26,10 +26,10 @@ export interface MilestoneView {
  * - `reached`: the milestone was reached;
  * - `skipped`: it is not reached and no longer expected, because the process is done, or because the milestone is
  *   optional and a later milestone is reached;
- * - `late`: it is not reached, and its `expectedBy` has passed;
- * - `at-risk`: it is not reached, and its `atRiskAt` has passed;
+ * - `late`: it is not reached, and its `expectedBy` has passed or the description marks it as late;
+ * - `at-risk`: it is not reached, and its `atRiskAt` has passed or the description marks it as at risk;
  * - `current`: it is the first milestone after the furthest milestone reached;
- * - `pending`: it is expected after the current milestone.
+ * - `pending`: it is any other milestone that is still expected.
  */
 export function milestoneViews(
   milestones: readonly Milestone[],

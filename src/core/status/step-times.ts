@@ -42,8 +42,8 @@ interface CommittedSteps extends Pick<Commit, 'at' | 'startedAt' | 'changes' | '
 
 /**
  * Returns the durations, in event time, of the steps that a commit completes: the time in each status that the instance
- * leaves and, if the process ends, the time from each milestone to each later milestone. Steps that end before they
- * start according to their events are omitted.
+ * leaves and, if the process ends, the time from each milestone to each later milestone. Steps that, according to the
+ * event times, end before they start are omitted.
  */
 export function stepTimes(
   before: Pick<Head, 'description' | 'startedAt' | 'statusSince'> | undefined,

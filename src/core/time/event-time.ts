@@ -9,7 +9,7 @@ import { toIso } from './timestamp.ts';
  * @returns RFC 3339 in UTC, to the millisecond.
  */
 export function eventTimeOf(time: string, recordedAt: string): string {
-  // Round other fractions of a second to milliseconds, so times can be compared as text.
+  // Convert other fractions of a second to milliseconds, so times can be compared as text.
   const happenedAt = time.length === recordedAt.length ? time : toIso(Date.parse(time));
   return earlier(happenedAt, recordedAt);
 }

@@ -7,8 +7,8 @@ const inUtc =
 
 /**
  * Converts an RFC 3339 date and time to UTC (`…Z`). A fraction of a second, which can have up to nine digits, remains
- * unchanged. Returns undefined if the text is not a valid time, such as `2026-02-30T00:00:00Z`. A leap second becomes
- * the following second.
+ * unchanged. Returns undefined for any other text, including dates that do not exist, such as `2026-02-30T00:00:00Z`. A
+ * leap second becomes the following second.
  */
 export function toUtc(text: string): string | undefined {
   if (inUtc.test(text)) return text;

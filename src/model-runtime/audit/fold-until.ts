@@ -39,11 +39,11 @@ const position = { shard: 'history', sequence: '0' };
 class FoldError extends Error {}
 
 /**
- * Folds the applied events of an instance whose event time is at most a given time, in the order of the history. Writes
- * nothing.
+ * Folds, in the order of the history, those applied events of an instance whose event time is not later than the given
+ * time. Writes nothing.
  *
  * @param until when time runs out, in milliseconds since 1970. Default: never.
- * @returns the instance, or null if no event was applied by then; or the reason why the events cannot be folded.
+ * @returns the instance, which is null if no event was applied by then, or the reason why the events cannot be folded.
  * @throws Error if storage fails.
  */
 export async function foldUntil(

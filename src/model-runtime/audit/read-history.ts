@@ -27,7 +27,10 @@ const commitsPerRead = 50;
 /** Thrown if a history is too long to be folded within the time limit. */
 export class OutOfTimeError extends Error {
   constructor() {
-    super("folding the history takes longer than the timeout of the model's Lambda function");
+    super(
+      "folding the history takes longer than the timeout of the model's Lambda function or, for an API request, " +
+        `longer than ${maximumDurationMs / 1000} seconds`,
+    );
     this.name = 'OutOfTime';
   }
 }

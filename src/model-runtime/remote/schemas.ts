@@ -4,7 +4,8 @@ import { modelIdPattern } from '../../core/event/event.ts';
 import { descriptionSchema } from '../../core/model/check-description.ts';
 
 /*
- * The protocol of model functions, which docs/reference/model-function-protocol.md explains. `npm run protocol` generates protocol/*.schema.json from these schemas, and Milepost validates responses with them.
+ * The protocol of model functions, which docs/reference/model-function-protocol.md explains. `npm run protocol` generates
+ * protocol/*.schema.json from these schemas, and Milepost validates responses with them.
  */
 
 /** The protocol version that these schemas describe. */

@@ -29,7 +29,7 @@ export function unsealEvents(
   );
 }
 
-/** Restores the original record of a dead letter, in which the data of a parked event may be sealed. */
+/** Restores the original record of a dead letter. If the dead letter is a parked event, its data may be sealed. */
 export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Promise<DeadLetter> {
   const { modelId, transactionId, raw } = letter;
   const json = utf8.decode(raw);

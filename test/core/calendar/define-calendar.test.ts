@@ -63,13 +63,13 @@ describe('hours, minutes and seconds of a duration', () => {
     expect(inUtc.add('2026-06-02T09:00:00.123456Z', 'PT0.5S')).toBe('2026-06-02T09:00:00.623Z');
   });
 
-  it('end at the last closing of a year if they are all open time in the year', () => {
+  it('end at the last closing of a year if they equal the open time of the whole year', () => {
     const [start, end] = [utc('2026-01-01 00:00'), utc('2027-01-01 00:00')] as const;
     const ofYear = inUtc.between(start, end) / 1000;
     expect(inUtc.add(start, `PT${ofYear}S`)).toBe(utc('2026-12-31 17:00'));
   });
 
-  it('can be thousands, but never end after the year 9999', () => {
+  it('can be thousands of hours, but never end after the year 9999', () => {
     expect(inUtc.add('2026-06-02T09:00:00Z', 'PT10000H')).toBe('2031-08-13T14:00:00.000Z');
     expect(inUtc.add('2026-06-02T09:00:00Z', 'PT99999999H')).toBe('9999-12-31T23:59:59.999Z');
   });
@@ -78,7 +78,7 @@ describe('hours, minutes and seconds of a duration', () => {
 describe('days of a duration', () => {
   it.each([
     ['the next working day', '2026-06-02 10:00', 'P1D', '2026-06-03 10:00'],
-    ['no weekend', '2026-06-05 10:00', 'P1D', '2026-06-08 10:00'],
+    ['no day of a weekend', '2026-06-05 10:00', 'P1D', '2026-06-08 10:00'],
     ['no holiday', '2026-12-24 10:00', 'P1D', '2026-12-28 10:00'],
     ['a date with an exception', '2026-12-23 10:00', 'P1D', '2026-12-24 10:00'],
     ['several working days', '2026-06-01 14:00', 'P7D', '2026-06-10 14:00'],
@@ -95,11 +95,11 @@ describe('days of a duration', () => {
       '2026-06-09 12:00',
     ],
     ['from the same date, before opening', '2026-06-02 07:00', 'P1D', '2026-06-03 09:00'],
-    ['to the next opening if it is too early', '2026-06-05 07:00', 'P1D', '2026-06-08 09:00'],
-    ['to the next opening if there is a break', '2026-06-05 12:30', 'P1D', '2026-06-08 13:00'],
-    ['to the last closing if it is too late', '2026-06-04 16:30', 'P1D', '2026-06-05 15:00'],
-    ['before hours', '2026-06-05 14:00', 'P1DT4H', '2026-06-09 10:00'],
-    ['nothing if there are none', '2026-06-06 12:00', 'P0DT1H', '2026-06-08 10:00'],
+    ['to the next opening if the result is earlier', '2026-06-05 07:00', 'P1D', '2026-06-08 09:00'],
+    ['to the end of a break if the result is in it', '2026-06-05 12:30', 'P1D', '2026-06-08 13:00'],
+    ['to the last closing if the result is later', '2026-06-04 16:30', 'P1D', '2026-06-05 15:00'],
+    ['before the hours of the duration', '2026-06-05 14:00', 'P1DT4H', '2026-06-09 10:00'],
+    ['as zero if there are none', '2026-06-06 12:00', 'P0DT1H', '2026-06-08 10:00'],
   ])('count %s', (_, start, duration, end) => {
     expect(inUtc.add(utc(start), duration)).toBe(utc(end));
   });
@@ -227,7 +227,7 @@ describe('an offset change', () => {
   });
 });
 
-describe('a calendar that is open on single dates', () => {
+describe('a calendar that is open only on single dates', () => {
   const once = defineCalendar({
     timeZone: 'UTC',
     hours: {},
@@ -310,7 +310,7 @@ describe('a declaration', () => {
     return (error as Error).message.replace('calendar: ', '').split(/; (?=\w+(?:\.|:))/);
   };
 
-  it('is rejected with every mistake', () => {
+  it('is rejected with a list of all mistakes', () => {
     expect(
       mistakes({
         timeZone: 'Europe/Berln',

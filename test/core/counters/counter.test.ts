@@ -20,8 +20,8 @@ const row = (more: Partial<CountedRow> = {}): CountedRow => ({
 const namesOf = (given: CountedRow) =>
   countersOf(given).map(({ group, name }) => `${group} ${name}`);
 
-describe('the counters of a row', () => {
-  it('count its status, its day and its keys', () => {
+describe('the counters of a status row', () => {
+  it('count the instance by its status, the day of its start and its keys', () => {
     expect(namesOf(row({ keys: ['customer:a:b', 'region:eu'] }))).toEqual([
       'totals status:Open',
       'day 2026-01-31',
@@ -59,7 +59,7 @@ describe('the counters of a row', () => {
   });
 });
 
-describe('the changes between two rows', () => {
+describe('the changes between two status rows', () => {
   it('contain only counters that the instance enters or leaves', () => {
     const before = countersOf(row({ keys: ['customer:1'] }));
     const after = countersOf(row({ status: 'Paid', keys: ['customer:1'] }));

@@ -133,7 +133,7 @@ describe('notificationsOf', () => {
     expect(notificationsOf(commitOf(ended, { status: 'Here' }))).toEqual([]);
   });
 
-  it('announces each change of status in a commit of several events together with the event that caused it', () => {
+  it('announces each change of status with the event that caused it if a commit has several events', () => {
     const first = commitOf(undefined, { status: 'New' });
     const notifications = notificationsOf(
       commitOf(first, { status: 'New' }, { status: 'Sent' }, null, { status: 'New' }),

@@ -79,7 +79,7 @@ describe('compareDescriptions', () => {
       { at, expectedBy: at },
       false,
     ],
-  ])('reports that a milestone is no longer late if %s', (_, was, is, cleared) => {
+  ])('reports whether a milestone is no longer late: %s', (_, was, is, cleared) => {
     const described = (progress: object) => ({
       status: 'New',
       milestones: [{ id: 'a', ...progress }],
@@ -100,7 +100,7 @@ describe('compareDescriptions', () => {
     ['it is reached', {}, { at: later, expectedBy: at }, false],
     ['it stays late', { at: later, expectedBy: at }, { at: later, expectedBy: at }, false],
   ])(
-    'reports whether a reached milestone turned out to be reached late if %s',
+    'reports whether a milestone that was reached turned out to be reached late: %s',
     (_, was, is, late) => {
       const described = (progress: object) => ({
         status: 'New',

@@ -6,7 +6,10 @@ import {
   sortableSequence,
 } from '../../../src/core/history/sequence.ts';
 
-/** A record's sequence number, with or without the place of a user record. No record has events of both kinds. */
+/**
+ * A position: the sequence number of a record, and the place of an event in the record unless the record is one event.
+ * `written` makes the sequence numbers of the two kinds of records different.
+ */
 const place = fc.record({
   record: fc.bigInt({ min: 0n, max: 10n ** 56n }).map((number) => number - (number % 3n)),
   place: fc.option(fc.nat(50_000)),

@@ -4,7 +4,7 @@ import { isExactAsDouble } from '../../../src/core/json/decimal.ts';
 import { anyDecimal } from '../../support/data/any-json-text.ts';
 import { isExact } from '../../support/data/exact-decimal.ts';
 
-describe('isHeldByDouble', () => {
+describe('isExactAsDouble', () => {
   it('agrees with exact arithmetic', () => {
     fc.assert(
       fc.property(anyDecimal, (text) => {

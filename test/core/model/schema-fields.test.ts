@@ -71,7 +71,7 @@ describe('a path', () => {
     expect(dead.filter((path) => lives(schema, path))).toEqual([]);
   });
 
-  it('is always matched if the library does not export JSON Schema', () => {
+  it('always matches if the library does not export JSON Schema', () => {
     const validate = (value: unknown) => ({ value });
     const bare = { version: 1 as const, vendor: 'own', validate };
     const refuses = () => {

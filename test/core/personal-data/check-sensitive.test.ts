@@ -64,7 +64,7 @@ describe('the sensitive fields of a model', () => {
     expect(page).toContain(`\nmodel "booking": ${message}\n`);
   });
 
-  it('are compared in the error message with at most 20 fields of the schema', () => {
+  it('lead to an error message that lists at most 20 fields of the schema if one is unknown', () => {
     const names = Array.from({ length: 50 }, (_, index) => [`field${index}`, v.string()]);
     const wide = { wide: v.object(Object.fromEntries(names)) };
     const message = sensitiveViolation({ events: { wide: ['unlike'] } }, wide);

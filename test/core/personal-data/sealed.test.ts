@@ -43,7 +43,7 @@ describe('seal', () => {
 });
 
 describe('unseal', () => {
-  it('returns values unchanged that are not sealed or were modified', () => {
+  it('does not change values that are not sealed or were modified', () => {
     const sealed = seal('secret', key, instance) as { $sealed: string };
     const bytes = Buffer.from(sealed.$sealed, 'base64');
     bytes[20]! ^= 1;

@@ -132,7 +132,7 @@ describe('the deadline of a milestone', () => {
     expect(paidBy(promised(at('10T12:00')), withdrawn)).toBeUndefined();
   });
 
-  it('rejects a promised time that is not a time', () => {
+  it('cannot be promised with a text that is not a time', () => {
     const { outcome, reason } = after(received({ promisedAt: 'tomorrow' }));
     expect(outcome).toBe('rejected');
     expect(reason).toBe(
@@ -181,7 +181,7 @@ describe('the deadline of a milestone', () => {
     expect(renewed.description.milestones![1]!.expectedBy).toBe(at('20T12:00'));
   });
 
-  it('rejects an event with a time that its calendar cannot compute with', () => {
+  it('cannot start at a time that its calendar does not support, so the event is rejected', () => {
     const ending = {
       ...daytime,
       add: (time: string, duration: string) => {

@@ -51,7 +51,7 @@ describe('the reference of a process', () => {
     ['an empty text', { order: { number: '' } }],
     ['a text of 257 characters', { order: { number: 'x'.repeat(257) } }],
     ['a text with a line break', { order: { number: 'A\n1' } }],
-  ])('does not exist with %s, which does not reject the event', (_, data) => {
+  ])('does not exist with %s, although the event is applied', (_, data) => {
     const description = described(process, data);
     expect(description).toMatchObject({ status: 'Paid' });
     expect(description).not.toHaveProperty('reference');
@@ -63,7 +63,7 @@ describe('the reference of a process', () => {
     expect(description).not.toHaveProperty('reference');
   });
 
-  it('must be kept', () => {
+  it('must be a name in keep', () => {
     expect(thrownBy(() => defineProcess({ ...declared, reference: 'id' }))).toMatchObject({
       message: 'process "order": reference is "id", which is not in keep',
     });

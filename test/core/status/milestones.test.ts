@@ -146,7 +146,7 @@ describe('lateAtOf', () => {
       [{ id: 'a', late: true, expectedBy: '2026-01-04T00:00:00Z' }],
       '2026-01-04T00:00:00.000Z',
     ],
-  ])('returns the earliest expected time or null if %s', (_, progress, expected) => {
+  ])('returns the earliest expected time, or null: %s', (_, progress, expected) => {
     expect(lateAt(...progress)).toBe(expected);
   });
 
@@ -201,7 +201,7 @@ describe('riskAtOf', () => {
       ],
       null,
     ],
-  ])('returns the earliest time or null if %s', (_, progress, expected) => {
+  ])('returns the earliest time of a risk, or null: %s', (_, progress, expected) => {
     expect(riskAt(...progress)).toBe(expected);
   });
 });
@@ -220,7 +220,7 @@ describe('progressOf', () => {
     ['the model returns more decimals', { status: 'x', progress: 0.999 }, 0.99],
     ['the model returns 0', { ...reached('a', 'c', 'd'), progress: 0 }, 0],
   ])(
-    "returns the model's progress or the share of reached milestones if %s",
+    "returns the model's progress or, by default, the share of reached milestones: %s",
     (_, description, expected) => {
       expect(progressOf(milestones, description)).toBe(expected);
     },

@@ -71,7 +71,7 @@ describe('the schemas of the protocol', () => {
     }
   });
 
-  it('reject a message with one changed member if and only if the host rejects it', () => {
+  it('reject a message with one changed member if and only if Milepost rejects it', () => {
     let refused = 0;
     const differing: unknown[] = [];
     for (const [name, example] of examples)
