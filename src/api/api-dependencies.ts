@@ -26,13 +26,18 @@ export interface ApiDependencies {
   readonly instances: InstanceStore;
   readonly lists: InstanceLists;
   readonly counts: Counts;
-  /** Starts or continues a rebuild of the counters and returns at the deadline, in milliseconds since 1970. */
+  /**
+   * Starts or continues a rebuild of the counters. Returns when the rebuild is done or at the deadline, in milliseconds
+   * since 1970.
+   */
   readonly rebuildCounters: (deadline: number) => Promise<RebuildProgress>;
   readonly scanner: InstanceScanner;
   readonly events: EventFinder;
   readonly models: ModelRegistry;
   readonly versions: ModelVersions;
-  /** Checks that a version of a model can describe itself before a rollback activates the version. */
+  /**
+   * Asks a version of a model to describe itself. A rollback requires the description before it activates the version.
+   */
   readonly describer: ModelDescriber;
   readonly auditor: ModelAuditor;
   readonly parking: ParkingStore;

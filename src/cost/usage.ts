@@ -138,7 +138,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
 
 /**
  * Estimates the number of events in a batch if the events of a month arrive evenly. Lambda reads each shard once a
- * second and distributes the records to the shard's lanes by instance.
+ * second, and all records of an instance go to the same one of the shard's lanes.
  */
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   const { perSecond, shards } = streamOf(eventsPerMonth);

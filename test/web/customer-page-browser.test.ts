@@ -68,10 +68,10 @@ const see = (page: Page, text: string | RegExp) => page.getByText(text).first().
 const background = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
 
-/** An expression that returns the element in the scripts of a page. */
+/** A JavaScript expression that finds the element in a page. */
 const element = "document.querySelector('milepost-status')";
 
-/** Returns the address of a page of the shop that contains the element. */
+/** Returns the address of a shop page that contains the element. */
 const inShop = (src: string, attributes = '') =>
   `${shopOrigin}/?${new URLSearchParams({ src, attributes }).toString()}`;
 

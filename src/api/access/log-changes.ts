@@ -22,8 +22,8 @@ export interface ChangeLog {
 }
 
 /**
- * Logs every request that can change something, including rejected ones, with its caller. A request without a known
- * caller is not logged.
+ * Logs every request that can change something, including rejected ones, with its caller. A request whose caller is
+ * unknown is not logged.
  */
 export function logChanges({ callerOf, log }: ChangeLog): MiddlewareHandler {
   return async (context, next) => {

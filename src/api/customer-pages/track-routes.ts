@@ -12,8 +12,8 @@ import { verifyLinkToken } from './link-token.ts';
 import { missingPage, securityHeaders, trackPage } from './track-page.ts';
 
 /**
- * The name of the module that defines `<milepost-status>`. Its route is safe next to `/:token`, because no token has
- * this form.
+ * The name of the module that defines `<milepost-status>`. Its route does not conflict with `/:token`, because no token
+ * has this form.
  */
 const elementFile = 'milepost-status.js';
 
@@ -76,7 +76,7 @@ export function trackRoutes(dependencies: TrackDependencies): Hono {
     });
 }
 
-/** Finds the instance of a link, or undefined if the link is invalid. */
+/** Finds the instance of a link. Returns undefined if the link is invalid. */
 async function findByToken(
   { instances, models, stepDurations, links, linkKey, clock }: TrackDependencies,
   token: string,
