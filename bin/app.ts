@@ -9,8 +9,8 @@ import { ProcessTracker } from '../lib/index.ts';
 const root = join(import.meta.dirname, '..');
 const models = join(root, 'models');
 
-// The CDK CLI passes the context in cdk.json. Synthesis without the CLI must produce the same template, so pass it
-// here.
+// The CDK CLI passes the context in cdk.json. Synthesis without the CLI must produce the same template, so pass the
+// context here.
 const app = new App({ context: settings.context });
 // The local service sets this context to skip the checks, because it deploys nothing.
 if (app.node.tryGetContext('nag') !== 'none') {

@@ -45,7 +45,7 @@ export interface ApiDependencies {
   readonly observations: ObservationStore;
   /** The keys that seal personal data; undefined if models have no sensitive fields. */
   readonly dataKeys?: DataKeys;
-  /** Removes forgotten data from histories; required with `dataKeys`. */
+  /** Removes plain-text personal data of forgotten instances from histories; required with `dataKeys`. */
   readonly forgetter?: HistoryForgetter;
   /** The stream for unsigned records: events of producers, and dead letters that are redriven. */
   readonly stream: EventStream;
@@ -68,7 +68,7 @@ export interface ApiDependencies {
   readonly links?: CustomerLinks;
   /** The deployed parts of the service, for checks. */
   readonly installation: Installation;
-  /** Logs an error that the service caused, which the response does not describe. */
+  /** Logs an error that the service caused. The response does not describe the error. */
   readonly logError: (error: unknown) => void;
   /**
    * Returns the W3C `traceparent` for the events of a request. Not set, or returns undefined, if tracing is turned off.

@@ -46,7 +46,7 @@ export function RateChart({
   );
 }
 
-/** Draws a bar. A bar that exceeds the top of the chart is cut off, which a gap below its end shows. */
+/** Draws a bar. A bar that exceeds the top of the chart is cut off and has a gap near the top. */
 function bar(x: number, events: number, top: number): string {
   if (events === 0) return '';
   const box = (from: number, to: number) => `M${x} ${from}h3V${to}h-3z`;

@@ -42,8 +42,8 @@ export interface TrackDependencies
 
 /**
  * Serves the status of an instance to a customer with a link, as a page and as JSON for `<milepost-status>`. Also
- * serves the module that defines this element. The status is the model's description of the instance (status,
- * milestones and progress), but not its state or its history.
+ * serves the module that defines this element. The response contains the model's description of the instance (status,
+ * milestones and progress), but neither its state nor its history.
  */
 export function trackRoutes(dependencies: TrackDependencies): Hono {
   const { statusElement, clock } = dependencies;

@@ -140,7 +140,9 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
     });
 }
 
-/** Lists all instances of a model in fixed order, as summaries or, if `full` is true, completely. */
+/**
+ * Reads a page of the instances of a model in fixed order, as summaries or, if `full` is true, as complete instances.
+ */
 async function listInFixedOrder(
   environment: RouteDependencies,
   query: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.ts';
 import { instanceName } from './instance-name.ts';
 import { readInstance } from './read-instance.ts';
 
-/** A moment in the life of an instance: after the commit with a version, or at a time (RFC 3339 in UTC). */
+/** A moment in the life of an instance: after the commit with this version, or at this time (RFC 3339 in UTC). */
 export type Moment = { readonly version: number } | { readonly at: string };
 
 /** A commit of an instance, and a moment when it was the latest commit, RFC 3339 in UTC. */

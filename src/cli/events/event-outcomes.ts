@@ -20,8 +20,8 @@ const maximumPageSize = '100';
 const concurrency = 8;
 
 /**
- * The tolerated difference between the clocks of several machines, in milliseconds. Dead letters are listed by the time
- * when their records arrived.
+ * The tolerated difference between the clocks that set the times of dead letters, in milliseconds. Because of this
+ * difference, a new dead letter can be listed below an earlier one.
  */
 const clockSkewMs = 60_000;
 
