@@ -9,8 +9,8 @@ import { ProcessTracker } from '../lib/index.ts';
 const root = join(import.meta.dirname, '..');
 const models = join(root, 'models');
 
-// The CDK CLI passes the context in cdk.json. Synthesis without the CLI must produce the same template, so pass it
-// here.
+// The CDK CLI passes the context in cdk.json. Synthesis without the CLI must produce the same template, so pass the
+// context here.
 const app = new App({ context: settings.context });
 // The local service sets this context to skip the checks, because it deploys nothing.
 if (app.node.tryGetContext('nag') !== 'none') {
@@ -27,7 +27,8 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   personalData: String(app.node.tryGetContext('personalData')) === 'true',
   // Off by default, because a canary costs about $1.30 a month. To turn it on, run `cdk deploy -c canary=true`.
   canary: String(app.node.tryGetContext('canary')) === 'true',
-  // Off by default, because an archive needs more resources. To turn it on, run `cdk deploy -c archive=true`.
+  // Off by default, because an archive adds a function, a delivery stream and a bucket. To turn it on, run `cdk deploy
+  // -c archive=true`.
   archive: String(app.node.tryGetContext('archive')) === 'true',
   // Emulators do not support secret rotation: see docs/how-to/deploy.md.
   ...(app.node.tryGetContext('signingKeyRotation') === 'none' && { signingKeyRotation: 'none' }),

@@ -2,8 +2,9 @@
 export const lambdaNodeVersion = 24;
 
 /**
- * JavaScript at the start of every function bundle. Without this check, an older Node.js, such as one that a Lambda
- * emulator finds on its PATH, would load the function, and some requests would fail later.
+ * JavaScript that checks the version of Node.js at the start of every function bundle. Without the check, an older
+ * Node.js, such as one that a Lambda emulator finds on its PATH, would load the function, and some requests would fail
+ * later.
  */
 export const nodeVersionGuard =
   `if(parseInt(process.versions.node)<${lambdaNodeVersion})` +

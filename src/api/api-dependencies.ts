@@ -26,13 +26,18 @@ export interface ApiDependencies {
   readonly instances: InstanceStore;
   readonly lists: InstanceLists;
   readonly counts: Counts;
-  /** Starts or continues a rebuild of the counters and returns at the deadline, in milliseconds since 1970. */
+  /**
+   * Starts or continues a rebuild of the counters. Returns when the rebuild is done or at the deadline, in milliseconds
+   * since 1970.
+   */
   readonly rebuildCounters: (deadline: number) => Promise<RebuildProgress>;
   readonly scanner: InstanceScanner;
   readonly events: EventFinder;
   readonly models: ModelRegistry;
   readonly versions: ModelVersions;
-  /** Checks that a version of a model can describe itself before a rollback activates the version. */
+  /**
+   * Asks a version of a model to describe itself. A rollback requires the description before it activates the version.
+   */
   readonly describer: ModelDescriber;
   readonly auditor: ModelAuditor;
   readonly parking: ParkingStore;
@@ -40,7 +45,7 @@ export interface ApiDependencies {
   readonly observations: ObservationStore;
   /** The keys that seal personal data; undefined if models have no sensitive fields. */
   readonly dataKeys?: DataKeys;
-  /** Removes forgotten data from histories; required with `dataKeys`. */
+  /** Removes plain-text personal data of forgotten instances from histories; required with `dataKeys`. */
   readonly forgetter?: HistoryForgetter;
   /** The stream for unsigned records: events of producers, and dead letters that are redriven. */
   readonly stream: EventStream;
@@ -63,7 +68,7 @@ export interface ApiDependencies {
   readonly links?: CustomerLinks;
   /** The deployed parts of the service, for checks. */
   readonly installation: Installation;
-  /** Logs an error that the service caused, which the response does not describe. */
+  /** Logs an error that the service caused. The response does not describe the error. */
   readonly logError: (error: unknown) => void;
   /**
    * Returns the W3C `traceparent` for the events of a request. Not set, or returns undefined, if tracing is turned off.

@@ -72,7 +72,7 @@ export class Cli {
     this.print(this.context.stdout.isTTY ? escapeJson(json) : json);
   }
 
-  /** Prints rows as a table. If there are no rows, prints the text `none` on standard error. */
+  /** Prints rows as a table. If there are no rows, prints the message in `none` on standard error instead. */
   printTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], none: string): void {
     if (rows.length === 0) this.note(none);
     else this.print(renderTable(columns, rows, this));

@@ -6,8 +6,8 @@ import { isPackage, packageFolder } from '../package-folder.ts';
 const templates = join(packageFolder, 'create-milepost', 'templates', 'project');
 
 /**
- * The names that some template files get in the project. In this repository they have other names, because npm and the
- * repository's tools treat these names specially.
+ * The names that some template files get in the project. In this repository, the files have other names, because npm
+ * and the repository's tools treat files with the real names specially.
  */
 const realNames: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',

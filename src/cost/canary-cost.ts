@@ -7,8 +7,8 @@ import { gigabyte, prices } from './prices.ts';
 /** The number of events that the canary sends in a month: one per minute. */
 const events = daysOfMonth * 24 * 60;
 /**
- * The write units that a day's events consume, and the bytes of storage that DynamoDB bills for them, as measured by
- * `test/cost/canary-cost.test.ts`.
+ * The write units that the events of a day consume, and the bytes that DynamoDB bills for storing these events, as
+ * measured by `test/cost/canary-cost.test.ts`.
  */
 export const measuredDay = { writeUnits: 1_497, bytes: 1_107_068 };
 /** The canary's memory in MB. */

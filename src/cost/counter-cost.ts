@@ -15,13 +15,16 @@ const invocation = { writeUnits: 2, readUnits: 1, milliseconds: 15, megabytes: 5
 
 const secondsOfMonth = daysOfMonth * 86_400;
 
-/** The number of status row changes in a month, and the write units that the instances table consumes. */
+/** The number of status row changes in a month, and the write units that the instances table consumes in that month. */
 export interface RowChanges {
   readonly rowChanges: number;
   readonly writeUnits: number;
 }
 
-/** Estimates the number of invocations of the counter function in a month, if changes are evenly distributed. */
+/**
+ * Estimates the number of invocations of the counter function in a month, if changes are distributed evenly over time
+ * and over the shards.
+ */
 export function counterInvocations({ rowChanges, writeUnits }: RowChanges): number {
   const shards = Math.max(minimumShards, writeUnits / secondsOfMonth / unitsPerShard);
   const perShard = rowChanges / secondsOfMonth / shards;

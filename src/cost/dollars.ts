@@ -41,7 +41,7 @@ const recordsPerHour = 1_000 * 3_600;
  * see decision 38.
  */
 export const metricsLine = { bytes: 308, bytesPerEvent: 4.25, events: 100 };
-/** The retention of the stream that is free of charge, in days. */
+/** The number of days for which Kinesis retains records free of charge. */
 const freeDays = 1;
 export const daysOfMonth = 30;
 const million = 1e6;

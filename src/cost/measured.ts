@@ -29,7 +29,7 @@ export interface MeasuredWork {
 
 /**
  * The workloads, measured with `npx node bench/run.ts --section cost` on 2026-11-23 at the maximum rate of a shard.
- * There are two exceptions: the second workload has one event per batch, and the last one was measured on 2026-11-21.
+ * There are two exceptions: `A, one event per batch` has only one event per batch, and `C` was measured on 2026-11-21.
  */
 export const measuredWorks = {
   A: {
@@ -108,8 +108,8 @@ export const measuredSizes = {
   /** The size of a commit with one event. */
   commit: 793,
   /**
-   * The share of its uncompressed size that each further event adds to a commit. The share is small, because events and
-   * states are compressed together.
+   * The share of the uncompressed size of an event and its state that each event after the first adds to a commit. The
+   * share is small, because events and states are compressed together.
    */
   furtherShare: 0.12,
   /** The size of the status row of an instance. */

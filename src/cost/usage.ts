@@ -138,7 +138,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
 
 /**
  * Estimates the number of events in a batch if the events of a month arrive evenly. Lambda reads each shard once a
- * second and distributes the records to the shard's lanes by instance.
+ * second, and all records of an instance go to the same one of the shard's lanes.
  */
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   const { perSecond, shards } = streamOf(eventsPerMonth);
@@ -168,7 +168,7 @@ function streamOf(eventsPerMonth: number) {
   return { perSecond, shards: Math.max(minimumShards, perSecond / recordsPerShard) };
 }
 
-/** Estimates the number of records, or of bursts of records, in a batch at a rate per second. */
+/** Estimates the number of records, or of bursts of records, in a batch, if they arrive at this rate per second. */
 function recordsInBatch(perSecond: number, shards: number): number {
   const perRead = perSecond / shards;
   const busyLanes = lanes * (1 - (1 - 1 / lanes) ** perRead);
@@ -177,7 +177,8 @@ function recordsInBatch(perSecond: number, shards: number): number {
 
 function cpuOf({ eventsPerCommit, modelMs }: Usage): CpuPerEvent {
   const { rounds, hot } = measuredCpu;
-  // Interpolate the time between commits with one event and commits with a large number of events.
+  // Interpolate between the CPU time for commits with one event and the CPU time for commits with a large number of
+  // events.
   const model = hot.model + (rounds.model - hot.model) / eventsPerCommit;
   return { dispatcher: rounds.dispatcher, model: modelMs ?? model };
 }

@@ -9,8 +9,8 @@ export interface Locale {
 }
 
 /**
- * Chooses the locale of a page: the first wanted language that has texts, or English, with the first region that is
- * wanted for this language.
+ * Chooses the locale of a page. The language is the first wanted language that has texts, or else English. The region
+ * is the first one that is wanted for this language.
  *
  * @param wanted BCP 47 tags, most wanted first; invalid tags are ignored.
  */

@@ -28,7 +28,7 @@ export interface ViewOptions {
    * the zone of the browser.
    */
   readonly timeZone?: string;
-  /** When the status was last loaded, RFC 3339; undefined unless updating it failed. */
+  /** When the status was last loaded, RFC 3339; undefined unless the latest update failed. */
   readonly staleSince?: string;
 }
 

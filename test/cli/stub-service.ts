@@ -33,7 +33,7 @@ export interface StubData {
   instances: StubInstance[];
   histories: Record<string, unknown[]>;
   deadLetters: { id: string; reason: string }[];
-  /** The histories of instances, by `model/transaction`. */
+  /** The links to the status pages of instances, by `model/transaction`. */
   links?: Record<string, { id: string; createdAt: string; expiresAt: string }[]>;
 }
 

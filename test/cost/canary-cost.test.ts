@@ -5,7 +5,7 @@ import type { Model } from '../../src/core/model/model.ts';
 import { measuredDay } from '../../src/cost/canary-cost.ts';
 import { Pipeline } from '../support/service/pipeline.ts';
 
-it("a day of the canary's events uses the write units and bytes that its cost is calculated from", async () => {
+it("a day of the canary's events consumes the write units and bytes that the cost estimate assumes", async () => {
   const pipeline = new Pipeline(canaryModel as unknown as Model);
   const minutes = 24 * 60;
   for (let minute = 0; minute < minutes; minute++) {

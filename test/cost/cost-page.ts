@@ -130,7 +130,7 @@ function months(): string {
   );
 }
 
-/** The shares of provisioned capacity that are used in the compared cases, in percent. */
+/** The compared utilizations of provisioned capacity, in percent. */
 const usedShares = [80, 70, 50, 25];
 
 function capacities(): string {
@@ -172,7 +172,7 @@ function steadyLoads(): string {
   );
 }
 
-/** The shares of notifications that are published on the bus in the compared cases. */
+/** The compared shares of notifications that are published on the bus. */
 const publishedShares = [1, 0.1, 0.01, 0];
 
 function publications(): string {

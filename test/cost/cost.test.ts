@@ -11,7 +11,7 @@ import { dollarsOfWork } from './cost-page.ts';
 const bytesAddedByCloudWatch = 26;
 
 describe('the cost formula', () => {
-  it.each([1, 100])('knows the size of the metrics line of %i events', (events) => {
+  it.each([1, 100])('assumes the actual size of a metrics line (events: %i)', (events) => {
     const ages = Array.from({ length: events }, (_, index) => 100 + 13 * index);
     const model = { applied: events, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages };
     const counts = { models: new Map([['activation', model]]), deadLetters: 0, records: events };
@@ -88,7 +88,7 @@ describe('the cost formula', () => {
     expect(perMonth - puts).toBeCloseTo(4 * 10.8, 6);
   });
 
-  it('with lowLatency, puts the events of one batch into the next and bills the pushed bytes', () => {
+  it('with lowLatency, batches the events that arrive during the previous batch, and bills pushed bytes', () => {
     const pushed = (events: number) => estimateUnits({ ...usageOf(events), lowLatency: true });
     expect(pushed(1e6).eventsPerBatch).toBe(1);
     const { eventsPerBatch, durations } = pushed(3e9);

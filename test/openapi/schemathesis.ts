@@ -24,7 +24,9 @@ export interface Findings {
   readonly summary: string;
 }
 
-/** Sends valid and invalid requests to an API, generated from its description, and checks the responses. */
+/**
+ * Generates valid and invalid requests from the description of an API, sends them to the API, and checks the responses.
+ */
 export async function fuzzApi(api: string, operations: readonly string[]): Promise<Findings> {
   const wanted = join(import.meta.dirname, 'requirements.txt');
   const programs = await virtualEnvironment('Schemathesis', wanted);

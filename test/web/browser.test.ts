@@ -371,8 +371,8 @@ describe('the operator pages', () => {
       await visitor.open('/instances?parked=true');
       await visitor.link('C-1').click();
       await visitor.heading('2 parked events').waitFor();
-      // The reason for c2 depends on the batches. In the same batch as c1, c2 is queued after c1; in a later batch, its
-      // function is missing.
+      // The reason for parking c2 depends on its batch. In the same batch as c1, the event c2 is queued after c1. In a
+      // later batch, the reason is the missing function.
       const why = /c2 (an earlier event|Function not found)/;
       await page.locator('.parked li', { hasText: why }).waitFor();
       await expectAccessible(page, ['color-contrast']);
@@ -588,7 +588,7 @@ describe('the operator pages', () => {
     );
     await visitor.see('Exported 6 instances.');
 
-    // The first requests are held back until the user has stopped, so the remaining requests are never sent.
+    // The first requests are held back until the user stops the operation, so the remaining requests are never sent.
     const held = Promise.withResolvers<void>();
     await page.route('**/redrive', async (route) => {
       await held.promise;

@@ -21,7 +21,10 @@ export function findBrowser(): string | undefined {
     });
 }
 
-/** Starts the browser, without a sandbox if the tests run as root, as in containers. */
+/**
+ * Starts the browser without a sandbox, because in containers, tests often run as root, which the sandbox does not
+ * support.
+ */
 export function startBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, chromiumSandbox: false });
 }

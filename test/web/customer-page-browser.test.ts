@@ -20,7 +20,7 @@ let browser: Browser;
 let shop: Server;
 let shopOrigin: string;
 
-/** Reaches a milestone of a service request at a time, in milliseconds since 1970. */
+/** Reports that a service request reached a milestone at a time, in milliseconds since 1970. */
 async function reach(transactionid: string, milestone: string, time = Date.now()): Promise<void> {
   await service.post({
     id: milestone,
@@ -46,7 +46,7 @@ async function linkTo(transaction: string, expiresIn = 'P1D'): Promise<string> {
   return body.url;
 }
 
-/** Opens a window in Berlin, and collects its errors. */
+/** Opens a browser window with the time zone of Berlin, and collects the errors of its pages. */
 async function open(options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -68,10 +68,10 @@ const see = (page: Page, text: string | RegExp) => page.getByText(text).first().
 const background = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
 
-/** An expression that returns the element in the scripts of a page. */
+/** A JavaScript expression that finds the element in a page. */
 const element = "document.querySelector('milepost-status')";
 
-/** Returns the address of a page of the shop that contains the element. */
+/** Returns the address of a shop page that contains the element. */
 const inShop = (src: string, attributes = '') =>
   `${shopOrigin}/?${new URLSearchParams({ src, attributes }).toString()}`;
 

@@ -43,7 +43,7 @@ describe('the bar of a deadline', () => {
   it.each([
     [8, '2 h early', 'elapsed'],
     [12, '2 h late', 'overdue'],
-  ])('ends when the milestone is reached at %i:00', (hour, says, last) => {
+  ])('says how early or late a milestone was reached at %i:00', (hour, says, last) => {
     const reached = milestone({ state: 'reached', at: at(hour) });
     const end = at(Math.max(10, hour));
     const bar = deadlineBar(reached, { ...course, end }, after(1_000));
@@ -69,7 +69,7 @@ describe('the bar of a deadline', () => {
     expect(bar.text).toContain('1 pause');
   });
 
-  it('is full if the deadline passed when it started', () => {
+  it('marks the deadline at the end of the bar if the course has no length', () => {
     const bar = deadlineBar(milestone(), { ...course, end: at(0) }, after(0));
     expect(bar.marks).toEqual([{ kind: 'due', at: 100 }]);
   });

@@ -68,7 +68,7 @@ describe('a request for each of several items', () => {
     expect(pauses.toSorted((a, b) => a - b)).toEqual([500, 500, 1_500, 1_500, 4_500]);
   });
 
-  it('can fail or not apply without affecting other requests', async () => {
+  it('can fail, or not apply to its item, without affecting other requests', async () => {
     const answers: Record<string, RequestError | undefined> = {
       a: new RequestError(404, 'gone'),
       b: new RequestError(409, 'no sensitive fields'),

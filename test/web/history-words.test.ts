@@ -32,7 +32,7 @@ describe('a history by time', () => {
     expect(steps(1, 1)).toEqual(['2', '1']);
   });
 
-  it('marks events that were recorded after a later one', () => {
+  it('marks events that were recorded after an event that happened later', () => {
     expect(steps(1, 4, 2, 3, 5)).toEqual(['5', '2', '4!', '3!', '1']);
   });
 });

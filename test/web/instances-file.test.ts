@@ -55,7 +55,7 @@ describe('CSV', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
-    'contains %j as a text that no spreadsheet executes',
+    'contains %j as text that no spreadsheet executes',
     (text) => {
       expect(toCsv([[text]])).toContain(`'${text}`);
     },

@@ -31,9 +31,9 @@ export class Issuer implements AsyncDisposable {
   /** The user that the issuer logs in, or undefined if it denies access. */
   user: User | undefined;
   givesRefreshTokens = false;
-  /** Claims that replace the regular claims in identity tokens. */
+  /** The nonce in identity tokens. Default: the nonce of the login request. */
   nonce: string | undefined;
-  /** The number of token requests by grant type. */
+  /** The grant type of each token request, in order. */
   readonly grants: string[] = [];
   /** The latest logout request. */
   signOut: URLSearchParams | undefined;

@@ -16,7 +16,7 @@ const groups = (...letters: LetterSummary[]) =>
   groupLetters(letters).map(({ reason, letters }) => [reason, letters.map(({ id }) => id)]);
 
 describe('groups of dead letters', () => {
-  it('have the same reason, the largest group first', () => {
+  it('each contain the dead letters with one reason, and the largest group comes first', () => {
     expect(
       groups(letter('1', 'not JSON'), letter('2', 'too large'), letter('3', 'too large')),
     ).toEqual([

@@ -12,7 +12,9 @@ export function setReachable(now: boolean): void {
   for (const listener of listeners) listener(now);
 }
 
-/** True if the latest request reached the service. */
+/**
+ * Returns false if the latest request did not reach the service. The component renders again when the value changes.
+ */
 export function useReachable(): boolean {
   const [now, setNow] = useState(reachable);
   useEffect(() => {

@@ -7,11 +7,11 @@ import { send } from './send.ts';
 const requestTimeout = 20_000;
 
 /**
- * Sends a request to the API and returns the text of the response. The browser revalidates cached responses with
- * their ETags.
+ * Sends a request to the API and returns the text of the response. The browser revalidates cached responses with their
+ * ETags.
  *
- * @throws RequestError with the message of the API, or if the API cannot be reached; the reason of `signal` if the
- * signal aborted the request.
+ * @throws RequestError if the API cannot be reached or returns an error; the reason of `signal` if the signal aborted
+ *   the request.
  */
 export async function requestJson(
   path: string,

@@ -27,7 +27,7 @@ interface Loaded {
 /**
  * Loads a history page by page and loads new entries whenever the instance changes.
  *
- * @param path the instance in the API.
+ * @param path the path of the instance in the API.
  * @param version the instance's version, which changes when there are new entries; undefined until it is loaded.
  * @param wanted the step and the version to load: at least the entries up to the step, and all entries of the version.
  */

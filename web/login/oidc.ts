@@ -68,7 +68,7 @@ export class OidcLogin implements Login {
    * Processes a redirect from the issuer and returns to the page where the login started. Does nothing for other
    * addresses.
    *
-   * @throws Error if this window did not start the login, or the issuer rejected it.
+   * @throws Error if this window did not start the login, or if the issuer rejected the login or cannot be reached.
    */
   async finish(): Promise<void> {
     const { url } = this.#place;

@@ -9,7 +9,9 @@ export type Session =
   | {
       readonly kind: 'out';
       readonly login: Login;
-      /** The reason why the user is logged out: the error of a failed login, or an expired session. */
+      /**
+       * The reason why the user is logged out: the error of a failed login, or an expired session; otherwise undefined.
+       */
       readonly why: string | undefined;
     }
   | {

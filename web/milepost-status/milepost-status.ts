@@ -41,7 +41,7 @@ class MilepostStatus extends HTMLElement {
   #failures = 0;
   /**
    * True while the element is connected to the page. If the element is in the page's HTML, its attributes are set
-   * earlier.
+   * before it is connected.
    */
   #isActive = false;
   #timer: ReturnType<typeof setTimeout> | undefined;

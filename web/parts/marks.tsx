@@ -29,7 +29,7 @@ export function Progress({ value }: { readonly value: number | null }) {
   );
 }
 
-/** The milestone of an instance that is late or at risk, and for how long. */
+/** The late or at-risk milestone of an instance, and for how long it has been late or at risk. */
 export function Risk({ risk }: { readonly risk: Summary['risk'] }) {
   const since = risk?.since ?? '';
   const text = useTicking(useCallback((now: number) => lasting(since, now), [since]));

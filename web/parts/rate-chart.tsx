@@ -5,7 +5,7 @@ import { exact, timeOfDay } from '../pure/times.ts';
 type Minutes = Overview['models'][number]['eventsPerMinute'];
 
 const height = 40;
-/** The position of the gap in a bar that is cut off, in units of the chart from its top. */
+/** The position of the gap in a bar that is cut off, in units of the view box, from the top of the chart. */
 const cut = { from: 5, to: 8 };
 
 /** A bar chart of the events per minute. The last bar is the current minute. */
@@ -46,7 +46,7 @@ export function RateChart({
   );
 }
 
-/** Draws a bar. A bar that exceeds the top of the chart is cut off, which a gap below its end shows. */
+/** Draws a bar. A bar that exceeds the top of the chart is cut off and has a gap near the top. */
 function bar(x: number, events: number, top: number): string {
   if (events === 0) return '';
   const box = (from: number, to: number) => `M${x} ${from}h3V${to}h-3z`;

@@ -10,8 +10,8 @@ export interface TimedEntry {
 }
 
 /**
- * Sorts the entries of a history by the times of their events, latest first. Events with the same time keep their
- * order.
+ * Sorts the entries of a history by the times of their events, latest first. Of several events with the same time, the
+ * one that was recorded last comes first.
  */
 export function byTime(entries: readonly Entry[]): TimedEntry[] {
   let latest = '';

@@ -1,10 +1,10 @@
-/** The chart cuts a bar off if its value exceeds the usual values by this factor. */
+/** Bars are cut off if the maximum is more than this many times the value that four of five bars do not exceed. */
 const outstanding = 8;
 
 /**
- * Returns the value at the top of a bar chart. Usually, this is the maximum. A maximum such as the minute of an import
- * would flatten all other bars. In this case, the top is twice the value that four of five bars do not exceed, and
- * higher bars are cut off.
+ * Returns the value at the top of a bar chart. Usually, this is the maximum. An exceptional maximum, such as in the
+ * minute of an import, would flatten all other bars. In this case, the top is twice the value that four of five bars do
+ * not exceed, and higher bars are cut off.
  */
 export function chartTop(values: readonly number[]): number {
   const bars = values.filter((value) => value > 0).toSorted((a, b) => a - b);

@@ -1,6 +1,6 @@
 /**
- * Formats rows as CSV (RFC 4180) for spreadsheet programs, which recognize UTF-8 by the byte order mark. Prefixes text
- * that a spreadsheet would execute as a formula with an apostrophe.
+ * Formats rows as CSV (RFC 4180) for spreadsheet programs, which recognize UTF-8 by the byte order mark. Inserts an
+ * apostrophe before text that a spreadsheet would execute as a formula.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */

@@ -11,7 +11,10 @@ export type RecentStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const name = 'milepost.recent';
 const keptAtMost = 8;
 
-/** Returns the results that the user opened last, latest first. Returns none if the browser stores nothing. */
+/**
+ * Returns the results that the user opened last, latest first. Returns an empty list if the storage contains no valid
+ * list or the browser does not allow storage.
+ */
 export function recentResults(storage: RecentStorage): readonly Recent[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(name) ?? '[]');
@@ -21,7 +24,7 @@ export function recentResults(storage: RecentStorage): readonly Recent[] {
   }
 }
 
-/** Adds a result to the results that the user opened last. */
+/** Puts a result at the start of the list of results that the user opened. The list contains at most eight results. */
 export function remember(storage: RecentStorage, { kind, text, href }: Recent): void {
   const others = recentResults(storage).filter((each) => each.href !== href);
   try {

@@ -4,7 +4,7 @@ import { isReadMethod } from './require-role.ts';
 /** The names that identify a caller: the claims of a token, or the ARN of an IAM principal. */
 export type Caller = Readonly<Record<string, string>>;
 
-/** A request that can change something, and its caller. */
+/** A request that can make changes, with its caller and its result. */
 export interface LoggedChange {
   readonly by: Caller;
   readonly method: string;
@@ -14,7 +14,7 @@ export interface LoggedChange {
   readonly status: number;
 }
 
-/** The log of requests that can change something, with their callers. */
+/** The log of requests that can make changes, with their callers. */
 export interface ChangeLog {
   /** Returns the caller that the platform authenticated, or undefined if the platform authenticates no callers. */
   readonly callerOf: (env: unknown) => Caller | undefined;
@@ -22,8 +22,8 @@ export interface ChangeLog {
 }
 
 /**
- * Logs every request that can change something, including rejected ones, with its caller. A request without a known
- * caller is not logged.
+ * Logs every request that can make changes, with its caller, even if the request is rejected. A request whose caller is
+ * unknown is not logged.
  */
 export function logChanges({ callerOf, log }: ChangeLog): MiddlewareHandler {
   return async (context, next) => {

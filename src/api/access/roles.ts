@@ -4,7 +4,7 @@
  */
 export type Role = 'viewer' | 'operator';
 
-/** The groups, roles or scopes of a token that grant each role. */
+/** The groups, roles or scopes in a token that grant each of Milepost's roles. */
 export type RoleNames = Readonly<Record<Role, readonly string[]>>;
 
 /** The names that grant each role unless the tracker configures other names. */

@@ -15,7 +15,7 @@ export type CheckDependencies = Pick<
   'installation' | 'lists' | 'deadLetters' | 'models' | 'versions' | 'clock' | 'logError'
 >;
 
-/** Creates the checks of the service, in the order that an event passes through its parts. */
+/** Creates the checks of the service, in the order in which an event passes through the parts of the service. */
 export function allChecks(dependencies: CheckDependencies): Check[] {
   const { installation, models, versions, deadLetters, clock } = dependencies;
   const { consumers, notificationStream, monitoring, awsCommand } = installation;

@@ -4,7 +4,7 @@ export type CheckState = 'ok' | 'warning' | 'failed' | 'unknown';
 /** The result of a check. */
 export interface Finding {
   readonly state: CheckState;
-  /** A sentence without a final period. */
+  /** The finding in words: a sentence without a final period. */
   readonly detail: string;
   /** Shell commands that repair the fault or show its cause, one per line; null if there is no remedy. */
   readonly remedy: string | null;

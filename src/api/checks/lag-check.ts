@@ -7,7 +7,7 @@ import { countText, durationText } from './phrases.ts';
 const period = 15;
 /** The time in milliseconds after which the metrics of a minute are complete. */
 const metricDelay = 3 * 60_000;
-/** The ages of records, in milliseconds, that result in a warning and in a failure. */
+/** The lowest ages of records, in milliseconds, that result in a warning and in a failure. */
 const [late, veryLate] = [60_000, 15 * 60_000];
 
 /** Checks how long the records of a stream wait until the function receives them. */

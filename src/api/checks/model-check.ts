@@ -4,7 +4,7 @@ import type { ModelVersions } from '../stores/model-versions.ts';
 import { type Check, ok, warning } from './check.ts';
 import { countText } from './phrases.ts';
 
-/** The number of models whose versions are read in parallel. */
+/** The maximum number of models whose versions are read in parallel. */
 const concurrency = 8;
 
 /** Checks that models are registered, and that each applies events with its newest code. */

@@ -12,7 +12,10 @@ export interface ParkedCheckDependencies {
   readonly clock: Clock;
 }
 
-/** Checks that no instance has parked events. The finding contains their number, age and most frequent reason. */
+/**
+ * Checks that no instance has parked events. Otherwise, the finding contains the number of instances, how long the
+ * oldest event has waited, and the most frequent reason.
+ */
 export function parkedCheck({ lists, deadLetters, clock }: ParkedCheckDependencies): Check {
   return {
     id: 'parked',

@@ -18,7 +18,10 @@ export interface RunChecksDependencies {
   readonly logError: (error: unknown) => void;
 }
 
-/** Runs all checks in parallel. A check that fails or exceeds 5 seconds does not affect other checks. */
+/**
+ * Runs all checks in parallel. A check that throws an error or exceeds 5 seconds results in `unknown` and does not
+ * affect other checks.
+ */
 export function runChecks(
   checks: readonly Check[],
   dependencies: RunChecksDependencies,

@@ -22,7 +22,7 @@ const customerStates: Readonly<Record<MilestoneState, CustomerMilestoneState>> =
   skipped: 'skipped',
 };
 
-/** An instance with the data that its description refers to. */
+/** An instance with the other data that its customer status is built from. */
 export interface DescribedInstance {
   readonly key: InstanceKey;
   /** The instance after its latest commit; undefined until the first event is applied. */

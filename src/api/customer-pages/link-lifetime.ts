@@ -11,8 +11,8 @@ const upTo52 = '(?:[1-9]|[1-4][0-9]|5[0-2])';
 const upTo8784 = '(?:[1-9][0-9]{0,2}|[1-7][0-9]{3}|8[0-6][0-9]{2}|87[0-7][0-9]|878[0-4])';
 
 /**
- * Matches durations from 1 second to 366 days with integer parts. The rule is a regular expression, because the OpenAPI
- * description can then contain the rule.
+ * Matches durations from 1 second to 366 days with integer parts. The rule is a regular expression, so the OpenAPI
+ * description can contain it.
  */
 const pattern = new RegExp(
   `^P(?:366D|${upTo52}W|${upTo365}D(?:T(?:${inOneDay}))?|` +

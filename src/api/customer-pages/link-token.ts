@@ -14,7 +14,7 @@ const claims = v.object({
   exp: v.number(),
 });
 
-/** A link as its token identifies it. */
+/** The identity of a link, as its token contains it. */
 export interface LinkReference {
   readonly instance: InstanceKey;
   readonly id: string;

@@ -12,8 +12,8 @@ import { verifyLinkToken } from './link-token.ts';
 import { missingPage, securityHeaders, trackPage } from './track-page.ts';
 
 /**
- * The name of the module that defines `<milepost-status>`. Its route is safe next to `/:token`, because no token has
- * this form.
+ * The name of the module that defines `<milepost-status>`. Its route does not conflict with `/:token`, because no token
+ * has this form.
  */
 const elementFile = 'milepost-status.js';
 
@@ -42,8 +42,8 @@ export interface TrackDependencies
 
 /**
  * Serves the status of an instance to a customer with a link, as a page and as JSON for `<milepost-status>`. Also
- * serves the module that defines this element. The status is the model's description of the instance (status,
- * milestones and progress), but not its state or its history.
+ * serves the module that defines this element. The response contains the model's description of the instance (status,
+ * milestones and progress), but neither its state nor its history.
  */
 export function trackRoutes(dependencies: TrackDependencies): Hono {
   const { statusElement, clock } = dependencies;
@@ -76,7 +76,7 @@ export function trackRoutes(dependencies: TrackDependencies): Hono {
     });
 }
 
-/** Finds the instance of a link, or undefined if the link is invalid. */
+/** Finds the instance of a link. Returns undefined if the link is invalid. */
 async function findByToken(
   { instances, models, stepDurations, links, linkKey, clock }: TrackDependencies,
   token: string,

@@ -144,7 +144,7 @@ const operations = {
   redriveMany: {
     summary: 'Redrive all dead letters',
     description:
-      'Puts dead letters back on the stream. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
+      'Puts rejected records back on the stream, and retries parked events. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
     tag,
     answers: { 202: redrivenPage },
     problems: [404],
@@ -155,7 +155,8 @@ const operations = {
   },
   redrive: {
     summary: 'Redrive a dead letter',
-    description: 'Puts a dead letter back on the stream.',
+    description:
+      'Puts a rejected record back on the stream. If the dead letter is a parked event, retries the parked events of its instance, in order.',
     tag,
     path: letterPath,
     answers: { 202: redriven },

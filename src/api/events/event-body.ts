@@ -30,8 +30,8 @@ function eventSchema(): object {
 const json = { $ref: '#/components/schemas/Json' };
 
 /**
- * Descriptions and rules for events sent over HTTP. The schema of the attributes does not contain them, because it also
- * validates records of the stream.
+ * Descriptions and rules that apply only to events sent over HTTP. They are not part of the schema of the attributes,
+ * because that schema also validates records of the stream.
  */
 const attributeNotes: Readonly<Record<string, object>> = {
   id: { description: '`source` and `id` together identify the event' },

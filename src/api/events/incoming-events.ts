@@ -23,7 +23,8 @@ interface InvalidEvent {
  *
  * @param now milliseconds since 1970.
  * @param traceparent the trace of the request, which is added to events without a trace; undefined if tracing is off.
- * @throws Problem 400 if an event is invalid; the response lists every invalid event
+ * @throws Problem 400 if the body is not JSON or contains too many events, or if an event is invalid. The response
+ *   lists every invalid event.
  */
 export function readIncomingEvents(
   body: Uint8Array,

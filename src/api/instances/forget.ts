@@ -21,7 +21,8 @@ type ForgetDependencies = Pick<
 
 /**
  * Destroys the data key of an instance, revokes its links, and lets its model remove unsealed personal data from the
- * history. If the time runs out, the response contains a cursor, and a request with the cursor continues the removal.
+ * history. If the model's function runs out of time, the response contains a cursor, and a request with the cursor
+ * continues the removal.
  *
  * @throws Problem 404 for an unknown instance, 409 if its model has no sensitive fields or cannot read the history, 503
  *   if the model's Lambda function cannot be invoked.

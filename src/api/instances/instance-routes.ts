@@ -33,8 +33,9 @@ const maximumPageBytes = 3 * 1024 * 1024;
 const firstReadSize = 8;
 
 /**
- * Lists instances, and returns, redrives, rebuilds or forgets an instance and returns its history. Routes with a suffix
- * come first, because a transaction id can contain slashes, which API Gateway decodes before the route is matched.
+ * Lists instances, returns an instance or its history, redrives or rebuilds an instance, and forgets its personal data.
+ * Routes with a suffix, such as `/history`, come first, because a transaction id can contain slashes, which API Gateway
+ * decodes before the route is matched.
  */
 export function instanceRoutes(environment: RouteDependencies): Hono {
   const {
@@ -139,7 +140,9 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
     });
 }
 
-/** Lists all instances of a model in fixed order, as summaries or, if `full` is true, completely. */
+/**
+ * Reads a page of the instances of a model in fixed order, as summaries or, if `full` is true, as complete instances.
+ */
 async function listInFixedOrder(
   environment: RouteDependencies,
   query: Readonly<Record<string, string>>,

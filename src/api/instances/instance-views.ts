@@ -27,7 +27,7 @@ export function summaryView(row: StatusRow, now: number): InferOutput<typeof sum
     status: row.status,
     done: row.done,
     progress: row.progress,
-    // The row of an instance without commits contains the time at which its first event was parked, for lists.
+    // If an instance has no commits, `startedAt` in its row is the time when its first event was parked.
     startedAt: row.version === 0 ? null : row.startedAt,
     updatedAt: row.updatedAt,
     statusSince: row.statusSince,

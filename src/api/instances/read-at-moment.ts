@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.ts';
 import { instanceName } from './instance-name.ts';
 import { readInstance } from './read-instance.ts';
 
-/** A moment in the life of an instance: after the commit with a version, or at a time (RFC 3339 in UTC). */
+/** A moment in the life of an instance: after the commit with this version, or at this time (RFC 3339 in UTC). */
 export type Moment = { readonly version: number } | { readonly at: string };
 
 /** A commit of an instance, and a moment when it was the latest commit, RFC 3339 in UTC. */
@@ -116,10 +116,10 @@ function pastTime(name: string, text: string, now: number): string {
 }
 
 /**
- * Reads the commit that was the latest one of an instance at a moment.
+ * Reads the commit that was the latest commit of an instance at a moment.
  *
  * @param moment the moment, or undefined for the present.
- * @throws Problem 404 if the instance did not exist at that moment.
+ * @throws Problem 404 if the instance did not exist at that moment or does not have the requested version.
  */
 export async function readAtMoment(
   instances: InstanceStore,

@@ -6,7 +6,7 @@ import { instanceView, parkedView } from './instance-views.ts';
 
 /** The maximum size of the states in a page, in bytes. Lambda limits responses to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
-/** The number of instances whose parked events are read in parallel. */
+/** The maximum number of instances whose parked events are read in parallel. */
 const concurrency = 8;
 
 type InstanceAnswer = ReturnType<typeof instanceView>;

@@ -68,7 +68,7 @@ export const modelDetail = v.object({
       statuses: v.array(v.object({ status: v.string(), ...stepTimes })),
     }),
     v.description(
-      'observed durations from each milestone to the next, in finished instances, and in each status that instances have left',
+      'the observed durations from each milestone to the next (of finished instances) and in each status (of instances that have left it)',
     ),
   ),
 });

@@ -13,7 +13,7 @@ import { foundEvents, searchResults } from './search-schemas.ts';
 
 /** The maximum number of results of each kind. */
 const maximumResults = 8;
-/** The number of dead letters, newest first, whose events and transactions are compared with the text. */
+/** The number of dead letters, newest first, whose event ids and transaction ids are compared with the text. */
 const newestLetters = 100;
 /**
  * The maximum time that one request spends on reading histories, in milliseconds. The caller continues with the cursor.
@@ -52,7 +52,8 @@ export function searchRoutes({ lists, deadLetters, events, clock }: SearchDepend
 }
 
 /**
- * Returns the dead letter with this id or, if there is none, recent dead letters with this event id or transaction id.
+ * Returns the dead letter with this id or, if there is none, those among the newest dead letters that have this event
+ * id or transaction id.
  */
 async function findLetters(deadLetters: DeadLetterStore, text: string): Promise<DeadLetter[]> {
   if (deadLetterIdPattern.test(text)) {

@@ -26,7 +26,7 @@ export interface InstanceQuery {
  */
 export type ListOrder = 'newest' | 'oldest';
 
-/** A number of instances up to a limit; `more` is true if there are more. */
+/** The number of instances, counted up to a limit. `more` is true if there are more instances than were counted. */
 export interface CappedCount {
   readonly instances: number;
   readonly more: boolean;

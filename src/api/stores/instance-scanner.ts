@@ -5,7 +5,7 @@ import type { ListPage, PageRequest } from '../../stores/paging.ts';
 export interface InstanceScanner {
   /**
    * Returns a page of instances of a model, in an order that changes do not affect. An instance can appear twice, and a
-   * page can be empty even if there are more.
+   * page can be empty even if more pages follow.
    */
   scan(model: string, page: PageRequest): Promise<ListPage<InstanceKey>>;
   /** Returns the cursor that continues after an instance, for a page that was processed in part. */

@@ -86,7 +86,7 @@ function eventOf(component: ICAL.Component, all: readonly ICAL.Component[]): ICA
   return new ICAL.Event(component, { exceptions: isException ? [] : exceptions });
 }
 
-/** Returns an event, or its repetitions until the end of a year. */
+/** Returns the repetitions of an event until the end of a year, or the event itself if it does not repeat. */
 function* occurrences(event: ICAL.Event, until: number) {
   const { startDate, endDate } = event;
   if (!event.isRecurring()) {
@@ -99,8 +99,8 @@ function* occurrences(event: ICAL.Event, until: number) {
 }
 
 /**
- * Returns true if the parser moved a repetition to the next month, because a month does not have the day, such as
- * February 29.
+ * Returns true if the parser moved a repetition to the next month, because the month does not have the day, as with
+ * February 29 in most years.
  */
 function isMoved({ component, startDate }: ICAL.Event, { day }: ICAL.Time): boolean {
   const { freq, parts = {} } = ruleOf(component) ?? {};

@@ -13,7 +13,7 @@ export class ApiError extends Error {
   readonly code: 'unreachable' | 'refused' | 'unexpected';
   /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
-  /** The invalid events among several sent events, by index; undefined if the service named none. */
+  /** The sent events that the service named as invalid, by index; empty if it named none. */
   readonly refusals: readonly EventRefusal[];
 
   constructor(

@@ -10,7 +10,10 @@ const overview = v.object({
   ),
 });
 
-/** Counts the instances of models, for a progress bar. Returns undefined if there are too many to count. */
+/**
+ * Counts the instances of models, for a progress bar. Returns undefined if a model has no counts or the counts are not
+ * exact.
+ */
 export async function countInstances(
   api: ApiClient,
   ids: readonly string[],

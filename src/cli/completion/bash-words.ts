@@ -1,7 +1,7 @@
 /** The words of a command line, reassembled from the parts that Bash passes to a completion. */
 export interface BashWords {
   readonly words: readonly string[];
-  /** The length of the prefix of the last word that Bash keeps, in UTF-16 units. Completions must omit this prefix. */
+  /** The length, in UTF-16 units, of the part of the last word that Bash keeps. Completions must omit this part. */
   readonly kept: number;
 }
 

@@ -21,7 +21,7 @@ interface CompletionInput {
  *
  * @param program the root command
  * @param words the words after the program name; the last word is at the cursor and may be empty
- * @param namesAt returns a source of the names that a service knows; if the address is undefined, of the default
+ * @param namesAt returns a source of the names that the service at an address knows; undefined stands for the default
  *   service
  */
 export async function completionsOf(

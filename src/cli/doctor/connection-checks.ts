@@ -5,8 +5,8 @@ import { type Finding, finding } from './finding.ts';
 import type { ObservedResponse } from './observed-fetch.ts';
 
 /**
- * The clock differences, in milliseconds, that result in a warning and in a failure. AWS rejects signatures whose time
- * is off by more than five minutes.
+ * The smallest clock differences, in milliseconds, that result in a warning and in a failure. AWS rejects signatures
+ * whose time is off by more than five minutes.
  */
 const [noticeable, rejected] = [5_000, 5 * 60_000];
 

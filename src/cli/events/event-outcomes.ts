@@ -16,12 +16,12 @@ import { parseSentEvent, type SentEvent } from './sent-event.ts';
 
 const maximumPageSize = '100';
 
-/** The number of histories to read in parallel. */
+/** The maximum number of histories to read in parallel. */
 const concurrency = 8;
 
 /**
- * The tolerated difference between the clocks of several machines, in milliseconds. Dead letters are listed by the time
- * when their records arrived.
+ * The tolerated difference between the clocks that set the times of dead letters, in milliseconds. Because of this
+ * difference, a new dead letter can be listed below an earlier one.
  */
 const clockSkewMs = 60_000;
 
@@ -63,7 +63,7 @@ interface HistoryPosition {
 export class EventOutcomes {
   readonly #api: ApiClient;
   readonly #histories = new Map<string, HistoryPosition>();
-  /** The accepted events without a known outcome, by instance and event key, in order. */
+  /** The accepted events without a known outcome, by instance and event key, in the order in which they were sent. */
   readonly #pending = new Map<string, SentEvent[]>();
   readonly #oldLetters = new Set<string>();
   #lettersSince: number | undefined;
@@ -188,7 +188,8 @@ export class EventOutcomes {
   }
 
   /**
-   * Determines whether the dead letter of an event is a parked event. If it is not, the instance has no parked events.
+   * Determines whether the dead letter of an event is a parked event, by whether the instance of the event has parked
+   * events.
    */
   async #whereParked({ model, transaction }: SentEvent): Promise<'parked' | 'dead-letter'> {
     try {

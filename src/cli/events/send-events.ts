@@ -26,8 +26,8 @@ const maximumBatchBytes = 4_000_000;
 
 /**
  * Sends events in order, one batch at a time, with only one batch in memory. The API accepts a batch entirely or not at
- * all, so the valid events of a rejected batch are sent again without the invalid events. A file or network error stops
- * sending. It is returned, not thrown.
+ * all, so the valid events of a rejected batch are sent again without the invalid events. An error of the file, the
+ * network or the service stops sending and is returned, not thrown.
  */
 export async function sendEvents(
   api: ApiClient,
@@ -107,7 +107,7 @@ async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<B
 }
 
 /**
- * Removes the events that the service rejected from a group. If the service named no event, splits the group into
+ * Removes from a group the events that the service rejected. If the service named no event, splits the group into
  * halves.
  */
 function sendWithoutRefused(group: readonly EventLine[], error: ApiError) {

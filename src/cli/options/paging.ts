@@ -35,7 +35,7 @@ function limit(text: string): number {
 
 /**
  * Reads the first page of the list at `path` or, with `--all`, every page. With `--json`, prints the pages unchanged
- * and returns undefined. Otherwise, returns the rows that `rows` makes from the pages.
+ * and returns undefined. Otherwise, returns the rows that `rows` creates from each page.
  */
 export async function readPages<Page, Row>(
   cli: Cli,

@@ -27,8 +27,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const textOf = (cell: Cell) => (typeof cell === 'string' ? cell : cell.text);
 
 /**
- * Renders rows as a table that fits the page, truncating the widest columns with an ellipsis. If the minimum widths do
- * not fit, each row becomes a block of `header  value` lines.
+ * Renders rows as a table that fits the width of the layout, truncating the widest columns with an ellipsis. If the
+ * minimum widths do not fit, each row becomes a block of `header  value` lines.
  */
 export function renderTable(
   allColumns: readonly Column[],

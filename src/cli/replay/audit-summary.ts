@@ -11,7 +11,7 @@ interface WithTransaction {
 export interface AuditReport extends ReplayReport {
   /** The number of audited instances. */
   readonly audited: number;
-  /** The status rows that differ from their commits. */
+  /** The status rows that are missing or differ from their commits. */
   readonly rows: readonly ({
     readonly row: 'missing' | 'wrong';
   } & CountedExamples<WithTransaction>)[];

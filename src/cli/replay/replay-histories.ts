@@ -32,7 +32,7 @@ export interface ReplayedInstance {
 }
 
 const maximumPageSize = '100';
-/** The number of instances to fold in parallel, each with one page of its history in memory. */
+/** The maximum number of instances to fold in parallel, each with one page of its history in memory. */
 const concurrency = 4;
 
 // Names and states are not escaped, because they are passed to the model and not printed.

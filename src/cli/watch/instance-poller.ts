@@ -2,7 +2,7 @@ import { type ApiClient, ApiError, type ApiResponse } from '../client/api-client
 import { instancePath, modelPath } from '../client/api-paths.ts';
 import { type InstanceResponse, responses } from '../client/responses.ts';
 
-/** The finding of a poll: whether the instance changed, and whether it could be read. */
+/** The result of a poll: whether the instance changed, and whether it could be read. */
 export type PollResult =
   | { readonly kind: 'changed'; readonly instance: InstanceResponse; readonly answer: ApiResponse }
   | { readonly kind: 'same' }

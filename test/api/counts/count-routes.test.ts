@@ -133,7 +133,7 @@ describe('GET /api/instances', () => {
     'model=counter&key=a:b',
     'model=counter&late=true&status=Open',
     'model=counter&late=true&parked=true',
-  ])('omits the total of the list %j, which is unknown', async (query) => {
+  ])('omits the total if it is unknown: %j', async (query) => {
     write('T1', 'Open', 1);
     expect(await total(query)).toBeUndefined();
   });

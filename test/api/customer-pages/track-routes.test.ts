@@ -283,7 +283,7 @@ describe('GET /track/milepost-status.js', () => {
     expect(again.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('has a URL in the page that changes with the content of the module', async () => {
+  it('is loaded from a URL that changes with the content of the module', async () => {
     const { text } = await page((await linkTo()).token);
     const version = hash('sha256', statusElementOfTests, 'hex').slice(0, 16);
     expect(text).toContain(`<script type="module" src="milepost-status.js?v=${version}"></script>`);

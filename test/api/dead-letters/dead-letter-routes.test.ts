@@ -61,7 +61,7 @@ async function park(count: number): Promise<readonly DeadLetter[]> {
 }
 
 describe('GET /api/dead-letters', () => {
-  it('returns the decoded ids and the bytes in Base64', async () => {
+  it('returns the decoded ids and the bytes in base64', async () => {
     const { id } = await bury(1, { modelId: 'm', transactionId: 'T', eventId: 'e' });
     expect((await api.get('/api/dead-letters')).body).toEqual({
       deadLetters: [

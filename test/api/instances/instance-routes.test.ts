@@ -174,7 +174,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('returns when an imported order was paid and when Milepost recorded it', async () => {
+  it('returns both when an imported order was paid and when Milepost recorded the payment', async () => {
     const paidAt = '2025-12-30T08:15:00.000Z';
     await api.apply(placed(1, { time: paidAt }));
     expect((await api.get('/api/instances/counter/T1')).body).toMatchObject({
@@ -227,13 +227,13 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect(paid).toEqual({ id: 'paid', p50: paid!.p90, p90: expect.any(String) });
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeGreaterThan(0.95 * 3_600_000);
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeLessThan(1.06 * 3_600_000);
-    // Step durations are cached for a few seconds, so wait until they are read again.
+    // Step durations are cached for a few seconds, so another request does not read them again.
     const read = vi.spyOn(api.observations, 'stepDurations');
     await eta();
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('labels milestones from the registry, or with their ids if the model was removed', async () => {
+  it('labels milestones as in the registry, or with their ids if the model was removed', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     await api.apply(placed(1));
     const commit = api.instances.commitsOf({ model: 'counter', transaction: 'T1' })[0]!;
@@ -457,7 +457,7 @@ describe('GET /api/instances', () => {
   const found = async (query: string) =>
     (await api.get<ListBody>(`/api/instances${query}`)).body.instances.map((i) => i.transaction);
 
-  it('starts with the longest unchanged instance with order=oldest', async () => {
+  it('with order=oldest, starts with the instance that has been unchanged longest', async () => {
     expect(await found('?order=oldest')).toEqual(['A1', 'A2', 'B1']);
     expect(await found('?order=newest')).toEqual(['B1', 'A2', 'A1']);
     expect(await found('?order=oldest&q=A')).toEqual(['A1', 'A2']);

@@ -137,7 +137,7 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     },
   );
 
-  it('evaluates late milestones at the given time', async () => {
+  it('determines which milestones were late at the given time', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     api.models.register(registryEntry('counter', { milestones }));
     const key = { model: 'counter', transaction: 'T2' };

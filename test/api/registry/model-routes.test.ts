@@ -149,7 +149,7 @@ describe('the versions of a model', () => {
     expect({ status, body }).toEqual({ status: 200, body: { versions: [] } });
   });
 
-  it('can be rolled back, which restores the description and the code', async () => {
+  it('can be activated by a rollback, which restores the description and the code', async () => {
     expect(await rollBack({ functionVersion: '1' })).toMatchObject({
       status: 200,
       body: { ...version(1, 1), current: true },
@@ -158,7 +158,7 @@ describe('the versions of a model', () => {
     expect((await listed()).map(({ current }) => current)).toEqual([false, false, true]);
   });
 
-  it('can be rolled back repeatedly with the same result', async () => {
+  it('can be activated repeatedly with the same result', async () => {
     await rollBack({ functionVersion: '1' });
     const before = await api.models.get('counter');
     api.lambda.functions.clear();
@@ -183,11 +183,11 @@ describe('the versions of a model', () => {
     ['a model version', { version: 1 }],
     ['an unknown member', { functionVersion: '1', force: true }],
     ['null', 'null'],
-  ])('cannot be rolled back with %s in the body', async (_, body) => {
+  ])('cannot be activated with %s in the body', async (_, body) => {
     expect(await rollBack(body)).toMatchObject(problem(400));
   });
 
-  it('cannot be rolled back to an unknown version or for an unknown model', async () => {
+  it('cannot be activated if the version or the model is unknown', async () => {
     expect(await rollBack({ functionVersion: '4' })).toMatchObject(problem(404));
     expect(await rollBack({ functionVersion: '1' }, 'nobody')).toMatchObject(problem(404));
     expect(await rollBack({ functionVersion: '1' }, 'counter%23versions')).toMatchObject(
@@ -204,14 +204,14 @@ describe('the versions of a model', () => {
     ['returns an invalid description', () => ({ payload: '"hello"' }), 409],
     ['serves another model', () => describing({ id: 'adder' }), 409],
     ['is unavailable', refused('TooManyRequestsException'), 503],
-  ])('cannot be rolled back to a function that %s', async (_, invoked, status) => {
+  ])('cannot be activated if the function %s', async (_, invoked, status) => {
     const before = await api.models.get('counter');
     api.lambda.functions.set(`${arn}:1`, invoked);
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(status));
     expect(await api.models.get('counter')).toEqual(before);
   });
 
-  it('cannot be rolled back during a concurrent deployment', async () => {
+  it('cannot be activated during a concurrent deployment', async () => {
     api.lambda.functions.set(`${arn}:1`, () => {
       api.models.register(registryEntry('counter', { functionVersion: '5', registeredAt: 'now' }));
       return describing();
@@ -220,7 +220,7 @@ describe('the versions of a model', () => {
     expect(await api.models.get('counter')).toMatchObject({ functionVersion: '5' });
   });
 
-  it('can be listed by a viewer and rolled back by an operator', async () => {
+  it('can be listed by a viewer but activated only by an operator', async () => {
     api.roles = ['viewer'];
     expect(await api.get(`${path}/versions`)).toMatchObject({ status: 200 });
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(403));

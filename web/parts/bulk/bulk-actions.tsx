@@ -11,7 +11,7 @@ import { saveFile } from './save-file.ts';
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
-/** The maximum number of instances that one operation changes, and that one file can contain. */
+/** The maximum number of instances that one operation can change, and the maximum number that one file can contain. */
 const changedAtMost = 10_000;
 const exportedAtMost = 100_000;
 /** The maximum number of concurrent requests. */

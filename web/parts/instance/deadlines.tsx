@@ -6,8 +6,8 @@ import { exact } from '../../pure/times.ts';
 import { useTicking } from '../use-now.ts';
 
 /**
- * The interval between loads of the courses, in milliseconds. Courses change over time, because the course of a late
- * milestone becomes longer.
+ * The interval at which the courses of the deadlines are loaded again, in milliseconds. The course of a late milestone
+ * becomes longer over time.
  */
 const everyMs = 60_000;
 

@@ -80,7 +80,7 @@ export function addList(program: Command, cli: Cli): void {
     });
 }
 
-/** Names the milestone that is late and by how much, or that is at risk and since when. */
+/** Names the milestone that is late, and by how much, or the milestone that is at risk, and since when. */
 function riskCell(risk: ListedInstance['risk']): Cell {
   if (!risk) return '';
   const { state, milestone, since, lateBy } = risk;

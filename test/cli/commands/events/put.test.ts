@@ -133,7 +133,7 @@ describe('milepost put --file', () => {
     expect(posted().map(({ body }) => body)).toEqual([`[${line},${event('ü\u2028')}]`]);
   });
 
-  it('sends 20,000 lines in order, 500 in a request', async () => {
+  it('sends 20,000 lines in order, 500 per request', async () => {
     const file = join(folder, 'events.ndjson');
     const all = Array.from({ length: 20_000 }, (_, i) => i);
     await writeFile(file, all.map((i) => `${event(i)}\n`).join(''));

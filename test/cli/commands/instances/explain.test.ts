@@ -206,7 +206,7 @@ describe('milepost explain', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as object),
     ).toMatchObject([{ asOf: { version: 1200 } }, { asOf: { version: 200 } }]);
-    // The first response does not reach back to the removal.
+    // The first response does not reach the start of the history, so a second one is needed.
     const gone = await ask(['explain', 'counter', 'T1', 'none'], { columns: 80 });
     expect(gone.stderr).toContain('The field does not exist and was never set.');
   });

@@ -184,7 +184,7 @@ describe('the candidate of milepost replay --with', () => {
   it.each([
     ['exports several models: counts, other', "export const other = named('other');"],
     ['cannot load', "throw new Error('it broke');"],
-  ])('is bad usage if its file %s', async (message, more) => {
+  ])('is rejected as bad usage if its file %s', async (message, more) => {
     const { status, stderr } = await ask('--with', await candidate(more));
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -197,7 +197,7 @@ describe('the candidate of milepost replay --with', () => {
     ],
     ['export const n = 1;', 'exports no model\n'],
     ['export const', 'cannot load'],
-  ])('is bad usage if its file contains no model: %j', async (text, message) => {
+  ])('is rejected as bad usage if its file contains no model: %j', async (text, message) => {
     const file = join(folder, `none-${++files}.ts`);
     await writeFile(file, text);
     const { status, stderr } = await ask('--with', file);
@@ -211,13 +211,13 @@ describe('the candidate of milepost replay --with', () => {
     [['--with', 'x.ts', '--limit', '0'], 'an integer of at least 1'],
     [['--with', 'x.ts', '--since', 'soon'], 'It must be a time'],
     [['--with', 'x.ts', '--transaction', 'T', '--limit', '2'], 'cannot be used with'],
-  ])('is bad usage with %j', async (argv, message) => {
+  ])('is rejected as bad usage with %j', async (argv, message) => {
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('is bad usage if it has the id of another model', async () => {
+  it('is rejected as bad usage if it has the id of another model', async () => {
     const { status, stderr } = await ask('--model', 'orders', '--with', await candidate());
     expect(status).toBe(2);
     expect(stderr).toContain('exports the model counts, not orders');

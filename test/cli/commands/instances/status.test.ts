@@ -63,7 +63,7 @@ describe('milepost status', () => {
     expect(stdout).toContain(`${said}\n`);
   });
 
-  it('reports an instance as not started while every event was rejected', async () => {
+  it('reports an instance as not started if every event was rejected', async () => {
     service.data.instances = [instance({ startedAt: null })];
     const { status, stdout } = await ask(['status', 'activation', 'ATV-123']);
     expect(status).toBe(0);

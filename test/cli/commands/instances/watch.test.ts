@@ -216,7 +216,7 @@ describe('milepost watch on a terminal', () => {
     expect(seen.map((line) => line.length)).toEqual([28, 54]);
   });
 
-  it('omits lines that do not fit on a short terminal, but never the last lines', async () => {
+  it('omits lines that do not fit on a short terminal, but never the last line', async () => {
     screen = new Screen(80, 8);
     const milestones = Array.from({ length: 9 }, (_, i) => ({
       id: i,

@@ -110,7 +110,7 @@ describe('the completion of a command line', () => {
     [['revoke', 'activation', 'ATV-2', ''], []],
     [['put', '--id', ''], []],
     [['nonsense', ''], []],
-  ])('of %j suggests %j', async (words, expected) => {
+  ])('for %j suggests %j', async (words, expected) => {
     const { status, stdout, stderr } = await complete(words);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(wordsOf(stdout)).toEqual(expected);
