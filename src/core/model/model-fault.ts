@@ -8,7 +8,7 @@ class ModelCallError extends Error {
 
   constructor(part: string, cause: unknown) {
     super(messageOf(cause), { cause });
-    this.name = 'PartFault';
+    this.name = 'ModelCallError';
     this.part = part;
   }
 }

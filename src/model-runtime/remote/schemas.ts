@@ -136,11 +136,11 @@ const instanceOf = <After extends v.GenericSchema, Step extends v.GenericSchema>
     ),
   });
 
+const looseSnapshot = snapshot(v.unknown(), v.unknown());
 /**
  * The outer structure of an instance's result. Its steps are validated one by one, so an invalid step does not affect
  * earlier steps.
  */
-const looseSnapshot = snapshot(v.unknown(), v.unknown());
 export const looseInstance = instanceOf(looseSnapshot, v.unknown());
 export const looseStep = stepOf(looseSnapshot, v.unknown());
 export type SnapshotAnswer = v.InferOutput<typeof looseSnapshot>;

@@ -20,10 +20,15 @@ describe('the results of deadlines', () => {
     ['met', '2026-11-24T16:59:59.999Z'],
     ['met', '2026-11-24T17:00:00.000Z'],
     ['breached', '2026-11-24T17:00:00.001Z'],
-    ['open', undefined],
   ])('are %s for a milestone reached at %s', (outcome, at) => {
-    const answered = { id: 'answered', expectedBy, ...(at && { at }) };
+    const answered = { id: 'answered', expectedBy, at };
     expect(results({ milestones: [answered] })).toEqual([`2026-11-23/${outcome}/answered`]);
+  });
+
+  it('are open for a milestone that is not reached', () => {
+    expect(results({ milestones: [{ id: 'answered', expectedBy }] })).toEqual([
+      '2026-11-23/open/answered',
+    ]);
   });
 
   it('belong to the week of the deadline, not to the week in which the milestone is reached', () => {
