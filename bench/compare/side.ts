@@ -42,10 +42,10 @@ export interface Running extends AsyncDisposable {
   /** Returns the system's current processes by process id. */
   processes(): ReadonlyMap<number, Role>;
   /**
-   * Puts all events of a workload. Resolves when the system has accepted the events, possibly before it applies them.
+   * Sends all events of a workload to the system. Resolves when the system has accepted the events, possibly before it applies them.
    */
   put(work: Work, mode: Mode): Promise<void>;
-  /** Puts events of distinct instances concurrently. Required if `paced` is true. */
+  /** Sends events of distinct instances concurrently. Required if `paced` is true. */
   send?(events: readonly WorkEvent[]): Promise<void>;
   /** Returns an instance's state as users read it, or undefined if the instance does not exist yet. */
   read(transaction: string): Promise<Account | undefined>;

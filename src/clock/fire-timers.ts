@@ -129,7 +129,8 @@ async function firePage(
     return events.length;
   } catch (error) {
     if (instances.length > 1 && isPermanent(error)) {
-      // One of the instances causes the rejection. Without it, the timers of the other instances can fire.
+      // At least one of the instances causes the error. Each half is tried separately, so that the timers of the other
+      // instances can fire.
       const middle = Math.ceil(instances.length / 2);
       const halves = [instances.slice(0, middle), instances.slice(middle)];
       const fired = await Promise.all(halves.map((half) => firePage(dependencies, half, failed)));

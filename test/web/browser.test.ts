@@ -476,7 +476,7 @@ describe('the operator pages', () => {
       await visitor.dialog.waitFor({ state: 'hidden' });
       await row(1).getByRole('button', { name: 'Roll back' }).click();
       await visitor.dialog.getByRole('button', { name: 'Roll back' }).click();
-      await visitor.see(/Function version 1 .* applies events/);
+      await visitor.see(/Function version 1 .* becomes active/);
       await row(1).getByText('current').waitFor();
       await visitor.see(/is rolled back/);
       await page.locator('.arn', { hasText: /:1$/ }).waitFor();

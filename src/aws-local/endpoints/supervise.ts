@@ -21,7 +21,7 @@ export function supervise(child: ChildProcessWithoutNullStreams): SupervisedProc
     lastWords = (lastWords + text).slice(-lastWordsLength);
   });
   child.stdin.on('error', () => {}); // the process has already exited; `exited` reports the exit
-  child.once('exit', () => child.stdin.end()); // the child's own child processes then exit too
+  child.once('exit', () => child.stdin.end()); // child processes that inherited the child's standard input then exit too
   const exited = new Promise<EndpointExit>((resolve) => {
     child.once('close', (status, signal) => resolve({ expected, status, signal, lastWords }));
     child.once('error', (error) => {

@@ -136,7 +136,10 @@ export class Replay {
     }
   }
 
-  /** Returns the reason for the failure, without the name of the event. */
+  /**
+   * Returns the reason for the failure, followed by the position in the model's code if it is known, without the names of
+   * the model and the event.
+   */
   #reasonOf(fault: unknown): string {
     if (!(fault instanceof ModelFault)) return messageOf(fault);
     return reasonWithPlace(fault.reason, this.#placeOf(fault));

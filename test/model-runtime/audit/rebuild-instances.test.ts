@@ -195,7 +195,7 @@ describe('a rebuild', () => {
     expect(instances.commitsOf(key)).toHaveLength(3);
   });
 
-  it('is the base of later events and can switch back to an older model', async () => {
+  it('provides the state for later events, and can return an instance to an older model', async () => {
     await rebuild(doubling);
     await apply(doubling, 1);
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 14 });
