@@ -55,7 +55,7 @@ export interface ProcessTrackerProps {
   /**
    * Bills the instances table and its indexes for provisioned capacity with auto scaling instead of by request. A
    * steady load then costs less than half as much, but a load that rises faster than auto scaling is throttled, so
-   * events wait (docs/how-to/deploy.md). A change of this option keeps the data. The local service ignores it.
+   * events wait (docs/how-to/deploy.md). Changing this option keeps the data. The local service ignores it.
    *
    * @default on demand
    */
@@ -66,7 +66,7 @@ export interface ProcessTrackerProps {
    * Whether Kinesis pushes records to the dispatcher (enhanced fan-out). By default, Lambda reads each shard once a
    * second. With this option, the time from a put until its effect can be read falls from about 600 ms to less than 100
    * ms, but a slow model delays all events of a shard instead of a tenth (docs/explanation/scale.md). For the price,
-   * see docs/reference/cost.md. After a change of this option, the dispatcher rereads all records on the stream and
+   * see docs/reference/cost.md. When this option is changed, the dispatcher rereads all records on the stream and
    * recognizes them as duplicates.
    *
    * @default false
@@ -176,7 +176,8 @@ export interface ProcessTrackerProps {
    */
   readonly operatorPages?: OperatorPagesProps;
   /**
-   * An alarm is raised if events wait on the stream for longer than this in 4 of 20 minutes.
+   * The age of waiting events above which an alarm goes off: it goes off if events on the stream are older in at least
+   * 4 of 20 minutes.
    *
    * @default 1 minute
    */
