@@ -81,8 +81,8 @@ export interface ProcessTrackerProps {
   readonly parallelizationFactor?: number;
   /**
    * The number of retries before a record goes to the failure bucket. -1 sets no limit: a record is retried until its
-   * age is half a day less than `streamRetention`, or 7 days. With a limit, the retries can end within minutes of an
-   * outage, because attempts can fail quickly.
+   * age is half a day less than `streamRetention`, but at most 7 days. With a limit, the retries can end within minutes
+   * of an outage, because attempts can fail quickly.
    *
    * @default -1
    */
@@ -176,8 +176,9 @@ export interface ProcessTrackerProps {
    */
   readonly operatorPages?: OperatorPagesProps;
   /**
-   * The age of waiting events above which an alarm goes off: it goes off if events on the stream are older in at least
-   * 4 of 20 minutes.
+   * The age of records above which alarms go off, for the event stream and the notification stream. They go off if the
+   * records that a function receives are older in 4 of 20 minutes, or if the records on a stream are older in 10 of 15
+   * minutes.
    *
    * @default 1 minute
    */
