@@ -55,7 +55,7 @@ export interface ProcessTrackerProps {
   /**
    * Bills the instances table and its indexes for provisioned capacity with auto scaling instead of by request. A
    * steady load then costs less than half as much, but a load that rises faster than auto scaling is throttled, so
-   * events wait (docs/how-to/deploy.md). A change of this option keeps the data. The local service ignores it.
+   * events wait (docs/how-to/deploy.md). Changing this option keeps the data. The local service ignores it.
    *
    * @default on demand
    */
@@ -66,7 +66,7 @@ export interface ProcessTrackerProps {
    * Whether Kinesis pushes records to the dispatcher (enhanced fan-out). By default, Lambda reads each shard once a
    * second. With this option, the time from a put until its effect can be read falls from about 600 ms to less than 100
    * ms, but a slow model delays all events of a shard instead of a tenth (docs/explanation/scale.md). For the price,
-   * see docs/reference/cost.md. After a change of this option, the dispatcher rereads all records on the stream and
+   * see docs/reference/cost.md. When this option is changed, the dispatcher rereads all records on the stream and
    * recognizes them as duplicates.
    *
    * @default false
@@ -81,8 +81,8 @@ export interface ProcessTrackerProps {
   readonly parallelizationFactor?: number;
   /**
    * The number of retries before a record goes to the failure bucket. -1 sets no limit: a record is retried until its
-   * age is half a day less than `streamRetention`, or 7 days. With a limit, the retries can end within minutes of an
-   * outage, because attempts can fail quickly.
+   * age is half a day less than `streamRetention`, but at most 7 days. With a limit, the retries can end within minutes
+   * of an outage, because attempts can fail quickly.
    *
    * @default -1
    */
@@ -176,7 +176,9 @@ export interface ProcessTrackerProps {
    */
   readonly operatorPages?: OperatorPagesProps;
   /**
-   * An alarm is raised if events wait on the stream for longer than this in 4 of 20 minutes.
+   * The age of records above which alarms go off, for the event stream and the notification stream. They go off if the
+   * records that a function receives are older in 4 of 20 minutes, or if the records on a stream are older in 10 of 15
+   * minutes.
    *
    * @default 1 minute
    */

@@ -267,7 +267,8 @@ export class ProcessTracker extends Construct {
   }
 
   /**
-   * Puts the events of an EventBridge bus that match the pattern on the stream, converted by the mapping in `event`.
+   * Adds a rule that puts the events of an EventBridge bus on the stream if they match `eventPattern`. `event` maps
+   * each of them to a Milepost event.
    *
    * @example
    * declare const tracker: ProcessTracker;

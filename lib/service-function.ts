@@ -51,7 +51,7 @@ export function functionDefaults(
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     loggingFormat: LoggingFormat.JSON,
-    // Lambda's two lines per successful invocation would cost as much as its request.
+    // Lambda's two log lines per successful invocation would cost as much as the request charge of the invocation.
     systemLogLevelV2: SystemLogLevel.WARN,
     logGroup,
     role,

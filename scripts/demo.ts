@@ -10,8 +10,8 @@ import { Stage } from './demo/stage.ts';
 import { tickets } from './demo/tickets.ts';
 
 /*
- * `npm run demo`: starts the whole service in memory, and sends the events of the scenarios in the documents that
- * Milepost is based on through the stream. Exits with status 1 if a scenario fails.
+ * `npm run demo`: starts the whole service in memory, and plays the scenarios of the documents that Milepost is based
+ * on, with events on the stream. Exits with status 1 if a scenario fails.
  */
 const quiet = { MILEPOST_DATA: '', MILEPOST_PORT: '0', MILEPOST_KINESIS_PORT: '0' };
 const settings = readSettings({
@@ -25,7 +25,7 @@ const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
 
 await using stack = await startStack(settings, {
   env: process.env,
-  // The scenarios print their results, including a dead letter.
+  // Omit the log of the service: the scenarios print their results, including a dead letter.
   log: () => undefined,
 });
 console.log(styleText('dim', `Milepost is ready after ${seconds()} at ${stack.ready.api}`));

@@ -36,15 +36,18 @@ export interface ApiProps extends FunctionProps {
   readonly authorizer: IHttpRouteAuthorizer;
   readonly corsOrigins: readonly string[];
   readonly customerPages: boolean;
-  /** The claim that contains callers' roles, and the names in it. */
+  /**
+   * The claim of a token that contains the caller's roles, and the names that grant each role; undefined without
+   * `apiTokens`.
+   */
   readonly roles?: TokenRoles;
-  /** The limits of each route without specific limits. */
+  /** The request limits of each route that has no limits of its own. */
   readonly throttle: ThrottleSettings;
 }
 
 /**
  * The HTTP API and the function that handles all requests except those for customers' status pages. Each operation has
- * a separate route, so that IAM policies can refer to it.
+ * a separate route, so IAM policies can allow each operation separately.
  */
 export class Api extends ServiceFunction {
   readonly httpApi: HttpApi;
@@ -80,7 +83,7 @@ export class Api extends ServiceFunction {
       },
     });
     // The function uses a Scan to find instances without status rows. Deleting the dead letter of a parked event
-    // removes the event and updates the count on the status row.
+    // removes the event and updates the number of parked events on the status row.
     const parking = ['DeleteItem', 'UpdateItem'];
     grantTable(instances, this.function, 'BatchGetItem', 'Query', 'Scan', ...parking);
     props.tables.grantQueryIndexes(

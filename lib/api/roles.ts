@@ -13,7 +13,7 @@ export interface ApiRoles {
   readonly operator?: readonly string[];
 }
 
-/** The claim with callers' roles, and the names in it that grant each role. */
+/** The claim of a token that contains the caller's roles, and the names that grant each role. */
 export interface TokenRoles {
   readonly claim: string;
   readonly names: RoleNames;

@@ -23,7 +23,7 @@ export interface ModelFunctionProps {
   readonly function: IFunction;
   /**
    * For a function that is not part of this app: change this value to make Milepost request the model's description
-   * again. For a function of this app, a change of its code, handler or runtime has the same effect.
+   * again. For a function of this app, a change to its code, handler or runtime has the same effect.
    *
    * @default none
    */

@@ -170,8 +170,8 @@ const publisherTexts: ConsumerAlarmTexts = {
 
 /**
  * Raises an alarm for a single timeout: it is not a transient fault, and one timeout per 15 minutes is too rare for
- * DispatcherErrors. The metrics of an invocation have the timestamp of its start, so those of a timeout are 15 minutes
- * old when they appear.
+ * DispatcherErrors. The metrics of an invocation have the timestamp of its start, so the metrics of a timed-out
+ * invocation are 15 minutes old when they appear.
  */
 function timeoutAlarm({ function: fn }: Dispatcher): AlarmDefinition {
   return {

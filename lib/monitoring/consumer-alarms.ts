@@ -91,7 +91,8 @@ function unreadRecords(
 ): Pick<AlarmDefinition, 'metric' | 'period' | 'periods'> {
   return {
     metric: new MathExpression({
-      // Greater than 0 only without invocations: no stream accepts that many records per invocation.
+      // The expression is greater than 0 only if nothing is invoked: no stream accepts a billion records per
+      // invocation.
       expression: 'incoming > 1000000000 * invocations',
       usingMetrics: {
         incoming: stream.metricIncomingRecords({ statistic: Stats.SUM }),

@@ -21,7 +21,8 @@ export interface ModelRetries {
 const invokingSeconds = dispatcherTimeout.toSeconds() - 65;
 
 /**
- * The number of timeouts before an event is tried alone: one for the batch and one for the instance. See `invokeModel`.
+ * The number of timeouts before the event that the model hangs on is tried alone: one for the batch and one for the
+ * instance. See `invokeModel`.
  */
 const isolatingTimeouts = 2;
 

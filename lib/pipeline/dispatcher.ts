@@ -57,7 +57,8 @@ const failurePrefix = 'aws/lambda/';
  * - Reading starts at the oldest record (TRIM_HORIZON), so that events are tracked even if they were put before the
  * first deployment ended.
  * - The dispatcher reports failed records individually (ReportBatchItemFailures). If an invocation fails as a whole,
- *   Lambda halves the batch, which uses no attempt. A record that crashes the process is therefore soon isolated.
+ *   Lambda halves the batch, which does not count as an attempt. A record that crashes the process is therefore soon
+ *   isolated.
  * - The number of attempts is unlimited (-1): only age determines when a record is discarded. A limit on attempts would
  *   not guarantee a minimum time for repairs: an attempt that fails immediately, for example because a table is
  *   missing, takes milliseconds, so 1,000 attempts can end within minutes. A record that is discarded during an outage
@@ -65,13 +66,13 @@ const failurePrefix = 'aws/lambda/';
  * - The maximum age is half a day less than the stream's retention, and at most the 7 days that Lambda supports. A
  * record is therefore saved to the bucket before Kinesis deletes it silently. The default is 6.5 days, so an outage of
  * a day loses nothing. With a shorter age, records would be discarded without an attempt after a long outage.
- * - While a record is retried, it blocks its lane, which is a tenth of its shard or, with `lowLatency`, the whole
- *   shard. Blocking the lane preserves order, and during an outage all records of the lane would fail anyway. The
+ * - While a record is retried, it blocks its lane, which by default is a tenth of its shard or, with `lowLatency`, the
+ *   whole shard. Blocking the lane preserves order, and during an outage all records of the lane would fail anyway. The
  *   stream retries only faults of AWS and of the dispatcher itself. If a model fails on an event, this event and the
  *   later events of its instance are parked. An invalid record becomes a dead letter. The alarms IteratorAge,
  *   DispatcherErrors and DispatcherThrottles go off within minutes.
- * - Discarded records are written to the bucket with their bytes and sequence numbers and raise an alarm. Other
- * destinations receive only the sequence numbers.
+ * - Discarded records are written to the bucket with their bytes and sequence numbers and raise an alarm. Failure
+ *   destinations other than S3 receive only the sequence numbers.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html

@@ -24,8 +24,8 @@ export interface PublisherProps extends FunctionProps {
 }
 
 /**
- * The time between the discarding of a record and its deletion from the stream. Lambda must save the record to the
- * failure bucket in this time, even immediately after a Lambda outage.
+ * The time from when Lambda discards a record until Kinesis deletes it. Lambda must save the record to the failure
+ * bucket in this time, even immediately after a Lambda outage.
  */
 const slack = Duration.hours(2);
 

@@ -11,7 +11,7 @@ import { MilepostError } from '../../src/core/errors.ts';
 export interface RecordDelivery {
   /** Whether Kinesis pushes the records (enhanced fan-out) instead of Lambda reading each shard once a second. */
   readonly lowLatency: boolean;
-  /** The number of batches of a shard that are processed concurrently. Default: the maximum for the delivery. */
+  /** The number of batches of a shard that are processed concurrently. Default: 1 with `lowLatency`, otherwise 10. */
   readonly parallelizationFactor?: number;
 }
 
@@ -22,19 +22,20 @@ export interface DeliveringSource {
   readonly consumer?: StreamConsumer;
 }
 
-/** The maximum that Lambda supports. */
+/** The maximum parallelization factor that Lambda supports. */
 const maximumFactor = 10;
 /**
- * With enhanced fan-out and a higher factor, Lambda itself splits the aggregated records of the Kinesis Producer
- * Library, and drops user records whose partition key does not belong to the shard. Dropped user records reach no
- * failure destination.
+ * With enhanced fan-out and a parallelization factor above 1, Lambda itself splits the aggregated records of the
+ * Kinesis Producer Library, and drops user records whose partition key does not belong to the shard. Dropped user
+ * records reach no failure destination.
  */
 const maximumFactorOfPush = 1;
 
 /**
  * Creates the event source of a stream.
  *
- * @throws MilepostError `bad-request` for a factor that Lambda or the delivery does not support
+ * @throws MilepostError `bad-request` for a parallelization factor that is not an integer from 1 to 10, or above 1 with
+ * `lowLatency`
  */
 export function deliverRecords(
   scope: Construct,

@@ -166,7 +166,7 @@ export class Archive extends Construct {
       eventSourceArn: streamArnOf(instances),
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 1_000,
-      // The archive is not time-critical, and fewer records cost less.
+      // A minute's delay is acceptable for the archive, and larger batches result in fewer invocations.
       maxBatchingWindow: Duration.seconds(60),
       parallelizationFactor: 1,
       bisectBatchOnError: true,

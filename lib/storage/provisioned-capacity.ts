@@ -25,7 +25,7 @@ export interface ProvisionedCapacity extends ReadWriteCapacity {
   readonly indexes?: Readonly<Partial<Record<InstanceIndex, Partial<ReadWriteCapacity>>>>;
 }
 
-/** The default target of auto scaling, like in the CDK's `AutoscaledCapacityOptions`. */
+/** The default target utilization of auto scaling in percent, as in the CDK's `AutoscaledCapacityOptions`. */
 const defaultTarget = 70;
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/AutoScaling.html */
 const [lowestTarget, highestTarget] = [20, 90];

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 /** The duration of an activation, in seconds: 28 days. */
 const activeFor = 28 * 24 * 60 * 60;
-/** The number of wrong tokens after which a service still waits. The next wrong token suspends the service. */
+/** The number of wrong tokens that a waiting service tolerates. The next wrong token suspends the service. */
 const wrongTokensAllowed = 3;
 
 /** A service on the device. Times are in seconds since 1970. */

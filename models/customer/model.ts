@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 /** A purchase of tickets. */
 interface Purchase {
-  /** The sports event: a transaction of `tickets`. */
+  /** The sports event: the transaction id of an instance of `tickets`. */
   readonly event: string;
   readonly qty: number;
 }

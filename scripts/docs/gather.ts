@@ -25,7 +25,7 @@ export async function gatherPages(): Promise<void> {
   const gathered = files.map(async (file) => {
     const page = pageOf(file);
     if (page === undefined) return;
-    // A deleted file is listed until the deletion is committed.
+    // Git lists a deleted file until the deletion is committed.
     const text = await readFile(join(root, file), 'utf8').catch(() => undefined);
     if (text === undefined) return;
     await writePage(page, withSiteLinks(text, file, page, files));

@@ -15,7 +15,10 @@ export const typeScriptFolder = 'reference/typescript';
 /** The part of the reference that is generated from the OpenAPI description, one page for each operation. */
 export const httpFolder = 'reference/http';
 
-/** The paths on the site of pages whose path differs from that in `docs/`, by file. */
+/**
+ * The paths of pages on the site, by file of the project, for files outside `docs/` and for pages with a different path
+ * on the site.
+ */
 const projectPages: Readonly<Record<string, string>> = {
   'README.md': 'readme.md',
   // The front page of the site is docs/site/index.md.

@@ -77,8 +77,8 @@ async function sectionGroup(name: string): Promise<Group> {
 }
 
 /**
- * Lists the pages of a folder and its parts, in the order of the links in the folder's index. Other pages follow by
- * file name.
+ * Lists the pages of a folder in the order of the links in its index. Pages that the index does not link to follow by
+ * file name, then the index pages of subfolders.
  */
 async function itemsIn(within: string): Promise<Item[]> {
   const index = await indexOf(within);

@@ -66,7 +66,10 @@ function zone(name: string): Zone {
  */
 const offsetOf = (west: number) => -Math.ceil(west);
 
-/** Replaces the last changes of each zone with a reference to the earlier zone with which it shares the most. */
+/**
+ * Replaces the last changes of each zone with a reference to the earlier zone whose list ends with the most identical
+ * changes. Keeps the changes if no more than three are identical.
+ */
 function zoneLines(zones: readonly Zone[]): string[] {
   return zones.map(({ name, offset, changes }, i) => {
     const shared = zones
@@ -80,7 +83,7 @@ function zoneLines(zones: readonly Zone[]): string[] {
   });
 }
 
-/** Returns the number of last elements that two lists have in common. */
+/** Returns the length of the longest common end of two lists. */
 function sharedEnd(a: readonly string[], b: readonly string[]): number {
   let count = 0;
   while (count < Math.min(a.length, b.length) && a.at(-1 - count) === b.at(-1 - count)) count++;

@@ -4,7 +4,7 @@ import { messageOf } from '../common/message-of.ts';
 export interface CheckResult {
   readonly name: string;
   readonly outcome: 'passed' | 'failed';
-  /** The reason, if the check failed. */
+  /** The reason for the failure; undefined if the check passed. */
   readonly detail?: string;
 }
 

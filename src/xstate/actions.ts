@@ -80,6 +80,6 @@ interface Raise {
   readonly delay?: number;
 }
 
-/** Returns when a delay expires. A negative delay expires immediately. */
+/** Returns the time at which a delay expires. A negative delay counts as 0. */
 const dueAt = (time: string, delay: number) =>
   after(time, `PT${(Math.max(delay, 0) / 1000).toFixed(3)}S`);

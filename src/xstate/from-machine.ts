@@ -18,10 +18,11 @@ import { createSteps } from './step.ts';
  * - The status is the path of the state, such as `paid.shipping`. The instance is done in a final state.
  * - `after` and a `raise` with a delay become timers that start at the event's time. The `time` of the resulting
  *   event is the due time.
- * - `emit` publishes a notification with the event's type. Other actions have the effects declared in `effects`.
+ * - `emit` publishes a notification with the type of the emitted event. Other actions have the effects declared in
+ *   `effects`.
  * - Actors are not supported: a machine with `invoke`, `spawn` or `sendTo` is rejected.
  *
- * The instance's state is the machine's persisted snapshot. Its context must be JSON.
+ * The instance's state is the machine's persisted snapshot with its delayed events. The machine's context must be JSON.
  *
  * @param machine the XState 5 machine.
  * @param options the model's id, title, event schemas and effects.

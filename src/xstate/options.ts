@@ -11,7 +11,10 @@ export type Cause = EventOf<EventSchemas>;
 export interface ActionArguments<Machine extends AnyStateMachine> {
   /** The machine's context when the action was requested. */
   readonly context: ContextFrom<Machine>;
-  /** The event that the machine handles, which can be a delay or an event that the machine raised. */
+  /**
+   * The event that the machine handles: an event of the instance, an expired delay, or an event that the machine
+   * raised.
+   */
   readonly event: EventFromLogic<Machine>;
   /** The event of the instance that caused the step. It contains the model and the transaction id of the instance. */
   readonly cause: Cause;

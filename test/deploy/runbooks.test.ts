@@ -126,7 +126,8 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     expect(TableDescription).toMatchObject({ TableName: outputs.InstancesTable });
   });
 
-  // MiniStack does not read a stream for a version of a function, so this shows the second mapping and not its effect.
+  // MiniStack does not read a stream for a version of a function, so this test checks that the second mapping exists,
+  // but not its effect.
   it('Dropped: Look shows the bucket policy, and Do restores it and adds a mapping that starts before the failure', async () => {
     await look('Dropped', /Mistake/, () => shell.run(denyWriting));
     const since = new Date(Date.now() - 60_000).toISOString();
@@ -170,7 +171,8 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     expect(await notificationStream('OpenShardCount')).toBe('2');
   });
 
-  // MiniStack has no auto scaling, so this shows the command and not its effect on provisioned capacity.
+  // MiniStack has no auto scaling, so this test checks that the command succeeds, but not its effect on provisioned
+  // capacity.
   it.each([
     ['WriteThrottles', 'WriteThrottleEvents', 17, /\t(17|59)\.0/],
     ['ReadThrottles', 'ReadThrottleEvents', 18, /\t18\.0/],

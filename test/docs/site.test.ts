@@ -118,7 +118,7 @@ describe('the documentation site', () => {
     ]);
   });
 
-  it('finds every public export, each of which needs a page', async () => {
+  it('requires a page for every public export', async () => {
     const texts = await Promise.all(
       Object.values(entries).map((file) => readFile(join(root, file), 'utf8')),
     );

@@ -8,7 +8,7 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { allDeadLetters } from '../support/aws-in-memory/stores-in-memory.ts';
 import type { World } from './world.ts';
 
-/** Throws an error with the message that `what` returns unless the condition holds. */
+/** Throws an error unless the condition holds. `what` returns the message of the error. */
 export function must(holds: boolean, what: () => string): asserts holds {
   if (!holds) throw new Error(what());
 }

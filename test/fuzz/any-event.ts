@@ -86,7 +86,7 @@ function changeOf(
   return { weight, arbitrary: fc.record({ name, inData: fc.constant(inData), value }) };
 }
 
-/** Returns the event after a change. */
+/** Returns a copy of an event with a change. */
 function changed(event: JsonObject, { name, inData, value }: Change): JsonObject {
   if (inData) {
     const inner = isJsonObject(event.data) ? event.data : {};

@@ -10,7 +10,9 @@ import { checkReply } from './replies.ts';
 import { fuzz, runs, timeLimit } from './settings.ts';
 
 const callsInACase = 50;
-/** The number of calls with DynamoDB: smaller, because each call makes many requests. */
+/**
+ * The number of calls with DynamoDB. It is smaller than with stores in memory, because each call makes many requests.
+ */
 const runsOnDatabase = Math.ceil(runs / 20);
 
 /** Makes the calls in sequence and counts the responses by status. */
@@ -30,7 +32,7 @@ async function makeCalls(
   cleanPrototypes();
 }
 
-/** Returns the number of responses, or 0 if one of the expected statuses is too rare. */
+/** Returns the number of calls, or 0 if one of the expected statuses has at most 2% of the responses. */
 function answered(counts: ReadonlyMap<string, number>): number {
   const calls = counts.values().reduce((sum, count) => sum + count, 0);
   const often = (status: string) => (counts.get(status) ?? 0) > calls / 50;

@@ -16,7 +16,10 @@ import { runs, seed, timeLimit } from './settings.ts';
 const records = Math.ceil(runs / 10);
 const recordsInARequest = 100;
 
-/** The partition keys. Records of one key stay in order, and different keys of a shard are processed in parallel. */
+/**
+ * The partition keys. Records with the same key stay in order. Records of a shard with different keys can be processed
+ * in parallel.
+ */
 const keys = ['k1', 'k2', 'k3'];
 
 interface Sent {
@@ -65,7 +68,10 @@ async function whenSettled(sent: readonly Sent[]): Promise<{ lost: string[]; mad
   }
 }
 
-/** Creates an event for each lane, to be processed after all earlier records of the lane. */
+/**
+ * Creates an event for each shard and partition key, to be processed after all earlier records with this key in the
+ * shard.
+ */
 function behind(name: string, lanes: readonly Omit<Sent, 'data'>[]): Sent[] {
   return lanes.map((lane, index) => {
     const event = { id: 'e1', type: 'account.created', modelid: 'activation' };
@@ -79,7 +85,7 @@ async function untilApplied(name: string, lanes: number): Promise<void> {
     await service.eventually(instancePath('activation', `${name}-${index}`), () => true);
 }
 
-/** Returns the records without an outcome, and the dead letters without a record in Base64. */
+/** Returns the bytes of the records without an outcome and, in Base64, those of the dead letters without a record. */
 async function compare(sent: readonly Sent[]): Promise<{ lost: Uint8Array[]; made: string[] }> {
   const letters = await allLetters();
   const events = await allEvents(sent);
@@ -126,7 +132,7 @@ async function put(sent: readonly Sent[]): Promise<void> {
   }
 }
 
-/** Returns the number of dead letters of each record, whose bytes are in Base64. */
+/** Returns the number of dead letters of each record, by the bytes of the record in Base64. */
 async function allLetters(): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for await (const { raw } of all<{ raw: string }>('/api/dead-letters', 'deadLetters'))

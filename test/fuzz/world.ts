@@ -28,7 +28,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { ModelLambdas } from '../support/models/model-lambdas.ts';
 import { registryEntry } from '../support/models/registry-entry.ts';
 
-/** The shipped models, by id. */
+/** The models that the tests send events to, by id: two of the shipped models. */
 export const models: ReadonlyMap<string, Model> = new Map(
   [activation, serviceRequest].map((model) => [model.id, model as unknown as Model]),
 );

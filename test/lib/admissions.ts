@@ -7,7 +7,7 @@ export interface Admission {
   readonly type: string;
   /** The type and name of the principal, such as `Service events.amazonaws.com`. */
   readonly principal: string;
-  /** The resources or the account of this stack that a service must act for. */
+  /** The resources or the account of this stack on whose behalf a service must act. */
   readonly sources: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function admissionsOf(template: Template): Admission[] {
   });
 }
 
-/** The statements, at any depth, that grant permissions to a principal. */
+/** Returns the statements, at any depth, that grant permissions to a principal. */
 function statementsIn(value: unknown): Statement[] {
   if (typeof value !== 'object' || value === null) return [];
   const statement = value as Statement;

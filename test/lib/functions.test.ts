@@ -25,7 +25,7 @@ describe('the functions of a tracker', () => {
     template = templateOf({});
   });
 
-  it('run on ARM with the tested version of Node.js and log JSON and failures to a separate log group', () => {
+  it('run on ARM with the tested version of Node.js, and log in JSON to separate log groups', () => {
     template.resourceCountIs(fn, 8);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',

@@ -253,7 +253,7 @@ describe('a map-reduce job with events in any order', () => {
   const items = (item: fc.Arbitrary<number>) => fc.array(item, { maxLength: 60 });
   const chunks = fc.integer({ min: 1, max: 25 });
 
-  it('has the same result as a reduction of all items at once', () => {
+  it('has the same result as a single reduction of all items', () => {
     fc.assert(
       fc.property(
         items(fc.integer({ min: -1_000_000, max: 1_000_000 })),

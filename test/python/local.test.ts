@@ -22,7 +22,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'session'));
   const session = JSON.stringify(join(root, 'models', 'session', 'lambda.ts'));
   await writeFile(join(folder, 'session', 'lambda.ts'), `export { handler } from ${session};`);
-  // A first start can take long.
+  // The first synthesis can take a long time.
   await synthesize(process.env);
 }, 240_000);
 afterAll(() => rm(folder, { recursive: true }));

@@ -9,7 +9,10 @@ export interface Drill {
   cause(world: World): Promise<void>;
   /** Patterns that the output of the commands under "Look" must match while the fault exists. */
   readonly look: readonly RegExp[];
-  /** Returns the actual names for names in the page's commands, which an operator reads in the output of "Look". */
+  /**
+   * Returns the actual names by the names in the page's commands. An operator reads the actual names in the output of
+   * "Look".
+   */
   names?(world: World): Promise<Readonly<Record<string, string>>>;
   /** Fixes the cause before the commands under "Do" run, as a deployment would. */
   repair?(world: World): Promise<void> | void;

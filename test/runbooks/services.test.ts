@@ -18,7 +18,7 @@ const drills = {
 
 practice(drills, (world) => {
   it.each(Object.entries(procedures))(
-    'run the commands in %s successfully',
+    'the commands in %s succeed',
     async (path, procedure) => {
       await expect(procedure(world(), await readShellBlocks(path))).resolves.toBeUndefined();
     },

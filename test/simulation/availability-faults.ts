@@ -93,7 +93,7 @@ export const availabilityFaults: Faults = {
     },
     /was delayed for/,
   ],
-  'all events of an invocation are at fault if one of them blocks it': [
+  'all events of an invocation are treated as faulty if one of them blocks it': [
     {
       scenario: { nuisance: 'blocks' },
       ...invoking((invocation, { events }) => {
@@ -133,7 +133,7 @@ export const availabilityFaults: Faults = {
     { scenario: { nuisance: 'starved' }, ...judgingAt(-24 * hour) },
     /was delayed for/,
   ],
-  'events of all instances are returned to the stream if AWS rejects one instance': [
+  'events of all instances are returned to the stream if AWS rejects the commit of one instance': [
     {
       scenario: { nuisance: 'starved' },
       ...storing((store) => ({
@@ -161,7 +161,7 @@ export const availabilityFaults: Faults = {
     /was never sent|was published with 0 ids|the row has|status row/,
   ],
   // Faults in the handling of payload limits.
-  'events that exceed a payload are treated as done': [
+  'events that exceed the payload limit are treated as applied': [
     {
       scenario: { bulky: true },
       ...invoking((invocation, { events }) =>
@@ -176,7 +176,7 @@ export const availabilityFaults: Faults = {
     /is lost/,
   ],
   // Faults in the recognition of seen events.
-  'an event that can be a duplicate is treated as new': [
+  'an event that may be a duplicate is treated as new': [
     storing(() => ({
       // oxlint-disable-next-line require-yield -- a store without commits
       async *summariesBefore() {

@@ -26,7 +26,7 @@ export const countingFaults: Faults = {
     updating((input) => ({ ...input, ConditionExpression: undefined })),
     finding,
   ],
-  'a counter does not store how far it has counted a shard': [
+  'a counter does not store its position in a shard': [
     updating((input) =>
       input.UpdateExpression === 'SET #shard = :counted'
         ? undefined
@@ -44,7 +44,7 @@ export const countingFaults: Faults = {
     },
     finding,
   ],
-  'the counters that a row leaves are ignored': [
+  'a counter is not decreased when a row no longer belongs to it': [
     {
       rows: (changes) =>
         changes.map(({ before, ...change }) => ({
@@ -68,7 +68,7 @@ export const countingFaults: Faults = {
     },
     /^\w+: the counter \w+ deadlines /,
   ],
-  'failed updates of counters are not delivered again': [
+  'changes are not redelivered if the update of a counter fails': [
     {
       counting: ({ counters }) => ({
         counters: {
@@ -95,7 +95,7 @@ export const countingFaults: Faults = {
     },
     finding,
   ],
-  'a repeated attempt of a rebuild scans a page again': [
+  'a repeated attempt of a rebuild rescans a page': [
     {
       busyCounters: true,
       weather: { ...slow, crash: 0.04, refused: 0.1 },

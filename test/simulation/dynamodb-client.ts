@@ -66,7 +66,7 @@ const readsPartitions = (command: object) =>
 const throttled = () =>
   new ServiceError('ProvisionedThroughputExceededException', 'throttled', 400);
 
-/** Returns the ids of the dead letters that a command writes, or to whose parked events it writes. */
+/** Returns the ids of the dead letters that a command writes, and of those whose parked events it writes. */
 function lettersIn(command: object): string[] {
   return itemsIn(command).flatMap(({ pk, sk, letterId }) =>
     pk?.S?.startsWith('DEAD#') ? sk!.S! : (letterId?.S ?? []),

@@ -172,7 +172,7 @@ export const effectFaults: Faults = {
     })),
     /has the run id of an earlier timer/,
   ],
-  'timers are lost with the next event': [
+  'timers are lost when the next event is applied': [
     seeingCommit((commit) => ({ ...commit, timers: [] })),
     /has the timers/,
   ],

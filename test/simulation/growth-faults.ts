@@ -41,7 +41,7 @@ export const growthFaults: Faults = {
     announcing((item) => (Number(item.before!.N) > 8 ? { ...item, count: { N: '8' } } : item)),
     /is missing in/,
   ],
-  'the fixed order follows the current number of partitions': [
+  'the fixed order depends on the current number of partitions': [
     reading((item) => ({ ...item, first: item.count! })),
     /times in the fixed order/,
   ],

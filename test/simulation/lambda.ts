@@ -21,7 +21,7 @@ export interface FunctionDefinition<Input, Answer> {
   /** The timeout in milliseconds, which applies only if functions have timeouts. */
   readonly timeout: number;
   readonly start: (environment: Environment) => Handler<Input, Answer>;
-  /** Called if an invocation times out although no code blocks it. */
+  /** Called if an invocation times out although no code blocks the process. */
   readonly onTimeout?: () => void;
 }
 

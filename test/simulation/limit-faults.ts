@@ -37,7 +37,7 @@ export const limitFaults: Faults = {
     },
     /is parked unnecessarily/,
   ],
-  'an error of one instance also fails later instances': [
+  'an error in one commit also fails the later commits of a request': [
     {
       limits: true,
       ...storing((store) => ({
@@ -65,7 +65,7 @@ export const limitFaults: Faults = {
     },
     /is parked unnecessarily/,
   ],
-  'a giant id is missing in the key index': [
+  'a giant id is missing from the key index': [
     {
       limits: true,
       ...sending((input) => {

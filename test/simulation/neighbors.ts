@@ -28,7 +28,8 @@ export function boundsOf(nuisance: Nuisance, modelTimeout: number): Bounds {
   const sameLane = {
     flood: 60 * second,
     producer: 60 * second,
-    // Five timeouts: the batch, the instance and three attempts. With many instances, twice as many, and a reserve.
+    // Allow five timeouts: for the batch, the instance and three attempts. With many instances, allow twice as many,
+    // and a reserve of two.
     blocks: 12 * modelTimeout + 60 * second,
     throws: 60 * second,
     // An event that AWS rejects is parked after two hours if AWS works for other instances.

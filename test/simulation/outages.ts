@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Chance } from '../../src/common/chance.ts';
 
-/** The AWS services that a run's processes call. */
+/** The AWS services that can have an outage in a run. */
 export const services = ['dynamodb', 'kinesis', 'eventbridge', 'lambda', 'secrets', 'kms'] as const;
 
 /** The name of an AWS service that a run's processes call. */

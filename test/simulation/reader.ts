@@ -13,7 +13,7 @@ const mapping = {
   roleArn: 'arn:aws:iam::000000000000:role/dispatcher',
 };
 
-/** The properties of the deployed event source. */
+/** The properties of the deployed event source, but with 100 instead of 500 records per batch. */
 const asDeployed = {
   BatchSize: 100,
   ParallelizationFactor: lanes,

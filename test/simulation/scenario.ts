@@ -25,7 +25,7 @@ export interface Scenario {
   readonly modelTimeout: number;
   /** The probability that a response lacks its results. */
   readonly hollow: number;
-  /** Whether events are so large that a page of them exceeds the payload limit. */
+  /** Whether a page of parked events exceeds the payload limit of an invocation. */
   readonly bulky: boolean;
   readonly nuisance: Nuisance | undefined;
   /** Whether the models have personal data, so that parked events are sealed with keys from KMS. */

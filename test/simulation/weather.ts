@@ -1,22 +1,25 @@
 import type { Chance } from '../../src/common/chance.ts';
 
-/** The probabilities of failures and delays of calls to AWS in a run. */
+/** The failures and delays of calls to AWS in a run. */
 export interface Weather {
-  /** The calling process crashes immediately before or after the call. */
+  /** The probability that the calling process crashes immediately before or after a call. */
   crash: number;
-  /** The service rejects the call without effect, as in an outage or with throttling. */
+  /** The probability that the service rejects a call without effect, as in an outage or with throttling. */
   refused: number;
-  /** The call takes effect, and its response is lost. */
+  /** The probability that a call takes effect but its response is lost. */
   lost: number;
-  /** The call takes effect, its response is lost, and the client retries the same call. */
+  /** The probability that a call takes effect, its response is lost, and the client retries the call. */
   repeated: number;
-  /** The call is slow. */
+  /** The probability that a call is slow. */
   slow: number;
   /** The maximum duration of a slow call, in milliseconds. */
   longest: number;
-  /** The caller of a dispatcher times out while the dispatcher continues. Two dispatchers then do the same work. */
+  /**
+   * The probability that the caller of a dispatcher times out while the dispatcher continues. Two dispatchers then do
+   * the same work.
+   */
   abandoned: number;
-  /** The call takes effect, and its response lacks the results. */
+  /** The probability that a call takes effect but its response lacks the results. */
   hollow: number;
 }
 
@@ -35,7 +38,7 @@ export function drawWeather(chance: Chance): Weather {
   };
 }
 
-/** Ends all failures and delays. */
+/** Ends all failures, and limits slow calls to 20 ms. */
 export function calm(weather: Weather): void {
   const nothing = { crash: 0, refused: 0, lost: 0, repeated: 0, abandoned: 0, hollow: 0 };
   Object.assign(weather, { ...nothing, longest: 20 });

@@ -67,8 +67,8 @@ export class World {
     };
     if (outages.some) around.trace(`outages: ${outages.toString()}`);
     const isIntact = Object.keys(sabotage).length === 0;
-    // Other runs with a deliberate fault do not have growing partitions, so that the seeds that reveal faults stay the
-    // same.
+    // In other runs with a deliberate fault, the number of index partitions does not grow, so that the seeds that
+    // reveal faults stay the same.
     const growing = (seed % 20 === 9 && isIntact) || sabotage.growing !== undefined;
     const log: RunLog = {
       puts: [],

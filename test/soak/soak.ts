@@ -48,8 +48,8 @@ export async function soak(
   try {
     await trouble(plan, world, journal, say);
     await world.setClock(finalOffsetMs);
-    // Redrive again, because with a slow DynamoDB, an event that failed before a repair may have been parked after its
-    // redrive.
+    // Redrive again: with a slow DynamoDB, an event that failed before a repair may have been parked after the redrive
+    // that followed the repair.
     await redriveAll(world.api);
     findings.push(...(await settled(world, journal, plan.waves - 1, say)));
     await world.repair(plan.waves);

@@ -5,7 +5,7 @@ import { toIso } from '../../src/core/time/timestamp.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A calendar that is open every day from 9:00 to 17:00 UTC. It adds no days. */
+/** A calendar that is open every day from 9:00 to 17:00 UTC. It rejects durations with days or weeks. */
 export const daytime: Calendar = {
   timeZone: 'UTC',
   add(time, duration) {

@@ -40,7 +40,7 @@ export class ManualClock implements Clock {
     this.#now = end;
   }
 
-  /** Advances to the time of each next sleeper until the promise settles. */
+  /** Repeatedly advances to the time of the next sleeper until the promise settles. */
   async runUntil<T>(promise: Promise<T>): Promise<T> {
     let isSettled = false;
     const watched = promise.finally(() => {

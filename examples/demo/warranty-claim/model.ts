@@ -2,7 +2,7 @@ import { accept, type Decision, defineModel, reject } from 'milepost';
 import * as v from 'valibot';
 
 interface WarrantyClaim {
-  /** When the claim was received, approved and refunded: RFC 3339. */
+  /** The times when the claim was received, approved and refunded, in RFC 3339. */
   readonly received: string;
   readonly approved?: string;
   readonly refunded?: string;
@@ -50,7 +50,7 @@ export const warrantyClaim = defineModel({
         return first ? accept(claim) : reject('the claim is already received');
       case 'claim.approved': {
         const { items } = event.data;
-        // The deliberate fault: the list of items can be empty.
+        // The deliberate fault: this line throws an error if the list of items is empty.
         const currency = items[0]!.currency;
         const total = items.reduce((sum, { price }) => sum + price, 0);
         return accept({

@@ -9,9 +9,9 @@ import { type Duration, Oracle } from './oracle.ts';
 export interface Comparison {
   /** The number of cases with equal results. */
   cases: number;
-  /** The number of skipped windows, in which Node.js and Milepost use different versions of the time zone data. */
+  /** The number of windows that were skipped because the offsets of Node.js and Milepost differ in them. */
   otherOffsets: number;
-  /** The number of skipped cases, whose result is after the end of their window. */
+  /** The number of cases that were skipped because their result is after the end of their window. */
   tooLong: number;
   readonly differences: string[];
 }
@@ -69,7 +69,7 @@ function compareWindow(options: ComparisonOptions, window: Window): void {
     // The oracle needs two days of the window before a time and ten days after it.
     const [least, most] = [from + 2 * 1440, from + local.length - 10 * 1440];
     const anyTime = () => {
-      // Within three hours of the offset change, on a day near it.
+      // Draw a time of day within three hours of the offset change, on a day near it.
       const close = minute + chance.whole(-7, 3) * 1440 + chance.whole(-180, 180);
       const drawn = chance.happens(0.3) ? close : chance.whole(least, most);
       const within = Math.max(least, Math.min(most, drawn));

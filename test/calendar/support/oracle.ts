@@ -4,7 +4,7 @@ import type { Minute } from './local-clock.ts';
 const perDay = 1440;
 const closed = -1;
 
-/** A duration of working days, to add first, and open time. */
+/** A duration: working days, which are added first, and open time. */
 export interface Duration {
   readonly days: number;
   readonly milliseconds: number;

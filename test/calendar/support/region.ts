@@ -21,7 +21,7 @@ export function compareRegion(region: keyof typeof zones): void {
       const windows = around.length - result.otherOffsets;
       expect(result.differences).toEqual([]);
       expect(result.cases).toBeGreaterThan(0.7 * windows * calendarsPerWindow * casesPerCalendar);
-      // The time zone data in Node.js can have a different version, which differs only in a few windows.
+      // Node.js can have a different version of the time zone data. In this case, only a few windows differ.
       expect(result.otherOffsets).toBeLessThan(6);
     });
   });

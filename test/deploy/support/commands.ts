@@ -36,7 +36,7 @@ export const withoutUnsupported = [
   'metricMath=none',
 ];
 
-/** The name of the event stream, by which the remains of a deployment are found. */
+/** The name of the event stream. If a stream with this name exists, it remains from an earlier deployment. */
 const streamName = 'milepost-events';
 
 /** The commands that a user runs: the CDK, the AWS command line and `npx milepost`. */

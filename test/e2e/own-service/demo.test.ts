@@ -5,7 +5,7 @@ interface List {
   readonly total: number;
 }
 
-/** The time for a month of events on a busy machine, in milliseconds. */
+/** The time limit for processing a month of events, in milliseconds, even if the machine is busy. */
 const fillTimeLimit = 180_000;
 
 let service: Service;

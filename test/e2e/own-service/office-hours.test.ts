@@ -162,7 +162,7 @@ describe('the answer to a claim', () => {
     });
   });
 
-  it('is in time at its deadline, and a millisecond after it is late', async () => {
+  it('is in time at its deadline, and late a millisecond after it', async () => {
     const inTime = await after(
       'IN-TIME',
       received('2025-11-18T08:00:00Z'),
@@ -221,7 +221,7 @@ describe('the answer to a claim', () => {
     }
   });
 
-  it('is expected from the time at which Milepost recorded an event with a time in the future', async () => {
+  it('counts its deadline from the record time of the first event if the event has a time in the future', async () => {
     const claim = await after('AHEAD', received('2999-01-01T12:00:00Z'));
     const { updatedAt } = claim;
     expect(claim).toMatchObject({ version: 1, startedAt: updatedAt, statusSince: updatedAt });
@@ -250,7 +250,7 @@ describe('the lists of claims', () => {
 });
 
 describe('the notifications about a claim', () => {
-  it('report that it is late, and correct this when an answer in time arrives late', async () => {
+  it('report that it is late, and report a correction when an answer in time arrives late', async () => {
     const expectedBy = '2025-11-18T16:00:00.000Z';
     await send('CLEARED', received('2025-11-18T08:00:00Z'));
     await receiver.until(() => notified('CLEARED').some(({ type }) => type === 'MilestoneLate'));

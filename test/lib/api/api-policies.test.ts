@@ -11,9 +11,9 @@ import { MemoryApi } from '../../support/service/memory-api.ts';
 import { templateOf } from '../tracker.ts';
 
 /*
- * Tests the policies of docs/how-to/control-access.md against the synthesized routes. AWS does not document whether
- * the ARN of a request contains the raw path, the decoded path, or the path of the route, so the
- * policies must hold for each.
+ * Tests the policies of docs/how-to/control-access.md against the synthesized routes. AWS does not document whether the
+ * ARN of a request contains the raw path, the decoded path, or the path of the route, so the policies must hold for
+ * each of these paths.
  */
 
 const page = readFileSync(

@@ -82,7 +82,7 @@ describe('addModel', () => {
     ['Dispatcher', 'in any version'],
     ['Api', 'in any version'],
     ['Registrar', 'as deployed'],
-  ])("permits the %s to invoke each model's function, %s, and no other function", (role) => {
+  ])("permits the %s to invoke each model's function %s, and no other function", (role) => {
     const policies = Object.entries(template.findResources('AWS::IAM::Policy'));
     const [, policy] = policies.find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
     const invoked = policy?.['Properties'].PolicyDocument.Statement.filter(

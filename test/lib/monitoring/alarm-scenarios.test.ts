@@ -9,9 +9,9 @@ import { alarmStates, alarmsOf, type Conditions } from '../../support/cloudwatch
 import { withEveryAlarm } from './every-alarm.ts';
 
 /*
- * Each scenario runs a simulated tracker and evaluates every alarm of the template over its metrics. It does so under
- * several assumptions about what AWS does not document. How far does CloudWatch look back for missing data? How late
- * do metrics arrive? Does a stream report the age of its records while Lambda retries a batch?
+ * Each scenario runs a simulated tracker and evaluates every alarm of the template over its metrics. The evaluation is
+ * repeated under several assumptions about behavior that AWS does not document. How far does CloudWatch look back for
+ * missing data? How late do metrics arrive? Does a stream report the age of its records while Lambda retries a batch?
  */
 
 const alarmsWith = (lowLatency: boolean) =>
@@ -33,11 +33,11 @@ const assumptions: Conditions[] = [
   { extraRange: 10, delay: 2 },
 ];
 
-/** The first minutes, when the alarms have too little data. */
+/** The number of minutes at the start of a scenario in which the alarms have too little data. */
 const settling = 60;
-/** The minutes from the start of a fault to its end. */
+/** The minutes at which a fault starts and ends. */
 const [faultStart, faultEnd] = [90, 210];
-/** The length of a scenario with a fault: it ends when every alarm must be off again. */
+/** The length of a scenario with a fault, in minutes. At its end, every alarm must be off again. */
 const minutes = 330;
 
 const every = (seconds: number, until = minutes * 60) =>
@@ -45,7 +45,7 @@ const every = (seconds: number, until = minutes * 60) =>
 const busy = every(5);
 const hourly = every(3_600);
 
-/** The fault, between its start and its end. */
+/** Returns a function of the second: the fault between its start and its end, `works` before and after it. */
 const during =
   <Fault extends string>(fault: Fault) =>
   (second: number): Fault | 'works' =>
@@ -64,7 +64,7 @@ interface Firing {
   readonly conditions: Conditions;
   /** The alarms that were in the state ALARM, sorted. */
   readonly fired: string[];
-  /** The alarms that still are at the end. */
+  /** The alarms that are still in the state ALARM at the end. */
   readonly left: string[];
 }
 
@@ -90,7 +90,7 @@ function firingsOf(
   });
 }
 
-/** The given alarms go off under each assumption, and none is left at the end. */
+/** The expected result if the given alarms go off under each assumption, and no alarm is on at the end. */
 const eachTime = (...fired: readonly string[]): Firing[] =>
   assumptions.map((conditions) => ({ conditions, fired: fired.toSorted(), left: [] }));
 
@@ -109,7 +109,7 @@ const healthy: Record<string, TrackerScenario> = {
   },
 };
 
-/** A deployment where everything fails for two minutes, from any second. */
+/** A scenario with a deployment where everything fails for two minutes, starting at the given second. */
 function deploymentAt(start: number): TrackerScenario {
   const fails = (second: number) =>
     second >= start && second < start + 120 ? ('fails' as const) : ('works' as const);
@@ -167,7 +167,7 @@ describe.each<Delivery>(['read', 'pushed'])(
 
 interface Sick extends Omit<TrackerScenario, 'minutes'> {
   readonly fires: readonly string[];
-  /** The alarms that go off in addition if the streams report the age of records. */
+  /** The alarms that go off in addition if the streams report the age of records while Lambda retries a batch. */
   readonly firesByAge?: readonly string[];
   /** An alarm that goes off only if CloudWatch looks back far enough. */
   readonly mayFire?: string;

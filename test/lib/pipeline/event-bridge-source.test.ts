@@ -189,7 +189,8 @@ describe('an EventBridge source', () => {
       'detail-type': detailType,
       source: [{ 'anything-but': { prefix: 'milepost:' } }],
     });
-    // A pattern keeps its own conditions on the source and stays unchanged if the source is not mapped.
+    // A pattern that restricts the source is unchanged. Any pattern is unchanged if the mapping does not use the
+    // source.
     expect(patternOf({ source: ['shop'] })).toEqual({ source: ['shop'] });
     expect(patternOf({ detailType }, { source: '$.detail.from' })).toEqual({
       'detail-type': detailType,

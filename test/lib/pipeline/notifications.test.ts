@@ -34,7 +34,8 @@ function environmentOf(template: Template, model: string): Record<string, unknow
 }
 
 /**
- * Returns the roles that a policy allows matching actions, with the resources. `on` filters resources by logical id.
+ * Returns the policies that allow matching actions, each as its logical id, actions and resources. `on` filters
+ * resources by logical id.
  */
 function may(template: Template, wanted: RegExp, on = /./): unknown[] {
   return all(template, 'AWS::IAM::Policy').flatMap(([id, { PolicyDocument }]) =>
@@ -102,7 +103,7 @@ describe('the notifications of a tracker', () => {
     );
   });
 
-  it("limit the length of the event stream's name, which they add a suffix to", () => {
+  it("limit the length of the event stream's name, because the name of their stream adds a suffix to it", () => {
     expect(() => templateOf({ streamName: 'x'.repeat(115) })).toThrow(
       '`streamName` must have at most 114 characters',
     );

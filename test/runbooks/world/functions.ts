@@ -116,8 +116,8 @@ export class Functions {
   }
 
   /**
-   * Deploys settings. A function that has none gets its original definition back. Like CloudFormation, compares settings with the previous
-   * deployment and keeps changes that were made outside of deployments.
+   * Deploys settings. Restores the original definition of a function without settings. Like CloudFormation, compares
+   * settings with the previous deployment and keeps changes that were made outside of deployments.
    *
    * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/drift-aware-change-sets.html
    */

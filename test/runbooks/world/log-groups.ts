@@ -1,6 +1,6 @@
 import type { Functions } from './functions.ts';
 
-/** The log groups that AWS services write, rather than functions. */
+/** The log groups that AWS services write to instead of functions. */
 const ofServices: ReadonlySet<string> = new Set(['ApiAccess', 'Archive']);
 
 /** The log lines of a local service, by log group. */

@@ -5,7 +5,7 @@ export class RecordAge {
   /** The time that is added to the age of every record when it is read, in milliseconds. */
   addedMs = 0;
 
-  /** Changes `KinesisShardReader`, which affects the event sources that start later. */
+  /** Replaces a method of `KinesisShardReader`. The change affects only event sources that start later. */
   constructor() {
     const age = (arrivedAt: number) => arrivedAt - this.addedMs;
     const { open } = KinesisShardReader.prototype; // oxlint-disable-line typescript/unbound-method -- called with `this` below

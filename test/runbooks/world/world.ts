@@ -94,7 +94,7 @@ export class World extends ServiceClient {
     const folder = await mkdtemp(join(tmpdir(), 'milepost-runbooks-'));
     opened.defer(() => rm(folder, { recursive: true, force: true }));
     const [models, data] = [join(folder, 'models'), join(folder, 'data')];
-    // Make the packages available that a model imports.
+    // Link the packages that a model imports.
     await mkdir(join(folder, 'node_modules'));
     await symlink(root, join(folder, 'node_modules', 'milepost'));
     const schemas = join('node_modules', 'valibot');

@@ -3,14 +3,14 @@ import { nameOf, type RunLog } from '../log.ts';
 import { text } from './item.ts';
 import type { Instance } from './tables.ts';
 
-/** The number of lanes for each shard in a deployment. */
+/** The number of lanes per shard in a deployment with default options. */
 export const lanes = 10;
 
 /** Returns the lane of the records with a partition key. */
 export const laneOf = (partitionKey: string): number =>
   hash('md5', partitionKey, 'buffer').readUInt32BE(12) % lanes;
 
-/** The maximum delays between the put of a neighbor's event and its commit, in milliseconds. */
+/** The limits that an audit checks. Delays are from the put of a neighbor's event to its commit, in milliseconds. */
 export interface Bounds {
   /** The partition key whose records affect the neighbors. */
   readonly of: string;

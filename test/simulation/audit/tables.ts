@@ -23,14 +23,14 @@ export interface CommitItem {
 
 export interface ParkedItem {
   readonly name: string;
-  /** `shard:sequence` */
+  /** The position of the event's record: `shard:sequence`. */
   readonly record: string;
   readonly fault: boolean;
   readonly letterId: string;
 }
 
 export interface Instance {
-  /** `model#transaction` */
+  /** The partition key: `model#transaction`. */
   readonly key: string;
   readonly model: string;
   readonly transaction: string;

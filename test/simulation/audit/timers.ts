@@ -13,7 +13,7 @@ interface StoredTimer {
 export const timersOf = ({ item }: CommitItem) =>
   JSON.parse(item.timers?.S ?? '[]') as readonly StoredTimer[];
 
-/** The id of a timer event. */
+/** Returns the id of the event of a timer. */
 export const firingOf = ({ name, run }: StoredTimer) => `timer/${name}@${run}`;
 
 /** Checks that the timers in the commits are those that the history implies. */

@@ -48,7 +48,7 @@ export class Growing {
     this.#due = new DynamoDbDueTimerIndex(reader, 'instances', reading);
   }
 
-  /** Sets the number of partitions of a new installation in half of the runs. */
+  /** In half of the runs, stores the number of index partitions that a new installation starts with. */
   async begin(): Promise<void> {
     if (this.#chance.happens(0.5)) await this.#writer.begin();
   }

@@ -4,8 +4,9 @@ import type { PlannedEvent } from '../plan/put.ts';
 import { type ExpectedEvent, eventKey } from './expected-events.ts';
 
 /**
- * Checks which events of producers a history contains: each acknowledged event exactly once, in the order of the first
- * requests, each unacknowledged event at most once, and no others. Parked events are not in the history yet.
+ * Checks the events of producers in a history. It must contain each acknowledged event exactly once, each
+ * unacknowledged event at most once, and no other event of a producer. The events whose first request was acknowledged
+ * must be in the order of these requests. Parked events are not in the history yet.
  */
 export function* checkOrder(
   entries: readonly ObservedEntry[],

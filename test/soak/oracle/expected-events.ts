@@ -7,9 +7,9 @@ export interface ExpectedEvent {
   readonly event: PlannedEvent;
   /** True if a request with `event` succeeded: the instance must then have this event, in order and with this data. */
   isFirstAcknowledged: boolean;
-  /** True if a request with the event succeeded. Otherwise, the event may or may not have arrived. */
+  /** True if a request with `event` or a repetition succeeded. Otherwise, the event may or may not have arrived. */
   isRequired: boolean;
-  /** The repetitions that may have arrived first. */
+  /** `event` and its repetitions, any of which may have arrived first. */
   readonly variants: PlannedEvent[];
 }
 

@@ -9,7 +9,9 @@ export type Script = (chance: Chance, facts: ScriptFacts) => Draft[];
 
 export interface ScriptFacts {
   readonly customers: readonly string[];
-  /** The number of repairs. The model `fragile` fails on an event until one of them. */
+  /**
+   * The number of repairs of the model `fragile`. A faulty event names the repair until which the model fails on it.
+   */
   readonly waves: number;
 }
 

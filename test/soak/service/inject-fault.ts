@@ -6,7 +6,7 @@ import { reshard } from './reshard.ts';
 import type { World } from './world.ts';
 
 /**
- * Injects a fault of the plan. Waits until it ends, except for a slow endpoint.
+ * Injects a fault of the plan. Waits until the fault ends, unless it slows an endpoint down.
  *
  * @returns what happened, for the report
  */

@@ -10,8 +10,8 @@ import {
 const maximumOpenShards = 6;
 
 /**
- * Splits an open shard, or merges two adjacent shards. Waits until their parents are closed, because kinesalite allows
- * splitting a closed shard.
+ * Splits an open shard, or merges two adjacent shards. Waits until the old shards are closed, because kinesalite also
+ * allows splitting a closed shard.
  *
  * @param which selects the shard
  * @returns what was done

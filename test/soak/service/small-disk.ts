@@ -13,7 +13,10 @@ export interface SmallDisk {
   readonly folder: string;
   /** A description of the limit that makes writes fail, for the report. */
   readonly kind: string;
-  /** Makes all writes fail after the given number of bytes. @param service the process id of the service */
+  /**
+   * Makes writes fail: after `spareBytes` bytes on a memory disk, otherwise immediately. @param service the process id
+   * of the service
+   */
   fill(service: number | undefined, spareBytes: number): Promise<void>;
   /** Ends the fault, so that writes succeed again. */
   clear(service: number | undefined): Promise<void>;

@@ -13,14 +13,17 @@ const startTimeoutMs = 180_000;
 const restartPauseMs = 200;
 
 export interface SoakServiceOptions {
-  /** `MILEPOST_PORT`, `MILEPOST_DATA` and so on. */
+  /** The environment variables of the service, such as `MILEPOST_PORT` and `MILEPOST_DATA`. */
   readonly variables: Readonly<Record<string, string>>;
   readonly world: SoakWorld;
   /** Receives standard error of all runs. */
   readonly logFile: string;
 }
 
-/** The local service in a separate process, as users start it. It is restarted whenever it exits. */
+/**
+ * The local service in a separate process, as users start it. It is restarted whenever it exits, except after the last
+ * stop.
+ */
 export class SoakService {
   readonly #options: SoakServiceOptions;
   readonly #log: number;
@@ -33,7 +36,7 @@ export class SoakService {
   #isExitExpected = false;
   /** The number of current faults that can make the service exit more than once. */
   #ongoingFaults = 0;
-  /** Resolves when the service prints its ready line. Replaced when this service exits. */
+  /** Resolves when the service prints its ready line. Replaced when the process of the service exits. */
   #ready = Promise.withResolvers<void>();
   #isReady = false;
   #running: Promise<void> | undefined;

@@ -5,7 +5,7 @@ export interface SentPut {
   readonly put: Put;
   /** The number of requests that contained the record. */
   attempts: number;
-  /** True if a request succeeded. Otherwise, the record may or may not have arrived. */
+  /** True if a request with the record succeeded. Otherwise, the record may or may not have arrived. */
   isAcknowledged: boolean;
 }
 

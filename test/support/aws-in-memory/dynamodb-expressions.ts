@@ -73,7 +73,10 @@ const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Ite
   },
 };
 
-/** Compares strings by UTF-8 bytes and numbers by value. Negative if `a` sorts before `b`. */
+/**
+ * Compares strings by UTF-8 bytes and numbers by value. Negative if `a` sorts before `b`; undefined unless both are
+ * strings or both are numbers.
+ */
 export function compare(a: AttributeValue, b: AttributeValue): number | undefined {
   if (a.S !== undefined && b.S !== undefined) return compareText(a.S, b.S);
   if (a.N !== undefined && b.N !== undefined) return Number(a.N) - Number(b.N);

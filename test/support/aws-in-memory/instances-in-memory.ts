@@ -111,7 +111,7 @@ export class InstancesInMemory {
       for (const item of [...texts, commit]) this.database.put(instancesTable, item);
   }
 
-  /** Writes a status row directly to the table. Keeps its announced queue changes. */
+  /** Writes a status row directly to the table. Keeps the announced queue changes of the existing row. */
   putRow(row: StatusRow): void {
     const before: Item = this.#rowItem(row) ?? keyOfRow(row);
     const parked = row.parked > 0 ? indexKeysOf('parked', row, row.updatedAt, partitions) : {};

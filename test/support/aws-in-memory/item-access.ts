@@ -9,14 +9,14 @@ import {
 import { parseStatement } from '../../../src/aws-local/dynamodb/partiql.ts';
 import type { Item } from './dynamodb-expressions.ts';
 
-/** An item that a request to DynamoDB reads or writes, or all items of a query. */
+/** An item that a request to DynamoDB reads or writes, or all items of a query or scan. */
 export interface ItemAccess {
   readonly kind: 'get' | 'query' | 'put' | 'update' | 'delete';
   /** The partition key in the table. Empty for a query of an index and for a scan. */
   readonly pk: string;
-  /** The sort key. Empty for a query. */
+  /** The sort key. Empty for a query and for a scan. */
   readonly sk: string;
-  /** The attributes that a put or an update writes. */
+  /** The attributes that a put or an update writes. Empty for all other accesses. */
   readonly attributes: readonly string[];
 }
 

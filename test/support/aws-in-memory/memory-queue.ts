@@ -18,7 +18,7 @@ export interface Delivery {
 export class MemoryQueue implements Sqs {
   /** Receives the bodies of messages that are delivered together. */
   receive: (bodies: readonly string[]) => Promise<void> = () => Promise.resolve();
-  /** The number of messages that were sent. */
+  /** The number of messages that were sent, including messages that the queue rejected or lost. */
   sent = 0;
   readonly #clock: Clock;
   readonly #deliveries: () => Delivery;

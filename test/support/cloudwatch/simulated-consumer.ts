@@ -19,9 +19,9 @@ export type ConsumerBehavior =
 export interface SimulatedConsumer {
   /** The arrivals of records on the stream, in seconds, ascending. */
   readonly arrivals: readonly number[];
-  /** The duration of the simulation. */
+  /** The duration of the simulation, in minutes. */
   readonly minutes: number;
-  /** @param second the time since the start */
+  /** @param second the second since the start of the simulation */
   readonly behavior: (second: number) => ConsumerBehavior;
   /** The seconds between two attempts of a batch. */
   readonly retryAfter: number;

@@ -39,7 +39,7 @@ function filled(status: string): Model {
 interface Load {
   readonly event?: (i: number) => Partial<TrackedEvent>;
   readonly status?: string;
-  /** The size of each state before the last one. */
+  /** The size of each state before the last one, in bytes. */
   readonly bytesBetween: number;
 }
 

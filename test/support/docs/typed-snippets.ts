@@ -15,7 +15,7 @@ export interface Snippet {
   readonly after?: string;
   /** The path of the snippet in the project. Default: a separate file. */
   readonly file?: string;
-  /** The group of the snippet. It can import files of its group, which are on pages that are read in sequence. */
+  /** The group of pages, read in sequence, that the snippet belongs to. The snippet can import files of its group. */
   readonly group?: string;
   /** The language, which is `ts` or `tsx`. */
   readonly language: string;

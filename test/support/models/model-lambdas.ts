@@ -21,7 +21,7 @@ export class ModelLambdas implements ModelInvoker {
   readonly #clock: Clock;
   readonly stream = new EventStreamInMemory();
   readonly notifier = new NotifierInMemory();
-  /** Returns a result that fails the whole invocation, like a crash. */
+  /** Returns a result that fails the whole invocation, like a crash; undefined to run the model. */
   crash: (events: readonly PositionedEvent[]) => TransitionInvocation | undefined = () => undefined;
   invokes = 0;
 

@@ -22,7 +22,10 @@ export interface TicketsHistory {
   }[];
 }
 
-/** Creates events of one sports event at the same time. If their time is earlier, their timers are due sooner. */
+/**
+ * Returns a function that creates events of a sports event, all with the time `happened` in milliseconds since 1970.
+ * With an earlier time, their timers are due sooner.
+ */
 export const eventOf =
   (transactionid: string, happened: number) => (id: string, type: string, data: object) => ({
     id,

@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /**
  * Creates a data folder in which the shipped models are already registered (`prepare.ts`). With an empty folder, a
- * start spends most of its time on requests for their descriptions.
+ * start spends most of its time on requests for the descriptions of the models.
  */
 export async function deployedFolder(): Promise<string> {
   const folders = inject('folders');

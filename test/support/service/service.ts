@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 /**
- * The time to wait for an expected response. It is shorter than the time limit of a test, so that the error shows the
- * response.
+ * The time to wait for an expected response, in milliseconds. It is shorter than the time limit of a test, so that the
+ * error shows the response.
  */
 const patienceMs = 25_000;
 

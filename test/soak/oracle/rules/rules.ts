@@ -26,7 +26,9 @@ export interface Step<State> {
 /** The facts that a rule may use besides the event. */
 export interface StepFacts {
   readonly isFirst: boolean;
-  /** The state that the service shows after the event. Rules take only ids that the model generates from it. */
+  /**
+   * The state that the service shows after the event. From this state, rules use only the ids that the model generates.
+   */
   readonly shown: unknown;
 }
 
