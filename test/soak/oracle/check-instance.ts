@@ -23,11 +23,7 @@ export function* checkInstance(
     .filter(({ outcome }) => outcome === 'applied')
     .map(({ event, at }) => Math.min(Date.parse(event.time), Date.parse(at)));
   const start = times.length > 0 ? new Date(Math.min(...times)).toISOString() : null;
-  // If the first event of an instance is parked, `startedAt` is the time when the event was parked, which is not in the
-  // history.
-  const isParkedOnly = entries.length === 0 && instance.parked > 0;
-  if (isParkedOnly ? instance.startedAt === null : instance.startedAt !== start)
-    yield `startedAt is ${instance.startedAt}`;
+  if (instance.startedAt !== start) yield `startedAt is ${instance.startedAt}`;
   const running = instance.timers.map(({ name, dueAt }) => `${name} ${Date.parse(dueAt)}`);
   const wanted = [...timers].map(([name, due]) => `${name} ${due}`);
   if (!isDeepStrictEqual(running.toSorted(), wanted.toSorted()))

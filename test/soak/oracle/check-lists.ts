@@ -2,12 +2,13 @@ import type { Observed, ObservedSummary } from '../observe/observed.ts';
 import { instanceKey } from './expected-events.ts';
 
 /**
- * Checks that lists contain each started instance once, with the values that the API shows for it, and nothing else.
+ * Checks that lists contain each started instance and each instance whose first event is parked once, with the values
+ * that the API shows for it, and nothing else.
  */
 export function* checkLists({ histories, listed }: Observed): Generator<string> {
-  const started = new Map(
+  const expected = new Map(
     histories
-      .filter(({ instance }) => instance.startedAt !== null)
+      .filter(({ instance: { startedAt, version } }) => startedAt !== null || version === 0)
       .map(({ instance }) => [instanceKey(instance.model, instance.transaction), instance]),
   );
   const found = new Set<string>();
@@ -15,14 +16,13 @@ export function* checkLists({ histories, listed }: Observed): Generator<string> 
     const key = instanceKey(summary.model, summary.transaction);
     if (found.has(key)) yield `${key} is listed twice`;
     found.add(key);
-    const instance = started.get(key);
+    const instance = expected.get(key);
     if (!instance) yield `${key} is listed, but has not started`;
     else if (factsOf(instance) !== factsOf(summary))
       yield `${key} is listed with ${factsOf(summary)}, but has ${factsOf(instance)}`;
   }
-  for (const key of started.keys()) if (!found.has(key)) yield `${key} is not listed`;
+  for (const key of expected.keys()) if (!found.has(key)) yield `${key} is not listed`;
 }
 
-/** The fields to compare. If the first event of an instance is parked, lists may show a different `startedAt`. */
 const factsOf = ({ status, done, parked, startedAt }: ObservedSummary) =>
-  JSON.stringify({ status, done, parked, ...(status !== 'Parked' && { startedAt }) });
+  JSON.stringify({ status, done, parked, startedAt });
