@@ -46,7 +46,7 @@ export class Meter {
     }
   }
 
-  /** Records a write whose condition failed. `item` is the existing item. */
+  /** Records a write whose condition failed. `item` is the existing item, or undefined if there is none. */
   refused(item: Item | undefined): void {
     this.writeUnits.add('conditions that failed', writeUnits(item, undefined));
   }

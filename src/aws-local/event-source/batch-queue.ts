@@ -43,7 +43,7 @@ export function cutBatch(
  * With `combineLanes`, a batch contains the records of all keys that are not in another batch in progress. The records
  * of a key therefore stay in order, and a batch that is slow or fails delays only its own keys. If more records wait
  * than a batch can contain, the batch takes all waiting records of a key before those of the next key, because a
- * function that folds the records of a key does so with one write.
+ * function that folds the records of a key together needs only one write for them.
  */
 export class BatchQueue {
   readonly #context: EventSourceContext;
@@ -122,7 +122,7 @@ export class BatchQueue {
     return stopping.aborted ? [] : this.#take(cutBatch(this.#free(), limits).count);
   }
 
-  /** Removes the given number of free records, and returns them in shard order. */
+  /** Removes the given number of records whose keys are in no batch, and returns them in shard order. */
   #take(count: number): readonly PendingRecord[] {
     if (count === 0) return [];
     const batch: PendingRecord[] = [];
@@ -131,7 +131,7 @@ export class BatchQueue {
       batch.push(...waiting);
       this.#busyKeys.add(key);
       this.#waiting.delete(key);
-      // The other keys have waited longer than the rest.
+      // Add the key to the end again: the other keys have waited longer than its remaining records.
       if (rest.length > 0) this.#waiting.set(key, rest);
       if (batch.length === count) break;
     }
@@ -158,7 +158,7 @@ export class BatchQueue {
     return this.#ended && this.#waiting.size === 0;
   }
 
-  /** A lane has a single key, so that its records stay in order. */
+  /** Returns the key that determines which records must stay in order. In a lane, all records have the same key. */
   #keyOf({ partitionKey }: PendingRecord): string {
     return this.#context.combineLanes ? partitionKey : '';
   }

@@ -89,7 +89,7 @@ export class ManagedMapping {
     this.#enter('Disabled');
   }
 
-  /** Stops with the service. */
+  /** Stops reading when the service stops, without a change of the state. */
   async stop(): Promise<void> {
     await this.#mapping?.stop();
   }

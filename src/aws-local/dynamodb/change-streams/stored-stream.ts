@@ -19,7 +19,7 @@ export interface StoredStream {
 export interface StoredShard {
   readonly id: string;
   readonly parentId?: string;
-  /** The number of the share of partition keys that the shard receives, from 0 to `openShards - 1`. */
+  /** The share of the partition keys that the shard receives, as a number from 0 to `openShards - 1`. */
   readonly part: number;
   /** The first possible sequence number. */
   readonly start: string;
