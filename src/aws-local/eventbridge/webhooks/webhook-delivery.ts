@@ -54,7 +54,7 @@ export class WebhookDelivery {
     this.#running = this.#run();
   }
 
-  /** Notifies the delivery of new messages in the outbox. */
+  /** Wakes the delivery, because the outbox has new messages. */
   notify(): void {
     this.#wakeup.notify();
   }
