@@ -9,7 +9,7 @@ export type Mode = 'each' | 'folded';
 
 /** Facts about a system that readers need to interpret its figures. */
 export interface Facts {
-  /** Whether acknowledged events are on disk. */
+  /** When events are synced to disk, and which acknowledged events a failure can lose. */
   readonly disk: string;
   readonly duplicates: string;
   /** How many events the system processes concurrently, and which events it processes sequentially. */

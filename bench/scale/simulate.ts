@@ -21,7 +21,7 @@ export interface Load {
 /** The results of a simulation. */
 export interface Outcome {
   readonly eventsPerBatch: number;
-  /** Invocations of each function per second. */
+  /** The number of invocations of each function per second. */
   readonly invocations: number;
   /** The number of concurrent executions of the dispatcher. */
   readonly dispatchers: { readonly mean: number; readonly most: number };

@@ -65,7 +65,7 @@ export interface EventSourceOptions {
   readonly format?: RecordFormat;
   /** Invokes the function with events in the given format. */
   readonly invoke: Invoke<never>;
-  /** Default: resolves immediately, as in AWS. */
+  /** Resolves when the function has capacity for a batch. Default: resolves immediately, as in AWS. */
   readonly waitForCapacity?: WaitForCapacity;
   readonly checkpoints: CheckpointStore;
   /**
@@ -79,7 +79,7 @@ export interface EventSourceOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** The wait before reading an idle shard again, in milliseconds; AWS: 1,000. Default: 50. */
+  /** The wait between reads of an idle shard, in milliseconds. AWS: 1,000. Default: 50. */
   readonly pollIntervalMs?: number;
   /**
    * The minimum interval between reads of a shard, in milliseconds, while the records would wait for a batch in
@@ -126,7 +126,7 @@ export interface EventSourceContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** The wait before reading an idle shard again, in milliseconds. */
+  /** The wait between reads of an idle shard, in milliseconds. */
   readonly pollIntervalMs: number;
   /** The minimum interval between reads of a shard while its records would wait. */
   readonly minimumReadIntervalMs: number;

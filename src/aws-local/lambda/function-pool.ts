@@ -106,7 +106,7 @@ export class FunctionPool {
     await this.#add().initialized;
   }
 
-  /** Terminates the idle environments. Running invocations continue, and later ones start new environments. */
+  /** Terminates the idle environments. Running invocations continue, and later invocations start new environments. */
   async terminateIdle(): Promise<void> {
     await Promise.all(this.#idle.takeAll().map((environment) => this.#discard(environment)));
   }

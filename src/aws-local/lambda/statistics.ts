@@ -26,7 +26,7 @@ export interface FunctionStatistics {
   readonly environments: number;
 }
 
-/** The same values as mutable counters. */
+/** The values of `FunctionStatistics` except `environments`, as mutable counters. */
 type Counters = { -readonly [Name in Exclude<keyof FunctionStatistics, 'environments'>]: number };
 
 /** Collects the statistics of one function. */

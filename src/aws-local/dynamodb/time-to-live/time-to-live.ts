@@ -101,7 +101,7 @@ export class TimeToLive {
     return deleted;
   }
 
-  /** Deletes an item, unless it has changed in the meantime and is no longer expired. */
+  /** Deletes an item if it is still expired. A write may have changed the item since the scan read it. */
   #delete(table: Table, { ...keys }: Item, { attribute }: TableExpiry): Promise<void> {
     const itemDb = this.#store.getItemDb(table.TableName);
     const key = db.createKey(keys, table);
