@@ -1,4 +1,4 @@
-/** A set of count values that were accepted together, with the date and the reason. */
+/** Counts that were accepted together, with the date and the reason. */
 export interface Recording {
   /** The date of acceptance, as `YYYY-MM-DD`. */
   readonly date: string;
@@ -16,8 +16,8 @@ const remedy = 'or append the new value and the reason to bench/budget/recorded.
 /**
  * Compares each count with its latest recorded value.
  *
- * @returns a sentence for each count that differs by more than 5%, that has no recorded value, or that is recorded but
- *   was not counted
+ * @returns a sentence for each count that differs from its recorded value by more than 5%, that has no recorded value,
+ *   or that is recorded but was not counted
  */
 export function checkBudget(
   counts: Readonly<Record<string, number>>,

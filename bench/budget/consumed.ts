@@ -10,8 +10,8 @@ import { recordsOfWork } from '../support/records.ts';
 const instances = 40;
 
 /**
- * Counts the resources that the budget limits: the requests, waits, write units and bytes of each workload, and the
- * size of each Lambda function's bundle. No count depends on the machine or its load.
+ * Counts the resources that the budget limits: the requests, waits, read and write units, and bytes of each workload,
+ * and the size of each Lambda function's bundle. No count depends on the machine or its load.
  */
 export async function consumed(): Promise<Record<string, number>> {
   const definition = await readDefinition();

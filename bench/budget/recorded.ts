@@ -1,8 +1,8 @@
 import type { Recording } from './check-budget.ts';
 
 /**
- * The accepted counts of requests, waits, write units and bytes. Never edit an entry: append an entry with the new
- * values and the reason. To list the current counts, run `npx node bench/run.ts --section budget`.
+ * The accepted counts of requests, waits, read and write units, and bytes. Never edit an entry: append an entry with
+ * the new values and the reason. To list the current counts, run `npx node bench/run.ts --section budget`.
  */
 export const recordings: readonly Recording[] = [
   {

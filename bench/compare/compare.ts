@@ -8,15 +8,15 @@ import type { Side } from './side.ts';
 
 /** The results of a comparison. */
 export interface Found {
-  /** The systems that were measured. */
+  /** The selected systems that can run on this machine. */
   readonly sides: readonly Side[];
   readonly works: ReadonlyMap<Task, readonly Measured[]>;
   readonly latencies: ReadonlyMap<Side, readonly Latency[]>;
-  /** The systems that could not run or that failed, each with the reason. */
+  /** The systems that cannot run on this machine and the tasks that failed, each with the reason. */
   readonly left: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Measures the tasks one at a time. Every run measures each task once. */
+/** Measures the tasks one at a time. Every run measures each task once. A task that fails is not measured again. */
 export async function compare(
   all: readonly Side[],
   options: Options,

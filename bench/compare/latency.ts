@@ -6,7 +6,7 @@ import type { Options } from './options.ts';
 import { shows } from './reducer.ts';
 import type { Running, Side } from './side.ts';
 
-/** The time between putting an event and reading its effect. */
+/** The measured times from putting an event until its effect is readable, with the achieved rate and the load. */
 export interface Latency {
   readonly samples: number;
   readonly p50Ms: number;
@@ -20,7 +20,9 @@ export interface Latency {
 const tickMs = 20;
 /** One in 25 events is measured, because reading the effect of every event would add load. */
 const oneIn = 25;
-/** The waits between reads, in milliseconds. The waits grow so that readers do not slow down the system. */
+/**
+ * The first and the longest wait between reads, in milliseconds. Waits grow so that reads do not slow down the system.
+ */
 const betweenReads = { first: 5, most: 10, growth: 1.2 };
 const patienceMs = 30_000;
 const warmUpSeconds = 3;
@@ -76,8 +78,8 @@ function put(running: Running, events: readonly WorkEvent[]): Promise<void> {
 }
 
 /**
- * Returns the nth event. Each second contains one event per instance. When all instances of a group are complete, the
- * next event starts a new group.
+ * Returns the nth event, counted from 0. Each instance of a group receives one event per second. When all instances of
+ * a group are complete, the next event starts a new group.
  */
 function paced(n: number, rate: number): WorkEvent {
   const second = Math.floor(n / rate);

@@ -23,14 +23,20 @@ export interface Measured {
   readonly coresOfOthers: number;
 }
 
-/** The number of instances, evenly distributed over the workload, whose final states are verified. */
+/**
+ * The minimum number of instances, evenly distributed over the workload, whose final states are verified. If the
+ * workload has fewer instances, all are verified.
+ */
 const spread = 100;
-/** The number of instances at the end of the workload whose final states are verified. */
+/** The number of instances at the end of the workload whose final states are also verified. */
 const last = 20;
 const warmUp = 200;
 const patienceMs = 300_000;
 
-/** Measures how a system processes a workload, from the first put until the results are readable. */
+/**
+ * Measures how a newly started system, after a warm-up, processes a workload: from the first put until the results are
+ * readable.
+ */
 export async function measure(
   { side, order, mode }: Task,
   folder: string,

@@ -8,7 +8,7 @@ export interface Options {
   readonly instances: number;
   /** The number of measurements per figure. */
   readonly runs: number;
-  /** The options on the command line. Sections other than the comparison have different defaults. */
+  /** The values given on the command line, for the sections whose defaults differ from those of the comparison. */
   readonly asked: { readonly instances?: number; readonly events?: number; readonly runs?: number };
   /** The rate of events during the latency measurement, in events per second. */
   readonly rate: number;

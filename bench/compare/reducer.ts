@@ -27,7 +27,10 @@ export function stateAfter(transaction: string, count: number): Account {
   return account;
 }
 
-/** Returns true if an account reflects an event or a later one. Each event sets the time of its service. */
+/**
+ * Returns true if an account reflects an event or a later event of the same service. Each event sets the time of its
+ * service.
+ */
 export function shows(account: Account | undefined, { data, time }: WorkEvent): boolean {
   const service = account?.app[data.service];
   if (service === undefined) return false;

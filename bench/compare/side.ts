@@ -9,10 +9,10 @@ export type Mode = 'each' | 'folded';
 
 /** Facts about a system that readers need to interpret its figures. */
 export interface Facts {
-  /** Whether acknowledged events are on disk. */
+  /** When events are synced to disk, and which acknowledged events a failure can lose. */
   readonly disk: string;
   readonly duplicates: string;
-  /** The events that the system processes concurrently. */
+  /** How many events the system processes concurrently, and which events it processes sequentially. */
   readonly interleaving: string;
   /** Other features, limits, and the processes that count as `app`. */
   readonly otherwise: string;
@@ -26,7 +26,7 @@ export interface Side {
   missing(): Promise<string | undefined>;
   /** Returns true if the system supports a workload. If not, the facts explain why. */
   does(order: Work['order'], mode: Mode): boolean;
-  /** True if the system accepts single events from other processes, so that latency can be measured. */
+  /** True if the system accepts single events from other processes, so its latency can be measured. */
   readonly paced: boolean;
   /** The maximum number of events per instance, for systems where each event costs more than the previous one. */
   readonly maximumEventsPerInstance?: number;
@@ -39,7 +39,7 @@ export type Role = 'app' | 'event source' | 'endpoints' | 'server' | 'client' | 
 
 /** A running system. Disposing the system ends all of its processes. */
 export interface Running extends AsyncDisposable {
-  /** Returns the system's current processes by process id. */
+  /** Returns the roles of the system's current processes, by process id. */
   processes(): ReadonlyMap<number, Role>;
   /**
    * Sends all events of a workload to the system. Resolves when the system has accepted the events, possibly before it applies them.

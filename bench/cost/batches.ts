@@ -5,7 +5,7 @@ import { inChunks } from '../../src/common/chunks.ts';
 /** The event source settings that determine how Lambda splits a shard's records into batches. */
 export interface Cutting {
   readonly batchSize: number;
-  /** The parallelization factor. */
+  /** The number of lanes per shard, which Lambda calls the parallelization factor. */
   readonly lanes: number;
   /** The number of records that each read of the shard returns. */
   readonly perRead: number;

@@ -2,7 +2,7 @@ import { type Item, itemBytes } from './item-size.ts';
 import { indexEntry, type TableShape } from './table-shape.ts';
 import { indexWriteUnits, readUnits, writeUnits } from './units.ts';
 
-/** Counts consumed resources by name. */
+/** Counts the resources that requests consume: capacity units, requests, bytes, storage and other billed items. */
 export class Meter {
   /** Write units by the kind of item or the name of the index. */
   readonly writeUnits = new Tally();
@@ -46,7 +46,7 @@ export class Meter {
     }
   }
 
-  /** Records a write whose condition failed. `item` is the existing item. */
+  /** Records a write whose condition failed. `item` is the existing item, or undefined if there is none. */
   refused(item: Item | undefined): void {
     this.writeUnits.add('conditions that failed', writeUnits(item, undefined));
   }
@@ -83,7 +83,7 @@ class Tally {
     return total;
   }
 
-  /** Returns each sum divided by the divisor. */
+  /** Returns each sum divided by `divisor`, which is usually the number of events. */
   per(divisor: number): Record<string, number> {
     return Object.fromEntries([...this.#sums].map(([name, sum]) => [name, sum / divisor]));
   }

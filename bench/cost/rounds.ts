@@ -11,7 +11,7 @@ export class Rounds {
     return this.#count;
   }
 
-  /** Waits for a response. */
+  /** Resolves at the end of the current round, when the simulated response arrives. */
   answer(): Promise<void> {
     // End the round after all code that can run without a response has run.
     if (this.#waiting.length === 0) setImmediate(() => this.#next());

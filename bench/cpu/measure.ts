@@ -78,7 +78,7 @@ function batchesFor(
   records: readonly ShardRecord[],
 ): ShardRecord[][] {
   if (folding === 'as it comes')
-    // With many waiting instances, no batch contains two rounds of the same instance.
+    // With many waiting instances, no batch contains two events of the same instance.
     return order === 'rounds'
       ? unfolded(records, batchSize)
       : batchesOf(records, { batchSize, lanes, perRead: 10_000 });

@@ -49,9 +49,7 @@ export async function rates(candidate: Candidate, folder: string): Promise<Recor
   }
 }
 
-/**
- * Splits and merges shards, and verifies that the parent shards remain readable until they close and lose no record.
- */
+/** Splits and merges shards, and verifies that the closed parent shards remain readable and no record is lost. */
 export async function resharded(candidate: Candidate, folder: string): Promise<string> {
   const running = await start(candidate, folder);
   const client = clientOf(running);

@@ -16,8 +16,8 @@ export interface Size {
   /** True if the previous events were applied in full batches. By default, each commit contains one event. */
   readonly folded?: true;
   /**
-   * The number of events per part. If the parts have fewer events in total than there are instances, each instance
-   * receives at most one event.
+   * The number of events per measured part. If all parts together have fewer events than there are instances, each
+   * instance receives at most one event.
    */
   readonly events: number;
 }
@@ -111,7 +111,7 @@ function* earlier({ instances, history }: Size) {
 function* further({ instances, history, events }: Size, part: number) {
   for (let count = 0; count < events; count++) {
     const sequence = part * events + count;
-    // The step is coprime with the number of instances, so each instance occurs once before any instance occurs again.
+    // The step is coprime with the number of instances, so each instance occurs once before any instance repeats.
     const each = (sequence * 7_919) % instances;
     yield eventOf(transactionOf(named, each), history + Math.floor(sequence / instances));
   }

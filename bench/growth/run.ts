@@ -2,7 +2,7 @@ import { readDefinition } from '../support/definition.ts';
 import { type Cell, main, type Section } from '../support/section.ts';
 import { type GrowthFigures, growthAt, type Size } from './measure.ts';
 
-/** The sizes to measure. */
+/** The numbers of instances and the numbers of previous events per instance to measure. */
 export interface GrowthOptions {
   readonly instances?: readonly number[];
   readonly history?: readonly number[];
@@ -30,7 +30,7 @@ export async function run({
   const deep = await measureAll(
     history.map((count) => ({ instances: 100, history: count, events: 1_000 })),
   );
-  // Ten thousand events are enough to merge the sorted runs of every level.
+  // The four parts of 2,500 events together are long enough to merge the sorted runs of every level.
   const hot = await measureAll(
     [100, 1_000, 10_000, 100_000].map((count) => ({
       instances: 1,

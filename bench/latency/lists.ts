@@ -14,9 +14,9 @@ import { machineText } from '../support/section.ts';
 import { figure, table } from '../support/table.ts';
 
 /*
- * Measures list requests to local services with many instances of one model: one service per number of index
- * partitions, with alternating requests, so that the load of the machine affects all services equally. A third of the
- * instances are late, one in ten has a different status, one in a hundred has parked events, and twenty share a
+ * Measures list requests to local services with many instances of one model. There is one service per number of index
+ * partitions. Requests alternate between the services, so the load of the machine affects all services equally. A third
+ * of the instances are late, one in ten has a different status, one in a hundred has parked events, and twenty share a
  * business key.
  */
 const { values } = parseArgs({

@@ -16,7 +16,9 @@ export function memoryByProcess(pid: number): ReadonlyMap<string, number> {
   return found;
 }
 
-/** Returns the name of the function, the endpoint, or the program. */
+/**
+ * Returns the name of the function or endpoint that a process runs, or the end of its command for any other process.
+ */
 function processName(line: string): string {
   const [, name] = /"functionName":"([^"]+)"/.exec(line) ?? [];
   if (name !== undefined)

@@ -19,20 +19,24 @@ interface Times {
   /** The time until the first event of each other instance is applied, without other load. */
   readonly idle: number;
   /**
-   * The time until the first event of each other instance is applied, behind many events of one instance that are
-   * applied.
+   * The time until the first event of each other instance is applied if these events follow many events of one instance
+   * on the stream, and the model accepts all of them.
    */
   readonly applying: number;
   /**
-   * The time until the first event of each other instance is applied, behind as many events of one instance that are
-   * parked.
+   * The time until the first event of each other instance is applied if these events follow as many events of one
+   * instance on the stream, and the dispatcher parks those events.
    */
   readonly parking: number;
   /**
-   * The time until the first event of each other instance is applied, after the events of the one instance are parked.
+   * The time until the first event of each other instance is applied if these events are put after the events of the
+   * one instance are parked.
    */
   readonly parked: number;
-  /** The time until the first event of each other instance is applied, immediately after a redrive is requested. */
+  /**
+   * The time until the first event of each other instance is applied if these events are put immediately after a
+   * redrive is requested.
+   */
   readonly redriving: number;
   /** The time from the redrive request until no event is parked. */
   readonly redrive: number;

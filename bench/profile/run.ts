@@ -11,7 +11,7 @@ import { flameGraph } from './flame-graph.ts';
 export interface ProfileOptions {
   /** The number of instances in the workloads `A` and `B`. Workload `C` has the same number of events. */
   readonly instances?: number;
-  /** The folder of the flame graphs. */
+  /** The folder to which the flame graphs are written. */
   readonly folder?: string;
 }
 

@@ -12,10 +12,12 @@ export interface Limit {
   readonly toSet: (rate: number) => string;
 }
 
-/** The number of index keys in the first minutes of an installation, before the clock raises it. */
+/** The number of partitions of an index key in the first minutes of an installation, before the clock raises it. */
 const keysOfNewInstallation = newInstallation.count;
 
-/** The usable fraction of the combined capacity of all keys, because load is never distributed evenly. */
+/**
+ * The usable fraction of the combined capacity of all partitions or shards, because load is never distributed evenly.
+ */
 const evenness = 0.8;
 
 /** Computes the limits of the resources that events consume, lowest first. Lambda concurrency is not included. */

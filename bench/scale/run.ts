@@ -13,7 +13,7 @@ import { type Outcome, simulate } from './simulate.ts';
 
 /** The options of the simulation. */
 export interface ScaleOptions {
-  /** Events per second. */
+  /** The rate in events per second. Default: 100,000. */
   readonly rate?: number;
   readonly shards?: readonly number[];
   readonly cpu?: Readonly<Record<Order, CpuPerEvent>>;
@@ -21,7 +21,7 @@ export interface ScaleOptions {
 
 const orders = ['rounds', 'bursts'] as const;
 
-/** Computes the limits and simulates the load at a rate of 100,000 events per second. */
+/** Computes the rates at which limits are reached, and simulates the load at the given rate. */
 export async function run({
   rate = 100_000,
   shards = [110, 125, 150, 200],

@@ -7,10 +7,10 @@ export interface Load {
   readonly shards: number;
   /** `read`: Lambda reads each shard once a second. `pushed`: Kinesis pushes the records. */
   readonly delivery: 'read' | 'pushed';
-  /** Concurrent batches per shard. */
+  /** The number of concurrent batches per shard. */
   readonly lanes: number;
   readonly batchSize: number;
-  /** The duration of the functions for a batch of the given size, in milliseconds. */
+  /** The duration of each function for a batch of the given size, in milliseconds. */
   readonly durations: (events: number) => { readonly dispatcher: number; readonly model: number };
   /** The fraction of events whose model is slow, and the duration of a batch with a slow event, in milliseconds. */
   readonly slow?: { readonly share: number; readonly ms: number };
@@ -21,9 +21,9 @@ export interface Load {
 /** The results of a simulation. */
 export interface Outcome {
   readonly eventsPerBatch: number;
-  /** Invocations of each function per second. */
+  /** The number of invocations of each function per second. */
   readonly invocations: number;
-  /** Concurrent executions of the dispatcher. */
+  /** The number of concurrent executions of the dispatcher. */
   readonly dispatchers: { readonly mean: number; readonly most: number };
   readonly models: { readonly mean: number };
   /** The average fraction of time that a lane spends running batches. */

@@ -13,7 +13,7 @@ export const letterOf: Readonly<Record<Order, string>> = { rounds: 'A', bursts: 
 export interface Work {
   readonly order: Order;
   readonly instances: number;
-  /** The prefix of transaction ids. A warm-up has a different prefix, so that it uses other instances. */
+  /** The prefix of transaction ids. A warm-up has a different prefix, so it uses other instances. */
   readonly prefix: string;
 }
 

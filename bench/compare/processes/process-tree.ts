@@ -10,12 +10,15 @@ export interface Use {
   readonly cpuSeconds: number;
   /** The peak of the process's private memory, in bytes. */
   readonly peakBytes: number;
-  /** The memory that the process shares with other processes of the same program, such as code and shared buffers. */
+  /** The memory in bytes that processes of the same program share, such as code and shared buffers. */
   readonly sharedBytes: number;
   readonly program: string;
 }
 
-/** The unit of process times in /proc, which is the same for every timer frequency of the kernel. */
+/**
+ * The number of clock ticks, the unit of process times in /proc, per second. It does not depend on the kernel's timer
+ * frequency.
+ */
 const ticksPerSecond = 100;
 
 /** Reads a file of a process from /proc. Returns undefined if the process has exited. */

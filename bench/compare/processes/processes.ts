@@ -28,7 +28,9 @@ export interface Program extends AsyncDisposable {
   lastWords(): string;
 }
 
-/** Starts a program. Disposing the program requests a shutdown and kills the process after 5 seconds. */
+/**
+ * Starts a program. Disposing the program requests a shutdown, and kills the process if it still runs after 5 seconds.
+ */
 export async function startProgram(
   command: string,
   args: readonly string[],

@@ -5,7 +5,7 @@ import { startProgram, untilReady } from '../processes/processes.ts';
 import type { Side } from '../side.ts';
 import { runOnStore } from '../store/store-client.ts';
 
-/** Defines the system Redis with a setting that determines when writes are synced to disk. */
+/** Defines a Redis system with the given `appendfsync` setting, which determines when Redis syncs writes to disk. */
 const redis = (name: string, appendfsync: 'everysec' | 'always', disk: string): Side => ({
   name,
   facts: {

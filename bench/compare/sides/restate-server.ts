@@ -15,7 +15,7 @@ export function restateBinary(): string | undefined {
   }
 }
 
-/** The addresses of a Restate server. */
+/** A running Restate server, with the URLs of its ingress and its admin API. */
 export interface RestateServer extends Program {
   readonly ingress: string;
   readonly admin: string;

@@ -26,9 +26,9 @@ export interface HttpGatewayOptions {
   ) => Promise<{ payload: string; functionError?: string }>;
   /** The AWS service to imitate. Default: an HTTP API. */
   readonly ingress?: Ingress;
-  /** Default: `000000000000`. */
+  /** The account id in events. Default: `000000000000`. */
   readonly accountId?: string;
-  /** Default: `local`. */
+  /** The API id in events. Default: `local`. */
   readonly apiId?: string;
   /** Logs the cause of an error response if the response does not contain the cause. Default: no log. */
   readonly log?: (line: string) => void;

@@ -25,7 +25,8 @@ void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) =
   if (path !== null) await repairTables(path);
   const { server, store } = createDynalite(path);
   const changes = followChanges(store, { ...streamTimes, ...times });
-  // Open the database before the first request: an error of a request would not contain the reason for a failure.
+  // Open the database before the first request, because the error response of a request would not contain the reason
+  // for a failure.
   await store.db.open();
   addOperations(server, itemRequests(store));
   explainOperations(server);

@@ -52,7 +52,7 @@ interface BoundCondition {
 
 const maximumStatements = 25;
 
-/** The names of the comparisons in dynalite, by operator. */
+/** dynalite's name for each comparison operator of PartiQL. */
 const comparisons: Record<Condition['operator'], string> = {
   ...{ '=': '=', '<>': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' },
   MISSING: 'attribute_not_exists',

@@ -4,7 +4,9 @@ import db, { type Item, type Operation, type Store, type Table } from 'dynalite/
 import { operationsOfChange } from './item-changes.ts';
 import { createItemLock } from './item-lock.ts';
 
-/** Items that are already stored together with their index entries, so that dynalite's own writes are skipped. */
+/**
+ * Items that are already stored together with their index entries, so dynalite's own writes of these items are skipped.
+ */
 const alreadyWritten = new WeakSet<Item>();
 
 /** Reduces the work per request and the memory of a dynalite store. */
@@ -31,8 +33,8 @@ function limitOpenFiles({ db: level }: Store): void {
 }
 
 /**
- * Reads synchronously. Reading data from LevelDB's memory takes microseconds, and a round trip through the thread pool
- * many times longer.
+ * Reads synchronously. Reading data from LevelDB's memory takes microseconds. A round trip through the thread pool
+ * takes many times longer.
  */
 function readSynchronously({ db: level }: Store): void {
   const readLater = level.get;
@@ -48,11 +50,11 @@ function readSynchronously({ db: level }: Store): void {
   };
 }
 
-/** The number of values that a query reads at a time, unless 64 KB contain fewer. */
+/** The maximum number of values that a query reads per round trip. Fewer are read if they exceed 64 KB. */
 const valuesPerRead = 100;
 const highWaterMarkBytes = 64 * 1024;
 
-/** Reads many values of a query, instead of one, per round trip through the thread pool. */
+/** Makes queries read many values per round trip through the thread pool, instead of one. */
 function readManyValues({ db: level }: Store): void {
   level.createValueStream = (options) => {
     const values = level.values({ highWaterMarkBytes, ...options });
@@ -159,7 +161,7 @@ function writeItemWithIndexes({ db: level }: Store): void {
     const item = after ?? before;
     if (!item) return done();
     const operations = operationsOfWrite(store, table, db.createKey(item, table), before, after);
-    // If only the item itself must be written, leave it to dynalite.
+    // If only the item itself must be written, leave the write to dynalite.
     if (operations.length <= 1) return done();
     store.db.batch(operations, (error) => {
       if (after && !error) alreadyWritten.add(after);

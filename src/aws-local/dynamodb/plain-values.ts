@@ -1,8 +1,8 @@
 import type { Item } from 'dynalite/db/index.js';
 
 /**
- * The length, in UTF-16 code units, up to which an item is certainly smaller than 400 KB: a code unit has at most three
- * bytes, and a Base64 character less than one.
+ * The length, in UTF-16 code units, up to which an item is certainly not larger than 400 KB. A code unit has at most
+ * three bytes in UTF-8, and a Base64 character represents less than one byte.
  */
 const surelyAllowedLength = (400 * 1024) / 3;
 const maximumDepth = 32;

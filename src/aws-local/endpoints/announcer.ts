@@ -2,8 +2,8 @@
 const intervalMs = 20;
 
 /**
- * Returns a function that prints the name of a stream and the id of a shard, or the name of a table, as a line for the
- * parent process, but at most once per interval.
+ * Returns a function that prints a line for the parent process: the name of a stream and the id of a shard, or the name
+ * of a table. Prints each line at most once per interval.
  */
 export function announcer(): (name: string, shardId?: string) => void {
   /** The lines whose interval has not ended, and whether another announcement is due at its end. */

@@ -178,7 +178,7 @@ function responseContext(result: CompletedInvocation): ResponseContext {
   };
 }
 
-/** Counts the records at the start of a batch that exceed the maximum age (`Infinity` for no limit). */
+/** Counts the records at the start of a batch that are older than the maximum age, which is `Infinity` for no limit. */
 function countExpired(
   batch: readonly { readonly arrivedAt: number }[],
   maxAgeMs: number,

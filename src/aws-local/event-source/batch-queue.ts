@@ -15,8 +15,8 @@ export interface BatchLimits {
 }
 
 /**
- * Returns the number of waiting records in the next batch, and whether the batch is full, so that waiting longer would
- * not add records. A single record that exceeds `maxBytes` forms its own batch.
+ * Returns the number of waiting records in the next batch, and whether the batch is full, which means that waiting
+ * longer would not add records. A single record that exceeds `maxBytes` forms its own batch.
  *
  * @see
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html#invocation-eventsourcemapping-batching
@@ -42,13 +42,13 @@ export function cutBatch(
  *
  * With `combineLanes`, a batch contains the records of all keys that are not in another batch in progress. The records
  * of a key therefore stay in order, and a batch that is slow or fails delays only its own keys. If more records wait
- * than a batch can contain, the batch takes all waiting records of a key before those of the next key, because a
- * function that folds the records of a key does so with one write.
+ * than a batch can contain, the batch takes all waiting records of a key before those of the next key. A function that
+ * folds the records of a key together then needs only one write for them.
  */
 export class BatchQueue {
   readonly #context: EventSourceContext;
   readonly #changed = new ConditionVariable();
-  /** The waiting records of each key, in shard order. The key that has waited longest is the first. */
+  /** The waiting records of each key, in shard order. The key whose records have waited longest is the first. */
   readonly #waiting = new Map<string, PendingRecord[]>();
   /** The keys of the batches in progress. */
   readonly #busyKeys = new Set<string>();
@@ -99,7 +99,7 @@ export class BatchQueue {
     return next;
   }
 
-  /** Ends a batch: its keys can be in batches again. */
+  /** Ends a batch, so that later batches can contain its keys. */
   release(batch: readonly PendingRecord[]): void {
     for (const record of batch) this.#busyKeys.delete(this.#keyOf(record));
     this.#batchesInProgress -= 1;
@@ -122,7 +122,7 @@ export class BatchQueue {
     return stopping.aborted ? [] : this.#take(cutBatch(this.#free(), limits).count);
   }
 
-  /** Removes the given number of free records, and returns them in shard order. */
+  /** Removes the given number of records whose keys are in no batch, and returns them in shard order. */
   #take(count: number): readonly PendingRecord[] {
     if (count === 0) return [];
     const batch: PendingRecord[] = [];
@@ -131,7 +131,7 @@ export class BatchQueue {
       batch.push(...waiting);
       this.#busyKeys.add(key);
       this.#waiting.delete(key);
-      // The other keys have waited longer than the rest.
+      // Add the key to the end again: the other keys have waited longer than its remaining records.
       if (rest.length > 0) this.#waiting.set(key, rest);
       if (batch.length === count) break;
     }
@@ -158,7 +158,7 @@ export class BatchQueue {
     return this.#ended && this.#waiting.size === 0;
   }
 
-  /** A lane has a single key, so that its records stay in order. */
+  /** Returns the key that determines which records must stay in order. In a lane, all records have the same key. */
   #keyOf({ partitionKey }: PendingRecord): string {
     return this.#context.combineLanes ? partitionKey : '';
   }

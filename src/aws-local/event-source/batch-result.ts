@@ -77,7 +77,7 @@ export type RetryDecision<T> =
   | { readonly kind: 'exhausted'; readonly failures: number };
 
 export interface RetryPolicy {
-  /** `Infinity` for unlimited retries. */
+  /** The maximum number of retries of a batch; `Infinity` for unlimited retries. */
   readonly maxRetries: number;
   readonly bisects: boolean;
 }

@@ -40,7 +40,9 @@ const fileSchema = v.object({
   ),
 });
 
-/** Thrown if the checkpoint file is invalid. Ignoring the file would process all records of the stream again. */
+/**
+ * Thrown if the checkpoint file is invalid. If the file were ignored, all records of the stream would be reprocessed.
+ */
 export class CheckpointsUnreadableError extends Error {
   readonly code = 'checkpoints-unreadable';
 }

@@ -91,7 +91,7 @@ export class IteratorCursor implements ShardCursor {
     try {
       const askedAt = clock.now();
       const iterator = await this.#getIterator(position, signal);
-      // If this iterator expires, a second LATEST iterator would skip the records that have arrived since now.
+      // If this iterator expires, a second LATEST iterator would skip the records that arrive between the two requests.
       if (position.at === 'LATEST') this.#position = { at: 'AT_TIMESTAMP', timestamp: askedAt };
       return iterator;
     } catch (error) {

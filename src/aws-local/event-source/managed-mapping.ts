@@ -89,7 +89,7 @@ export class ManagedMapping {
     this.#enter('Disabled');
   }
 
-  /** Stops with the service. */
+  /** Stops reading because the service stops. The state does not change. */
   async stop(): Promise<void> {
     await this.#mapping?.stop();
   }

@@ -65,13 +65,13 @@ export interface EventSourceOptions {
   readonly format?: RecordFormat;
   /** Invokes the function with events in the given format. */
   readonly invoke: Invoke<never>;
-  /** Default: resolves immediately, as in AWS. */
+  /** Resolves when the function has capacity for a batch. Default: resolves immediately, as in AWS. */
   readonly waitForCapacity?: WaitForCapacity;
   readonly checkpoints: CheckpointStore;
   /**
-   * Forms batches from all records of a shard whose keys are not in another batch, instead of distributing the keys over
-   * lanes as in AWS. If the function has few environments, batches are then larger and wait for fewer others. Default:
-   * false.
+   * Forms batches from all records of a shard whose keys are not in another batch, instead of distributing the keys
+   * over lanes as in AWS. If the function has few environments, batches are then larger, and each waits for fewer other
+   * batches. Default: false.
    */
   readonly combineLanes?: boolean;
   /** The destination that `DestinationConfig.OnFailure` refers to. Required if the properties contain a destination. */
@@ -79,11 +79,11 @@ export interface EventSourceOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** The wait before reading an idle shard again, in milliseconds; AWS: 1,000. Default: 50. */
+  /** The wait between reads of an idle shard, in milliseconds. AWS: 1,000. Default: 50. */
   readonly pollIntervalMs?: number;
   /**
-   * The minimum interval between reads of a shard while its records would wait, for a batch in progress or for the end
-   * of the batching window, in milliseconds. AWS: 200, from its quota of 5 reads per second. Default: 0.
+   * The minimum interval between reads of a shard, in milliseconds, while the records would wait for a batch in
+   * progress or for the end of the batching window. AWS: 200, from its quota of 5 reads per second. Default: 0.
    */
   readonly minimumReadIntervalMs?: number;
   /**
@@ -126,7 +126,7 @@ export interface EventSourceContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** The wait before reading an idle shard again, in milliseconds. */
+  /** The wait between reads of an idle shard, in milliseconds. */
   readonly pollIntervalMs: number;
   /** The minimum interval between reads of a shard while its records would wait. */
   readonly minimumReadIntervalMs: number;

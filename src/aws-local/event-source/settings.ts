@@ -41,7 +41,7 @@ const propertiesSchema = v.object({
     -1,
   ),
   StartingPosition: v.picklist(['TRIM_HORIZON', 'LATEST', 'AT_TIMESTAMP']),
-  /** Seconds since 1970. */
+  /** The time in seconds since 1970. Required for `AT_TIMESTAMP`, and not allowed for other starting positions. */
   StartingPositionTimestamp: v.optional(v.pipe(v.number(), v.minValue(0))),
   FunctionResponseTypes: v.optional(
     v.pipe(v.array(v.literal('ReportBatchItemFailures')), v.maxLength(1)),
@@ -66,9 +66,9 @@ export interface EventSourceSettings {
   readonly windowMs: number;
   readonly parallelizationFactor: number;
   readonly bisects: boolean;
-  /** `Infinity` for unlimited retries. */
+  /** The maximum number of retries of a batch; `Infinity` for unlimited retries. */
   readonly maxRetries: number;
-  /** `Infinity` for no maximum age. */
+  /** The age after which a record is discarded, in milliseconds; `Infinity` for no maximum age. */
   readonly maxAgeMs: number;
   readonly startingPosition: ShardPosition;
   readonly reportsItemFailures: boolean;

@@ -111,7 +111,7 @@ export class ShardConsumer {
   }
 
   /**
-   * Processes batches of a queue one after the other. Resolves after the last batch or, if the mapping stops, after the
+   * Processes batches of a queue sequentially. Resolves after the last batch or, if the mapping stops, after the
    * invocation in flight.
    */
   async #processBatches(queue: BatchQueue): Promise<void> {

@@ -23,7 +23,7 @@ export type ShardPosition =
   | { readonly at: 'AFTER_SEQUENCE_NUMBER'; readonly sequenceNumber: string };
 
 export interface ShardPage {
-  /** In shard order. */
+  /** The records of the page, in shard order. */
   readonly records: readonly ShardRecord[];
   /** True for the last page of a shard that was split or merged. */
   readonly closed: boolean;

@@ -1,8 +1,8 @@
 import db, { type Store, type StoredStream } from 'kinesalite/db/index.js';
 
 /**
- * Makes kinesalite keep the descriptions of streams in memory. It otherwise reads a description from the database for
- * each request, which takes a round trip through a thread.
+ * Makes kinesalite keep the descriptions of streams in memory. Otherwise, kinesalite reads a description from the
+ * database for each request, which takes a round trip through the thread pool.
  */
 export function cacheStreams(): void {
   const { create } = db;
@@ -14,9 +14,11 @@ function withCache(store: Store): Store {
   const put = metaDb.put.bind(metaDb);
   const del = metaDb.del.bind(metaDb);
   const getStored = store.getStream;
-  /** JSON, because kinesalite changes the objects that it receives. */
+  /** The descriptions by name of the stream, as JSON, because kinesalite changes the objects that it receives. */
   const cached = new Map<string, string>();
-  /** Increases with each change, so that the result of a read that began before a change is not cached after it. */
+  /**
+   * Increases with each change, so that the result of a read that began before a change is not cached after the change.
+   */
   let changes = 0;
   metaDb.put = (name, stream, done) => {
     const json = JSON.stringify(stream);

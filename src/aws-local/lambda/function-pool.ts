@@ -22,8 +22,8 @@ export interface PoolOptions {
 /**
  * The execution environments of one function. Reuses idle environments, starts new ones up to a limit, and queues the
  * invocations that exceed the limit. Starts more than `promptEnvironments` environments only if the first invocation in
- * the queue has waited for a second, because the running invocations may hang. Terminates environments that are idle
- * for `maximumIdleMs`.
+ * the queue has waited for a second, which may mean that the running invocations hang. Terminates environments that are
+ * idle for `maximumIdleMs`.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
@@ -95,8 +95,9 @@ export class FunctionPool {
   }
 
   /**
-   * Starts an environment before its first invocation, unless the pool has an environment. AWS also does this to avoid
-   * cold starts. Resolves when the function has loaded or failed to load; the first invocation reports a failure.
+   * Starts an environment before its first invocation, unless the pool has an environment. AWS also starts environments
+   * in advance to avoid cold starts. Resolves when the function has loaded or failed to load; the first invocation
+   * reports a failure.
    *
    * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#proactive-initialization
    */
@@ -105,7 +106,7 @@ export class FunctionPool {
     await this.#add().initialized;
   }
 
-  /** Terminates the idle environments. Running invocations continue, and later ones start new environments. */
+  /** Terminates the idle environments. Running invocations continue, and later invocations start new environments. */
   async terminateIdle(): Promise<void> {
     await Promise.all(this.#idle.takeAll().map((environment) => this.#discard(environment)));
   }

@@ -35,7 +35,7 @@ export class IdleEnvironments {
 
   /**
    * Removes and returns the most recently used environment, so that the others can expire. The environment may have
-   * exited in the meantime.
+   * exited while it was idle.
    */
   take(): ExecutionEnvironment | undefined {
     const idle = this.#idle.pop();

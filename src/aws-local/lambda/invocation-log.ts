@@ -48,7 +48,7 @@ export function endLines(report: InvocationReport): string {
   return `END RequestId: ${report.requestId}\n${fields.join('\t')}\t\n`;
 }
 
-/** Collects the log of an invocation and keeps the end of it. */
+/** Collects the log of an invocation, but keeps only the end. */
 export class LogTail {
   #text = '';
 

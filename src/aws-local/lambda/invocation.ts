@@ -6,7 +6,7 @@ export interface InvokeRequest {
   readonly invocationType?: string;
   /** True to return the last 4 KB of the log. Default: false. */
   readonly logTail?: boolean;
-  /* ** The client context as JSON. */
+  /** The client context as JSON. */
   readonly clientContext?: string;
   readonly qualifier?: string;
   /** The payload as JSON. An empty payload means `{}`. */
@@ -21,6 +21,6 @@ export interface InvokeResponse {
   readonly payload: string;
   readonly executedVersion?: string;
   readonly functionError?: 'Unhandled';
-  /* ** The end of the log in Base64. */
+  /** The last 4 KB of the log in Base64. */
   readonly logResult?: string;
 }

@@ -225,7 +225,7 @@ export class LambdaHost {
       return outcome.failed ? 'function-error' : 'done';
     } catch (error) {
       if (!(error instanceof LambdaApiError)) throw error;
-      // The function was removed in the meantime, so drop the event.
+      // The function has been removed since the event was accepted, so drop the event.
       return error.code === 'ResourceNotFoundException' ? 'done' : 'throttled';
     }
   }

@@ -6,7 +6,7 @@ import type { InvocationOutcome } from './execution-environment.ts';
  */
 export interface FunctionStatistics {
   readonly invocations: number;
-  /** Invocations that ended with a function error. */
+  /** The number of invocations that ended with a function error. */
   readonly errors: number;
   readonly throttles: number;
   readonly coldStarts: number;
@@ -15,18 +15,18 @@ export interface FunctionStatistics {
   readonly initDurationMs: number;
   /**
    * The CPU time of the processes in milliseconds, including initialization. For a killed process, the time since its
-   * latest report is missing.
+   * latest report is not included.
    */
   readonly cpuMs: number;
   /** The highest peak memory of an environment's process, in bytes. */
   readonly peakMemoryBytes: number;
-  /** Asynchronous events that were dropped after the last attempt. */
+  /** The number of asynchronous events that were dropped after the last attempt. */
   readonly asyncEventsDropped: number;
   /** The number of live environments. */
   readonly environments: number;
 }
 
-/** The same values as mutable counters. */
+/** The values of `FunctionStatistics` except `environments`, as mutable counters. */
 type Counters = { -readonly [Name in Exclude<keyof FunctionStatistics, 'environments'>]: number };
 
 /** Collects the statistics of one function. */

@@ -26,7 +26,7 @@ export interface DeployTarget {
  * Deploys a service to this machine in the order of an AWS deployment: functions, tables, streams, and then the custom
  * resources, which register the models.
  *
- * @param variables the environment variables that Lambda adds to each function's own
+ * @param variables the environment variables that each function receives in addition to those in its definition
  */
 export async function deploy(
   service: ServiceDefinition,
@@ -59,7 +59,8 @@ async function deployDefined(
   dynamodb.destroy();
   const wanted = await publish(service, { host, folder }, variables);
   const before = (await folder.readDeployed()).map((resource) => {
-    // If a table is new, it lacks the changes that these resources made, so request them again.
+    // If a table is new, it lacks the data that these resources wrote, such as registered models, so repeat all
+    // requests.
     const isLeft = !tablesAreNew && wanted.some((each) => isUnchanged(resource, each));
     return isLeft ? resource : { ...resource, unsettled: true };
   });
@@ -73,7 +74,7 @@ async function deployDefined(
  * Deploys the changes of a running service whose functions are already defined: versions of the functions, and custom
  * resources.
  *
- * @param variables the environment variables that Lambda adds to each function's own
+ * @param variables the environment variables that each function receives in addition to those in its definition
  * @throws Error with the reason that a resource's function reported
  */
 export async function redeploy(

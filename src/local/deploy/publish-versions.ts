@@ -11,7 +11,7 @@ export interface PublishedVersions extends VersionDefinition {
   readonly versions: readonly FunctionDefinition[];
 }
 
-/** The number of versions that the registry keeps. */
+/** The maximum number of stored versions of a function. The registry keeps the same number. */
 const maximumStoredVersions = 20;
 
 /** The stored metadata of a version. */
@@ -22,8 +22,8 @@ interface StoredVersion {
 }
 
 /**
- * Publishes versions of functions as an AWS deployment does. Each version has a copy of its code, so that it does not
- * change when the function is updated. Adds no version if the function equals its newest version. Keeps the newest 20
+ * Publishes versions of functions as an AWS deployment does. Each version has a copy of its code, so an update of the
+ * function does not change the version. Adds no version if the function equals its newest version. Keeps the newest 20
  * versions of each function.
  *
  * @param folder the folder with all versions, including those of earlier runs

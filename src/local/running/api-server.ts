@@ -26,7 +26,7 @@ export function createApiServer({
   const gateway = createHttpGateway({
     routes,
     invoke: (functionName, payload) => host.invoke({ functionName, payload }),
-    // Routes match as in AWS, but functions receive the raw path, as from a function URL: an HTTP API decodes the path
+    // Routes match as in AWS, but functions receive the raw path, as from a function URL. An HTTP API decodes the path
     // twice and therefore does not support every transaction id (decisions 0003 and 0020).
     ingress: functionUrl,
     log,

@@ -35,8 +35,8 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_KMS: urls.kms,
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
-    // Metrics, alarms, the archive and the queue of wake-ups exist only in AWS. Here, the clock runs every second
-    // instead.
+    // Metrics, alarms, the archive and the queue of wake-ups exist only in AWS. On this machine, wake-ups are
+    // unnecessary, because the clock runs every second.
     MILEPOST_ONLY_IN_AWS: '',
     MILEPOST_EVENT_SOURCES_ONLY_IN_AWS: '',
     MILEPOST_WAKEUPS: '',

@@ -26,8 +26,8 @@ import type { EventSourceDefinition } from '../template/service-definition.ts';
 import { dynamoDbClient } from './aws-clients.ts';
 
 /**
- * The interval of polls, in milliseconds. AWS polls every second. On this machine, every write to a stream triggers a
- * read of all shards, so frequent polls would only use CPU time.
+ * The interval of polls, in milliseconds. AWS polls every second. On this machine, every write to a stream or table
+ * triggers a read, so frequent polls would only use CPU time.
  */
 const pollIntervalMs = 10_000;
 /**
@@ -37,14 +37,14 @@ const pollIntervalMs = 10_000;
 const discoveryIntervalMs = 30_000;
 /**
  * The minimum interval between reads while records would wait, in milliseconds, without and with a batching window.
- * More frequent reads would only use CPU time. A shard without a batch in progress is read as soon as a put is
- * announced.
+ * More frequent reads would only use CPU time. Without a batching window, a shard that has no batch in progress is read
+ * as soon as a put is announced.
  */
 const minimumReadIntervalMs = { withoutWindow: 100, withWindow: 200 };
 
 /**
- * The minimum interval between writes of a checkpoint file, in milliseconds. After a kill, the records of this interval
- * are processed again.
+ * The minimum interval between writes of a checkpoint file, in milliseconds. If the service is killed, the records that
+ * it processed since the last write are redelivered.
  */
 const checkpointIntervalMs = 100;
 

@@ -26,8 +26,8 @@ export interface RunningSchedule {
 }
 
 /**
- * Invokes a function every period, one invocation at a time. Logs a failure once, until the function succeeds again.
- * The first invocation starts after one period, so that its cold start does not delay the first event.
+ * Invokes a function every period, one invocation at a time. Of consecutive failures, logs only the first. The first
+ * invocation starts after one period, so that its cold start does not delay the first event.
  */
 export function startSchedule(
   { functionName }: ScheduleDefinition,

@@ -61,7 +61,7 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
     await rename(fresh, folder);
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
-    // A concurrent start may have created the same folder in the meantime.
+    // A concurrent start may have created the same folder first.
     if (!(await exists(folder))) throw error;
   }
   return folder;

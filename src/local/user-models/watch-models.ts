@@ -23,8 +23,8 @@ export interface WatchModelsOptions {
 
 /**
  * Bundles and deploys the models of a folder, including models that are added later, whenever one of their files is
- * saved. A removed model stays available until the next start: its folder may be missing only briefly, for example
- * during a branch checkout, and meanwhile its events would become dead letters.
+ * saved. A removed model stays available until the next start, because its folder may be missing only briefly, for
+ * example during a branch checkout. Without the model, its events would become dead letters.
  *
  * @returns a disposable that stops watching. After it is disposed, nothing is deployed.
  */

@@ -236,7 +236,7 @@ describe('statements of the DynamoDB endpoint', () => {
     });
   });
 
-  it('are rejected as a whole batch if a value is invalid', async () => {
+  it('are all rejected if a value in their batch is invalid', async () => {
     const insert = { Statement: `INSERT INTO "${TableName}" VALUE {'pk': ?, 'sk': ?, 'n': ?}` };
     const Statements = ['1', 'one'].map((n) => ({
       ...insert,

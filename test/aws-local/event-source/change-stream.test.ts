@@ -289,7 +289,7 @@ describe('an event source mapping on the stream of a table', () => {
     expect(Date.now() - putAt).toBeLessThan(5_000);
   });
 
-  it('passes on the service as the identity that deleted an expired item', () => {
+  it('names the service as the identity that deleted an expired item', () => {
     const change = { dynamodb: {}, userIdentity: { PrincipalId: 'p', Type: 'Service' } };
     const data = Buffer.from(JSON.stringify(change));
     const record = { sequenceNumber: '1', partitionKey: 'a', data, arrivedAt: 0 };

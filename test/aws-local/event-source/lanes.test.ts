@@ -9,7 +9,7 @@ const partitionKeys = [0, 1, 2].map(
 const [A = '', B = '', C = ''] = partitionKeys;
 
 describe('an event source with a parallelization factor', () => {
-  it('distributes keys over all lanes', () => {
+  it('distributes keys evenly over the lanes', () => {
     const lanes = Array.from({ length: 1000 }, (_, n) => laneOf(`ATV-${n}`, 10));
     for (let lane = 0; lane < 10; lane += 1) {
       expect(lanes.filter((other) => other === lane).length).toBeGreaterThan(60);
@@ -103,7 +103,7 @@ describe('an event source that combines lanes', () => {
     ]);
   });
 
-  it('takes turns if the records of a key do not fit into a batch', async () => {
+  it('alternates between keys if the records of a key do not fit into one batch', async () => {
     const harness = new Harness({ combineLanes: true });
     const [a1, a2, a3, b1, a4] = harness.stream.put(onlyShard, 'a', 'a', 'a', 'b', 'a');
     await harness.run({ BatchSize: 2 });

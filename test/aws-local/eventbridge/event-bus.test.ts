@@ -162,7 +162,7 @@ describe('the embedded event bus', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('drops events and stores no files without a webhook', async () => {
+  it('drops events and stores no files if no webhook is configured', async () => {
     await using bus = await start([]);
     await publish(bus, notification('A', 1));
     expect(existsSync(folder.outbox)).toBe(false);

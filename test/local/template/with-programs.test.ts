@@ -29,7 +29,7 @@ afterAll(() => rm(path, { recursive: true }));
 const ids = (of: typeof service) => deployedModels(of).map(({ modelId }) => modelId);
 
 describe('a model in Python on the local service', () => {
-  it('is a separate function that a function of Milepost with a longer timeout invokes', () => {
+  it('runs in a separate function, which a Milepost function with a longer timeout invokes', () => {
     const host = deployedModels(service).find(({ modelId }) => modelId === 'loans')!.function;
     const folding = service.functions.find(
       ({ arn }) => arn === host.environment.MILEPOST_FUNCTION,

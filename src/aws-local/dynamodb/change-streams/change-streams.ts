@@ -148,7 +148,7 @@ export class ChangeStreams {
       else if (shard.start < first)
         await this.#store.db.clear({ ...range, lt: recordKey(before, shard.id, first) });
     }
-    // The stream may have changed in the meantime.
+    // The stream may have changed during the deletion.
     const current = this.#streams.get(arn)!;
     const kept = withoutExpiredShards(current, keptSince);
     if (kept.shards.length > 0) {
@@ -187,7 +187,7 @@ export class ChangeStreams {
       const stream = this.#streamAfter(table);
       if (stream === undefined) return put(name, table, done);
       const description = { type: 'put' as const, key: `table~${name}`, value: table };
-      // Write the description a second time to remove it from the cache.
+      // The batch bypasses the cache of tables. Write the description a second time to remove it from the cache.
       this.#write(stream, [description], (error) => (error ? done(error) : put(name, table, done)));
     };
   }

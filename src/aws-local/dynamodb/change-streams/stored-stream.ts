@@ -9,23 +9,23 @@ export interface StoredStream {
   readonly tableName: string;
   readonly viewType: StreamViewType;
   readonly keySchema: readonly { readonly AttributeName: string }[];
-  /** Milliseconds since 1970. */
+  /** When the stream was created, in milliseconds since 1970. */
   readonly createdAt: number;
   readonly status: 'ENABLED' | 'DISABLED';
-  /** The shards in order of creation. */
+  /** The shards, in order of creation. */
   readonly shards: readonly StoredShard[];
 }
 
 export interface StoredShard {
   readonly id: string;
   readonly parentId?: string;
-  /** The number of the share of partition keys that the shard receives, from 0 to `openShards - 1`. */
+  /** The share of the partition keys that the shard receives, as a number from 0 to `openShards - 1`. */
   readonly part: number;
-  /** The first possible sequence number. */
+  /** The first sequence number that a record of the shard can have. */
   readonly start: string;
-  /** The last possible sequence number; undefined while the shard is open. */
+  /** The last sequence number that a record of the shard can have; undefined while the shard is open. */
   readonly end?: string;
-  /** Milliseconds since 1970. */
+  /** When the shard was opened, in milliseconds since 1970. */
   readonly openedAt: number;
   readonly closedAt?: number;
 }

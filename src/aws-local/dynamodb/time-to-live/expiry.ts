@@ -1,6 +1,6 @@
 import type { Item } from 'dynalite/db/index.js';
 
-/** The age, in seconds, above which AWS does not delete an expired item: five years. */
+/** The time since its expiry, in seconds, after which AWS no longer deletes an expired item: five years. */
 const maximumAge = 5 * 365 * 24 * 60 * 60;
 
 /** Returns the expiry of an item in seconds since 1970, or undefined if the attribute is not a number. */

@@ -43,7 +43,7 @@ export class TimeToLive {
         type: 'del' as const,
         key,
       }));
-      // Delete the description a second time to remove it from the cache.
+      // The batch bypasses the cache of tables. Delete the description a second time to remove it from the cache.
       store.db.batch(operations, (error) => (error ? done(error) : del(name, done)));
     };
   }
@@ -84,7 +84,7 @@ export class TimeToLive {
     let deleted = 0;
     for (const [name, expiry] of this.#tables) {
       if (expiry.earliest > this.#now()) continue;
-      // The scan, and writes during the scan, lower the time again.
+      // Reset the time. The scan, and writes during the scan, then lower it to the earliest expiry that they find.
       expiry.earliest = Infinity;
       const table = await findTable(this.#store, name);
       const items = { gte: `item-${name}~`, lt: `item-${name}~${end}` };
@@ -101,7 +101,7 @@ export class TimeToLive {
     return deleted;
   }
 
-  /** Deletes an item, unless it has changed in the meantime and is no longer expired. */
+  /** Deletes an item if it is still expired. A write may have changed the item since the scan read it. */
   #delete(table: Table, { ...keys }: Item, { attribute }: TableExpiry): Promise<void> {
     const itemDb = this.#store.getItemDb(table.TableName);
     const key = db.createKey(keys, table);

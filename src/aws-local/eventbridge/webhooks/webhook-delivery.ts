@@ -54,7 +54,7 @@ export class WebhookDelivery {
     this.#running = this.#run();
   }
 
-  /** Notifies the delivery of new messages in the outbox. */
+  /** Wakes the delivery, because the outbox has new messages. */
   notify(): void {
     this.#wakeup.notify();
   }
@@ -111,7 +111,7 @@ export class WebhookDelivery {
     const reason = await this.#attempt(pending);
     const now = clock.now();
     if (reason === undefined) outbox.settle(pending, now);
-    // The request was aborted, so its result is unknown. The message is sent again after the next start.
+    // The request was aborted, so its result is unknown. The message is resent after the next start.
     else if (this.#cutOff.signal.aborted) return;
     else if (now - pending.putAt >= retryPeriodMs) {
       this.#options.log(

@@ -10,11 +10,11 @@ export interface EnvironmentData {
 export interface InvocationMessage {
   readonly requestId: string;
   readonly invokedFunctionArn: string;
-  /** Milliseconds since 1970. */
+  /** When the invocation times out, in milliseconds since 1970. */
   readonly deadline: number;
-  /** JSON. */
+  /** The event as JSON. */
   readonly payload: string;
-  /** JSON. */
+  /** The client context as JSON. */
   readonly clientContext?: string;
 }
 

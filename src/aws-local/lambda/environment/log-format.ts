@@ -4,7 +4,7 @@ import { format } from 'node:util';
 export interface LogFields {
   readonly timestamp: string;
   readonly level: string;
-  /** Undefined during initialization. */
+  /** The request id of the invocation; undefined during initialization. */
   readonly requestId: string | undefined;
 }
 

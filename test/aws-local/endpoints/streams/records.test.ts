@@ -141,7 +141,7 @@ describe('the records of a change stream', () => {
     expect(await database.changes()).toHaveLength(3);
   });
 
-  it('are distributed over two shards, and each partition key stays in one', async () => {
+  it('are distributed over two shards, with the records of each partition key in one shard', async () => {
     const database = await streamed('KEYS_ONLY');
     const keys = Array.from({ length: 20 }, (_, n) => `key-${n}`);
     for (const value of ['1', '2']) for (const pk of keys) await put(database, item(pk, value));
