@@ -205,7 +205,8 @@ describe('the deadlines of a service request', () => {
 
   it('skip holidays, and end when the team goes home', () => {
     const before = { ...received(), time: '2025-12-30T17:30:00.000Z' };
-    // The request arrives on Tuesday after closing time. The two working days after Wednesday are Friday and Monday.
+    // The request arrives on Tuesday after closing time, so day 0 is Wednesday. Thursday is a holiday, January 1, so the
+    // next two working days are Friday and Monday.
     expect(deadlines(before)).toMatchObject({ scheduled: '05T16:00' });
   });
 

@@ -303,7 +303,7 @@ describe('npx milepost local', () => {
 });
 
 describe('npx milepost init', () => {
-  it('runs with npm create milepost', async () => {
+  it('also runs through the create-milepost package', async () => {
     const source = join(root, 'create-milepost');
     await succeed(source, 'npm', 'pack', '--silent', '--pack-destination', project);
     const create = join(project, 'create-milepost-0.1.0.tgz');

@@ -23,7 +23,7 @@ export const limitFaults: Faults = {
           withErrors(await store.commit(commits), (error) => new Error(messageOf(error))),
       })),
     },
-    /are never completely processed|is lost/,
+    /was still busy|is lost/,
   ],
   'temporary errors are treated as permanent': [
     {

@@ -38,7 +38,7 @@ async function run(seed: number, sabotage: Sabotage, trace: (line: string) => vo
   await world.clock.runUntil(world.trouble());
   const findings: string[] = [];
   if (!(await world.drained()))
-    findings.push('the records on the stream are never completely processed');
+    findings.push('the pipeline was still busy after an hour of simulated time');
   findings.push(...world.audited('drained'));
   if (findings.length === 0) {
     await world.redriven();

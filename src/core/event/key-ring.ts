@@ -60,7 +60,8 @@ export function readKeyRing(text: string): KeyRing {
 }
 
 /**
- * Returns the key that is active at the given time.
+ * Returns the key that signs events at the given time: the latest key that is already active, or the first key if none
+ * is.
  *
  * @param now the current time, in milliseconds since 1970.
  */

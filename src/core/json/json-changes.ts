@@ -4,9 +4,9 @@ import type { JsonPlace } from './json-place.ts';
 /** A difference between two JSON values: a member or element that was added, removed or changed. */
 export interface JsonChange {
   readonly path: JsonPlace;
-  /** The earlier value; omitted if the member was added. */
+  /** The earlier value; omitted if the member or element was added. */
   readonly before?: Json;
-  /** The later value; omitted if the member was removed. */
+  /** The later value; omitted if the member or element was removed. */
   readonly after?: Json;
 }
 

@@ -21,8 +21,8 @@ export interface BundledModel {
 export interface ModelDeployment {
   readonly function: FunctionDefinition;
   /**
-   * The version to publish. Undefined if the model's code is a separate function, because a rollback would not restore
-   * this function.
+   * The version to publish. Undefined if the model's code is in a separate function (`foldFunction`), because a rollback
+   * to an earlier version would not restore that code.
    */
   readonly version: VersionDefinition | undefined;
   readonly registration: CustomResourceDefinition;

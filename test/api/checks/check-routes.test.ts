@@ -79,7 +79,7 @@ describe('GET /api/checks', () => {
     expect(ids).toContain('clock');
   });
 
-  it('includes the notification stream even if only other consumers read it', async () => {
+  it('includes the notification stream even if the publisher does not read it', async () => {
     const publisher = api.installation.consumers.findIndex(({ name }) => name === 'publisher');
     api.installation.consumers.splice(publisher, 1);
     const ids = (await checks()).map(({ id }) => id);

@@ -40,7 +40,7 @@ it('the server creates a key ring with one key from a template', async () => {
   expect([...readKeyRing(value).keys()]).toEqual(['0']);
 });
 
-it('the server returns the error of Secrets Manager for unknown secrets', async () => {
+it('the server returns `ResourceNotFoundException` for an unknown secret', async () => {
   await using server = await start();
   await expect(secretsManager(serviceAt(server.url)).current('other')).rejects.toMatchObject({
     name: 'ResourceNotFoundException',

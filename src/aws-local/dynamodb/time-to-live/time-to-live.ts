@@ -43,7 +43,8 @@ export class TimeToLive {
         type: 'del' as const,
         key,
       }));
-      // The batch bypasses the cache of tables. Delete the description a second time to remove it from the cache.
+      // The batch bypasses the cache of tables (see `cacheTables`), so `del` deletes the description again to remove it
+      // from the cache.
       store.db.batch(operations, (error) => (error ? done(error) : del(name, done)));
     };
   }
