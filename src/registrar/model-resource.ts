@@ -24,11 +24,12 @@ const properties = v.object({
 });
 
 /**
- * Creates the handler of `Custom::MilepostModel`, a resource that registers a model as long as the resource is in the
- * stack. The physical id is the model's id, so CloudFormation deletes the old resource when the id changes.
+ * Creates the handler of `Custom::MilepostModel`, a resource that keeps a model registered as long as the resource is
+ * in the stack. The physical id is the model's id, so CloudFormation deletes the old resource when the id changes.
  *
  * @param onRegistered called after each registration.
- * @throws MilepostError `bad-request` if ModelId, FunctionArn or FunctionVersion is missing or invalid.
+ * @throws MilepostError `bad-request` if ModelId or FunctionArn is missing or invalid, or if FunctionVersion is
+ *   invalid.
  */
 export function modelResourceHandler(
   dependencies: RegisterModelDependencies,

@@ -39,7 +39,10 @@ export type QueryPlan = (
   page: PageRequest,
 ) => Promise<IndexedRow[] | undefined>;
 
-/** Reads the rows of the given instances, keeps the rows that belong on the page, and sorts them by their latest change. */
+/**
+ * Reads the rows of the given instances, keeps the rows that belong on the page, and sorts them by their latest change,
+ * in the order of the query.
+ */
 export async function readMatching(
   { rows }: PlanDependencies,
   partitions: readonly string[],
