@@ -45,7 +45,7 @@ export function modelResourceHandler(
     if (!parsed.success)
       throw new MilepostError(
         'bad-request',
-        'the resource requires a valid ModelId and FunctionArn, and a number as its FunctionVersion if it has one',
+        'ModelId must be a valid model id, FunctionArn must not be empty, and FunctionVersion, if set, must be a number',
       );
     const registered = await registerModel(dependencies, registrationOf(parsed.output), signal);
     onRegistered(registered);
