@@ -153,7 +153,7 @@ describe('an error of an AWS service that a retry cannot fix', () => {
       { name: 'UnknownError', message: '<html>no</html>' },
     ],
     ['an empty body', refusing(403, ''), { name: 'UnknownError', message: 'HTTP status 403' }],
-  ])('is thrown after one attempt, with its name if it has one, if the response has %s', async (_, answer, error) => {
+  ])('is thrown after one attempt if the response has %s', async (_, answer, error) => {
     const { call, requests } = await serverThat(answer);
     await expect(call()).rejects.toMatchObject({ code: 'aws-service', ...error });
     expect(requests()).toBe(1);
