@@ -36,8 +36,8 @@ const eventSources = ['MILEPOST_EVENT_SOURCES', 'MILEPOST_EVENT_SOURCES_ONLY_IN_
  * Fires the due timers, marks the instances that became late, schedules runs for the exact seconds of the next timers,
  * raises the number of index partitions, and reports event source mappings that do not work.
  *
- * @throws Error if a timer cannot be fired or the number of partitions cannot be raised, which makes the invocation
- *   fail. The next run tries again.
+ * @throws Error if a timer cannot be fired or the number of index partitions cannot be raised. The invocation then
+ *   fails, and the next run tries again.
  */
 export async function handler(_: unknown, context: Context): Promise<void> {
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;

@@ -34,16 +34,16 @@ interface WindowEvent extends Partial<DynamoDBStreamEvent> {
 }
 
 /**
- * The response to an event with a tumbling window. The window's `state` is empty, because the counters table contains
- * the state.
+ * The response to an event with a tumbling window. Lambda passes its `state` to the next invocation for the window. The
+ * `state` is empty, because the counts are in the counters table.
  */
 interface WindowResponse extends DynamoDBBatchResponse {
   readonly state: Record<string, never>;
 }
 
 /**
- * Counts the changes of status rows. Records of a table's stream do not contain the shard id. The event source mapping
- * has a tumbling window, because its events contain the shard id.
+ * Counts the changes of status rows. The records of a table's stream do not contain the id of their shard. The event
+ * source mapping therefore has a tumbling window, which adds the shard id to each event.
  */
 export async function handler({ Records = [], shardId }: WindowEvent): Promise<WindowResponse> {
   if (shardId === undefined)

@@ -20,7 +20,7 @@ import { setting } from './support/settings.ts';
 const timeToAnswer = 15_000;
 /**
  * The time to reserve after the last request to delete a version starts, in milliseconds. A request ends within 9
- * seconds, and Lambda retries a function that times out.
+ * seconds. The function must not time out, because Lambda would then retry it.
  */
 const timeToEnd = 10_000;
 

@@ -8,7 +8,7 @@ const dependencies = dueTimers();
 /**
  * Fires the timers that are due at the times in the queue's messages.
  *
- * @throws Error if a timer cannot be fired, which makes the invocation fail. The clock's next run fires the timer
+ * @throws Error if a timer cannot be fired. The invocation then fails, and the clock fires the timer in its next run,
  *   within a minute.
  */
 export async function handler({ Records }: SQSEvent, context: Context): Promise<void> {

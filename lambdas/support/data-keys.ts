@@ -4,8 +4,9 @@ import { clients } from './clients.ts';
 import { optionalSetting, setting } from './settings.ts';
 
 /**
- * Creates the store of the data keys that seal personal data; undefined if the tracker has none. Reads
- * `MILEPOST_KEYS_TABLE` and `MILEPOST_DATA_KEY`.
+ * Creates the store of the data keys that seal personal data. Reads `MILEPOST_KEYS_TABLE` and `MILEPOST_DATA_KEY`.
+ *
+ * @returns undefined if `MILEPOST_KEYS_TABLE` is not set, because the tracker does not have the option `personalData`.
  */
 export function dataKeys(): KmsDataKeys | undefined {
   const table = optionalSetting('MILEPOST_KEYS_TABLE');

@@ -16,7 +16,7 @@ interface OnlyInAws {
   readonly archiver?: Consumer;
 }
 
-/** Creates the `Installation` for checks from the description that the CDK app puts into environment variables. */
+/** Creates the `Installation` that the checks inspect. The CDK app describes it in environment variables. */
 export function installation({
   database,
   kinesis,
@@ -49,7 +49,7 @@ export function installation({
   };
 }
 
-/** Adds the options for the region and, for the local service, the endpoint to an AWS CLI command. */
+/** Adds `--region` to an AWS CLI command and, in the local service, also `--endpoint-url`. */
 function awsCommand(command: string): string {
   const [, service = ''] = command.split(' ');
   const endpoint =

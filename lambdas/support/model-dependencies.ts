@@ -25,7 +25,7 @@ import { wakeups } from './wakeups.ts';
 /**
  * Creates the dependencies of a model's Lambda function. Environment variables configure them.
  *
- * @param keys the data keys that seal sensitive fields; undefined if the model has none.
+ * @param keys the data keys that seal the model's sensitive fields; undefined if no field is sealed.
  */
 export function modelDependencies(
   model: Model | ModelFunction,
@@ -72,8 +72,9 @@ export function modelDependencies(
 }
 
 /**
- * A model's function schedules the clock's runs for timers that are due within this time, in milliseconds. The clock
- * finds later timers when it looks ahead, even if one of its next runs fails.
+ * A model's function schedules runs of the clock for timers that are due within this time, in milliseconds. For later
+ * timers, the clock schedules the runs when it looks ahead. It runs at least twice before such a timer is due, so one
+ * run can fail.
  */
 const soon = 120_000;
 

@@ -10,7 +10,10 @@ import type { ModelRequest } from '../../src/model-runtime/protocol.ts';
 import { dataKeys } from './data-keys.ts';
 import { modelDependencies } from './model-dependencies.ts';
 
-/** The share of the function's time in which it makes commits. The remaining time is reserved for their tails. */
+/**
+ * The share of the function's time that is available for commits. The remaining time is reserved for their tails and
+ * for the response.
+ */
 const shareOfTime = 0.6;
 /** The time to reserve for the response, in milliseconds, and its maximum share of the function's time. */
 const timeToAnswer = 1_000;

@@ -15,7 +15,8 @@ export interface CanaryDependencies {
 }
 
 /**
- * The delays between two reads, in milliseconds. Each delay is twice as long as the previous one, up to the maximum.
+ * The first and the maximum delay between two reads, in milliseconds. Each delay is twice as long as the previous one,
+ * up to the maximum.
  */
 const [firstWait, maximumWait] = [50, 1_000];
 
@@ -49,7 +50,7 @@ export async function checkPipeline(
   if ((await deadline.race(stream.put([record]))) === 'late')
     throw new Error('the stream did not accept the event in time');
 
-  // The reason is the result of the latest complete read, because the deadline can interrupt the last one.
+  // The reason is the result of the latest complete read, because the deadline can interrupt the last read.
   let reason = 'the instance could not be read in time';
   for (let wait = firstWait; !deadline.hasPassed; wait = Math.min(2 * wait, maximumWait)) {
     await clock.sleep(Math.min(wait, deadline.remaining));

@@ -50,8 +50,8 @@ export interface DueTimerIndex {
 /** A visit of the clock to an instance. */
 export interface Visit extends Pick<InstanceTimers, 'instance' | 'version'> {
   /**
-   * When the clock must visit the instance next, RFC 3339 in UTC, with milliseconds. Default: none until its status row
-   * changes.
+   * When the clock must visit the instance next, RFC 3339 in UTC, with milliseconds. Default: the clock does not visit
+   * the instance again until the status row changes.
    */
   readonly next?: string;
   /** The passed deadline; undefined unless the status row must be marked as late. */

@@ -22,7 +22,9 @@ export interface FireTimersDependencies {
 export interface FireTimersResult {
   /** The number of events put on the stream. */
   readonly fired: number;
-  /** The distinct reasons why other timers could not fire. These timers fire in a later run. */
+  /**
+   * The distinct reasons why timers could not fire or instances could not be marked as late. A later run tries again.
+   */
   readonly failures: readonly string[];
 }
 
@@ -92,7 +94,7 @@ async function firePartition(
 /** An instance with a due timer or a passed deadline. */
 interface DueInstance extends InstanceTimers {
   readonly dueTimers: readonly Timer[];
-  /** The deadline that has passed. */
+  /** The deadline that has passed; undefined if none has passed, or if the instance is already marked as late. */
   readonly lateSince: string | undefined;
 }
 
@@ -161,14 +163,14 @@ function nextFiring({ hasParked, dueTimers }: DueInstance, now: number): string 
   return toIso(now + pause);
 }
 
-/** A timer's event as a stream record, with a unique name of the timer's run. */
+/** A timer's event as a stream record, with a name that uniquely identifies the timer and its run. */
 interface TimerRecord {
   readonly name: string;
   readonly record: OutgoingRecord;
 }
 
 function timerRecordsOf({ instance, hasParked, dueTimers }: DueInstance): TimerRecord[] {
-  // The events of these timers would also be parked, and the parked events may cancel the timers.
+  // The events of these timers would also be parked, and the events that are already parked may cancel the timers.
   if (hasParked) return [];
   return dueTimers.map((timer) => {
     const data = Buffer.from(JSON.stringify(timerEvent(instance, timer)));

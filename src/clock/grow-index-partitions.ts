@@ -12,9 +12,9 @@ export interface IndexPartitionGrowthDependencies {
 }
 
 /**
- * The number of partitions of each index key per shard of the stream. A shard accepts 1,000 records a second, and a
- * record changes at most one status row. Moving the row within an index takes two write units, because its old entry is
- * deleted. A partition key supports 1,000 write units a second.
+ * The number of partitions of each index key per shard of the event stream. A shard accepts 1,000 records a second, and
+ * a record changes at most one status row. Moving the row within an index takes two write units, because its old entry
+ * is deleted. A partition key supports 1,000 write units a second.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
@@ -30,8 +30,8 @@ export const partitionsFor = (openShards: number) =>
 const interval = 30_000;
 
 /**
- * Returns a function that raises the number of partitions of the index keys if they do not support the stream's number
- * of shards. The number is never lowered, because readers must find the rows in all partitions.
+ * Returns a function that raises the number of partitions of each index key if it is too low for the number of open
+ * shards of the event stream. The number is never lowered, because readers must find the rows in all partitions.
  */
 export function indexPartitionGrowth({
   openShards,

@@ -69,7 +69,7 @@ interface FaultyEvent extends BlockedEvent {
   readonly crashed: boolean;
 }
 
-/** The events that were not applied, after all attempts. */
+/** The events that need further work after all attempts. */
 interface AttemptResult {
   readonly failures: readonly BatchItemFailure[];
   readonly blocked: readonly BlockedEvent[];

@@ -12,7 +12,8 @@ import { rebuildInstances } from './rebuild.ts';
 import { redriveInstances } from './redrive.ts';
 
 /**
- * Applies a batch's events of one model. Then redrives and rebuilds the instances that the batch's requests name.
+ * Applies the events of one model in a batch, and then redrives and rebuilds the instances that requests in the batch
+ * name.
  *
  * @returns the records to redeliver. Never throws an error.
  */

@@ -28,7 +28,7 @@ export type AttemptOutcome = EventOutcome & {
   readonly crashed?: true;
 };
 
-/** The reason for events that were not sent to their model because time ran out. */
+/** The reason for events that have no outcome because the dispatcher's time ran out. */
 export const outOfTimeReason = 'the dispatcher ran out of time';
 
 /**
@@ -51,7 +51,7 @@ type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInv
  * payload that is too large for Lambda is split in half.
  *
  * @returns an outcome for each event, in the same order. Events that follow a failed or blocked event of the same
- *   instance are not sent and have the same outcome.
+ *   instance are not sent and have the same outcome as that event.
  */
 export function invokeModel(
   models: ModelInvoker,
@@ -136,8 +136,8 @@ async function applyByInstance(
 }
 
 /**
- * Applies events of one instance, each in a separate invocation, until an event fails. Later events have the same
- * outcome.
+ * Applies events of one instance, each in a separate invocation, until an event fails or is blocked. Later events have
+ * the same outcome as that event.
  */
 async function applyOneByOne(
   run: InvokeBatch,

@@ -29,7 +29,7 @@ export async function rebuildInstances(
       const { fault, reason } = outcome;
       if (fault === 'service' && !isRetryExhausted(request, reason, clock.now()))
         failures.push({ record: request.record, reason });
-      // The instance remains unchanged. The dead letter tells the operator, and the request does not block other
+      // The instance remains unchanged. The dead letter informs operators, and the failed request does not block other
       // records.
       else rejected.push(rejectEvent(request, `could not be rebuilt: ${reason}`));
     }

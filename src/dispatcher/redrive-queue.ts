@@ -28,7 +28,7 @@ export interface RedriveDependencies extends ParkingDependencies {
   readonly invokeBy: Deadline;
 }
 
-/** A request to apply the parked events of an instance again, with its limits. */
+/** A request to redrive the parked events of an instance, with its limits. */
 export interface RedriveRequest {
   readonly instance: InstanceKey;
   /** The position of the record that requests the redrive. */
@@ -50,8 +50,9 @@ type QueueEnd =
 
 /**
  * Applies an instance's parked events in order, until the queue is empty or the model fails on an event again. The
- * failing event and the events after it remain parked. If the time slice ends first, another redrive request is put on
- * the stream, which lets other instances continue in the meantime.
+ * failing event and the events after it remain parked. If the time slice ends first, or if only events with positions
+ * after `upTo` are left, another redrive request is put on the stream, which lets other instances continue in the
+ * meantime.
  *
  * An event leaves the queue only if it is applied, rejected or a duplicate. A retry after a crash therefore continues
  * where the crashed attempt stopped.

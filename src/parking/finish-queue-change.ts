@@ -12,8 +12,9 @@ export interface QueueChangeResult {
 }
 
 /**
- * Ends a queue change. If no concurrent change interfered, the new count is computed from the previous count.
- * Otherwise, the queue is counted, and the letters of events that a concurrent change dequeued are removed.
+ * Ends a queue change. If no concurrent change interfered and the number of added events is known, the new count is
+ * computed from the previous count. Otherwise, the queue is counted, and the letters of events that a concurrent change
+ * dequeued are removed.
  */
 export async function finishQueueChange(
   { parking, deadLetters }: ParkingDependencies,

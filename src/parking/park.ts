@@ -14,8 +14,8 @@ import type { ParkedEvent } from './parking-store.ts';
  * Parks an instance's events. Parking the same records again changes nothing.
  *
  * Either all events are parked, or all of them must be redelivered. Until all of them are parked, the queue change
- * remains announced, and a later redrive waits for their redelivery. The events can therefore be written in any order,
- * although they must be applied in stream order.
+ * remains announced, and a later redrive waits until the events are redelivered. The events can therefore be written in
+ * any order, although they must be applied in stream order.
  *
  * @param blocked the events to park, in stream order.
  * @returns the events that could not be parked and must be redelivered.
@@ -29,8 +29,9 @@ export async function park(
     const change = await parking.begin(instance, blocked[0]!.received.record.position);
     const both = blocked.map(parkedEventAndLetter);
     const events = both.map(({ parked }) => parked);
-    // Events are added to the queue before their letters are stored. After a crash, a redelivered event is then still
-    // parked, and this function is called again. If only the letter existed, the redelivered event could be applied.
+    // Events are added to the queue before their letters are stored. If the process crashes in between, a redelivered
+    // event is still parked, and this function is called again. If only the letter existed, the redelivered event could
+    // be applied.
     const answers = valuesOrThrow(await parking.park(events));
     valuesOrThrow(await deadLetters.put(both.map(({ letter }) => letter)));
     const areNew = answers.every((answer) => answer === 'parked');

@@ -69,8 +69,8 @@ export interface ParkingStore {
   /**
    * Counts an instance's queue, and writes the result to the status row.
    *
-   * @param change the change to end. Also ends its interrupted attempts, and changes that are too old to be in
-   *   progress.
+   * @param change the change to end, together with its interrupted attempts and with changes that are too old to be in
+   *   progress. Default: no change ends.
    */
   recount(instance: InstanceKey, change?: QueueChange): Promise<void>;
 }

@@ -43,9 +43,9 @@ const deadLetterReserve = 5_000;
 const outOfTimeReason = 'the publisher ran out of time';
 
 /**
- * Publishes the notifications in a batch of stream records. The notifications of each instance are published in
- * order. Notifications that the bus permanently rejects, and records that contain no notifications, become dead
- * letters and do not block other notifications.
+ * Publishes the notifications in a batch of stream records. The notifications of each instance are published in order.
+ * Notifications that the bus permanently rejects, and records that are not notification records, become dead letters
+ * and do not block other notifications.
  *
  * @param deadline when to stop. The remaining records are redelivered.
  * @returns the records to redeliver. A faulty record never makes the publication fail.
@@ -72,7 +72,8 @@ export async function publishNotifications(
     const errors = settled.map((each) => ('error' in each ? each.error : undefined));
     const failure = errors.find((error) => error !== undefined && !isPermanent(error));
     if (failure !== undefined) failures.set(record, failure);
-    // The letter is written even if the record must be redelivered, because the record can expire before that.
+    // The letter is written even if the record must be redelivered, because the record can expire before it is
+    // redelivered.
     if (errors.some(isPermanent)) refused.push(refusedPartOf(record, content.record, errors));
   }
   for (const [record, error] of await putDeadLetters({ deadLetters, log }, refused, deadline))
@@ -124,7 +125,7 @@ interface RefusedRecord {
   readonly instance?: InstanceKey;
 }
 
-/** Reduces a record to its rejected notifications. A redrive then publishes no other notification twice. */
+/** Reduces a record to its rejected notifications, so a redrive does not publish the other notifications again. */
 function refusedPartOf(
   record: StreamRecord,
   { notifications, ...instance }: NotificationRecord,

@@ -24,11 +24,12 @@ const properties = v.object({
 });
 
 /**
- * Creates the handler of `Custom::MilepostModel`, a resource that registers a model as long as the resource is in the
- * stack. The physical id is the model's id, so CloudFormation deletes the old resource when the id changes.
+ * Creates the handler of `Custom::MilepostModel`, a resource that keeps a model registered as long as the resource is
+ * in the stack. The physical id is the model's id, so CloudFormation deletes the old resource when the id changes.
  *
  * @param onRegistered called after each registration.
- * @throws MilepostError `bad-request` if ModelId, FunctionArn or FunctionVersion is missing or invalid.
+ * @throws MilepostError `bad-request` if ModelId or FunctionArn is missing or invalid, or if FunctionVersion is
+ *   invalid.
  */
 export function modelResourceHandler(
   dependencies: RegisterModelDependencies,
@@ -44,7 +45,7 @@ export function modelResourceHandler(
     if (!parsed.success)
       throw new MilepostError(
         'bad-request',
-        'the resource requires a valid ModelId and FunctionArn, and a number as its FunctionVersion if it has one',
+        'ModelId must be a valid model id, FunctionArn must not be empty, and FunctionVersion, if set, must be a number',
       );
     const registered = await registerModel(dependencies, registrationOf(parsed.output), signal);
     onRegistered(registered);

@@ -54,7 +54,9 @@ export interface InstanceStore {
    * @returns the heads that the next commits are based on.
    */
   flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]>;
-  /** Updates each instance's status row to this commit, unless the row is already newer. */
+  /**
+   * Updates the status row of each instance to the given head, unless the row already has that version or a later one.
+   */
   writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]>;
   /**
    * Reads the last commit of an instance at or before a time; undefined if there is none.

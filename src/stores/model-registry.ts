@@ -6,6 +6,6 @@ export interface ModelRegistry {
   get(id: string): Promise<RegistryEntry | undefined>;
   /** Reads the entry of a model with strong consistency, at twice the cost of `get`. */
   getConsistent(id: string): Promise<RegistryEntry | undefined>;
-  /** Lists all models by id. */
+  /** Lists the entries of all models, sorted by id. */
   list(): Promise<RegistryEntry[]>;
 }

@@ -1,11 +1,11 @@
 /**
- * Schedules runs of the clock at exact times. Runs can be early, late, repeated or missing: the clock also runs every
- * minute, and the index of due timers determines which timers fire.
+ * Schedules runs of the clock at exact times. Runs can be early, late, repeated or missing. This is harmless, because
+ * the clock also runs every minute, and the index of due timers determines which timers fire.
  */
 export interface Wakeups {
   /**
-   * Schedules a run for each of the times that is near enough. Resolves within a second, even if runs could not be
-   * scheduled, and never rejects.
+   * Schedules a run for each of the given times, except times that are too far in the future. Resolves within a second,
+   * even if runs could not be scheduled, and never rejects.
    *
    * @param times in milliseconds since 1970.
    */

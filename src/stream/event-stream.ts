@@ -8,8 +8,8 @@ export interface OutgoingRecord {
    */
   readonly sender?: string;
   /**
-   * Consecutive records with the same sender, partition key and moment may be reordered. Default: none. Such a record
-   * is never reordered.
+   * Consecutive records with the same sender, partition key and moment may be reordered. Default: none. A record
+   * without a moment is never reordered.
    */
   readonly moment?: string;
 }

@@ -382,7 +382,7 @@ describe('a failure of the clock', () => {
     ['reading the timers of', breakTimers, 'not valid JSON'],
     ['recording the visit to', refuseRecording, 'not now'],
   ])(
-    'in %s one instance does not affect other instances, and is reported once',
+    'in %s some instances does not affect other instances, and is reported once',
     async (_, break_, failure) => {
       const restore = break_();
       const { failures } = await fire();

@@ -22,7 +22,7 @@ import { reminder } from '../support/models/reminder-model.ts';
 const soon = 120_000;
 
 /**
- * A timer that an instance starts: when, in milliseconds since the start of the test, and with which delay, in
+ * A timer that an instance starts: its start in milliseconds since the start of the test, and its delay in
  * milliseconds.
  */
 interface PlannedTimer {

@@ -77,7 +77,8 @@ const parked = async (transaction: string, model = 'counter') =>
   (await parking.oldest({ model, transaction }, 1_000)).map(({ event }) => event.id);
 
 /**
- * Makes the model hang on some events until its function times out after `timeout` seconds. Returns the applied ids.
+ * Makes the model hang on some events until its function times out after `timeout` seconds. Returns the ids of the
+ * applied events.
  */
 function hangingOn(hangs: (id: string) => boolean, timeout: number) {
   const applied: string[] = [];

@@ -65,7 +65,7 @@ function raw(data: Uint8Array | object): StreamRecord {
   };
 }
 
-/** Returns the second event that the instance `sender/S1` sends with its seventh commit. */
+/** Returns the second event that the instance `sender/S1` sends with its seventh commit. Its data contains `n`. */
 const effect = (n: number) => {
   const cause = { model: 'sender', transaction: 'S1', id: 'e', source: 's', type: 't' };
   const emit = { kind: 'emit', ...instance, type: 'added', data: { n } } as const;

@@ -17,7 +17,7 @@ import { modelResourceHandler } from '../../src/registrar/model-resource.ts';
 import type { RegisterModelDependencies } from '../../src/registrar/register-model.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 
-/** A fake CloudFormation server, which receives the responses and can reject the first of them. */
+/** A fake CloudFormation server, which receives the responses and rejects the first `refusals` of them. */
 interface AnswerAddress {
   readonly url: string;
   readonly answers: { method?: string; headers: IncomingHttpHeaders; body: string }[];

@@ -4,7 +4,7 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type Call, ParkingWorld } from '../support/models/parking-world.ts';
 
-/** The consecutive deliveries of one lane of the stream: batches of events and redrives. */
+/** The consecutive deliveries of one lane of the stream. Each is a batch of events and redrive requests. */
 const anyLane = fc.array(
   fc.array(fc.constantFrom('added', 'added', 'added', 'failed', 'redrive'), {
     minLength: 1,

@@ -140,7 +140,8 @@ it('a redrive does not apply events that arrived after its request', async () =>
   models.crash = () => ({ kind: 'answered', answer: { outcomes: [{ outcome: 'applied' }] } });
   await redrive(2);
   expect(await parked()).toEqual(['e3']);
-  // Another dispatcher could still be parking events of a later batch, so a new redrive applies them.
+  // Another dispatcher could still be parking events of a later batch, so only a new redrive applies the events that
+  // arrived later.
   expect(models.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
 });
 

@@ -98,7 +98,7 @@ describe('a redrive of a long queue', () => {
     expect(world.parked('A')).toEqual(ids(1_000));
   });
 
-  it('runs once if a batch contains several redrives of the instance', async () => {
+  it('runs once if a batch contains several redrive requests for the instance', async () => {
     const requestsFor = async (redrives: number) => {
       world = new ParkingWorld(clock);
       await parkMany(1_000);

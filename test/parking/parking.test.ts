@@ -284,7 +284,7 @@ describe('a redrive', () => {
     expect(instances.commitsOf(key('A'))).toHaveLength(1);
   });
 
-  it('is part of parking an event if another redrive has emptied the queue in the meantime', async () => {
+  it('follows immediately when an event is parked after another redrive has emptied the queue', async () => {
     await run(poison('A', 'bad'));
     broken = false;
     const [queued] = await instances.parking.oldest(key('A'), 1);

@@ -5,8 +5,9 @@ interface PathEvent {
 }
 
 /**
- * Returns the decoded segments of a request path, including the empty segment before the first slash. A function URL
- * passes the original path. An HTTP API passes a decoded path, and then both paths in the event are equal.
+ * Returns the decoded segments of a request path, including the empty segment before the first slash. The event of a
+ * function URL contains the encoded path as `rawPath`, and the decoded path in the request context. The event of an
+ * HTTP API contains the decoded path in both fields.
  *
  * @returns undefined if the path cannot be decoded.
  */
@@ -20,6 +21,6 @@ export function pathSegments({ rawPath, requestContext }: PathEvent): string[] |
   }
 }
 
-/** Encodes segments and joins them to a path. URL parsers do not change the path if it has no dot segments. */
+/** Encodes segments and joins them into a path. URL parsers do not change the path if it has no dot segments. */
 export const encodedPath = (segments: readonly string[]) =>
   segments.map(encodeURIComponent).join('/');

@@ -46,7 +46,7 @@ export function dispatchLog(
         fault,
         ...(eventData && { reason }),
       }));
-      // Faulty events come first, so the limit omits events that only wait behind them.
+      // Faulty events come first, so if the limit is exceeded, events that only wait behind them are omitted first.
       warn('parked', [
         ...lines.filter(({ fault }) => fault),
         ...lines.filter(({ fault }) => !fault),

@@ -33,7 +33,7 @@ export function batchMetrics(): Metrics | undefined {
   };
 }
 
-/** Returns a function that counts the conflicts of a model; undefined if `MILEPOST_METRICS` is not set. */
+/** Returns a function that counts the commit conflicts of a model; undefined if `MILEPOST_METRICS` is not set. */
 export function conflictMetric(model: string): ((count: number) => void) | undefined {
   if (namespace === undefined) return undefined;
   return (count) => write(conflictsLine(namespace, systemClock.now(), model, count));
@@ -49,7 +49,7 @@ export function faultyEventSourceMetric(count: number): void {
   if (namespace !== undefined) write(faultyEventSourcesLine(namespace, systemClock.now(), count));
 }
 
-/** Counts an update of counters that DynamoDB rejected. Has no effect if `MILEPOST_METRICS` is not set. */
+/** Counts an update of counters that DynamoDB permanently rejected. Has no effect if `MILEPOST_METRICS` is not set. */
 export function lostCountMetric(): void {
   if (namespace !== undefined) write(lostCountLine(namespace, systemClock.now()));
 }

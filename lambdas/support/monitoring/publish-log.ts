@@ -8,7 +8,7 @@ const maximumLines = 20;
  * only in the dead letters, not in the log.
  *
  * @param console the log; Lambda formats it as JSON, with level, time and request id.
- * @param count counts dead letters.
+ * @param count called with the number of dead letters to count.
  */
 export function publishLog(
   console: Pick<Console, 'warn' | 'error'>,

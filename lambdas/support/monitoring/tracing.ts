@@ -11,5 +11,8 @@ export const isTraced = optionalSetting('MILEPOST_TRACING') === 'on';
  */
 export const traceHeader = (): string | undefined => optionalSetting('_X_AMZN_TRACE_ID');
 
-/** Returns the `traceparent` for events that the current invocation sends; undefined if tracing is disabled. */
+/**
+ * Returns the `traceparent` for events that the current invocation sends. If tracing is disabled, there is no such
+ * function.
+ */
 export const traceparent = isTraced ? () => traceparentOf(traceHeader()) : undefined;

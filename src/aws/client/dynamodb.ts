@@ -14,7 +14,7 @@ import { encodeBytes, parseWithBytes } from './transport/attribute-bytes.ts';
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** An item of a table, by attribute name. */
+/** An item of a table: its values by attribute name. */
 export type Item = Record<string, AttributeValue>;
 
 /** A page of the results of a query or a scan. */
@@ -25,7 +25,7 @@ export interface QueryPage {
   readonly LastEvaluatedKey?: Item;
 }
 
-/** The part of DynamoDB that Milepost uses, with the names of the AWS SDK's `DynamoDB`. */
+/** The part of DynamoDB that Milepost uses, with the method names of the AWS SDK's `DynamoDB`. */
 export interface DynamoDb {
   getItem(input: GetItemInput): Promise<{ readonly Item?: Item }>;
   putItem(input: PutItemInput): Promise<{ readonly Attributes?: Item }>;

@@ -7,7 +7,7 @@ export interface PutRecordBatchResponse {
   readonly ErrorMessage?: string;
 }
 
-/** The part of Firehose that Milepost uses, with the names of the AWS SDK's `Firehose`. */
+/** The part of Firehose that Milepost uses, with the method names of the AWS SDK's `Firehose`. */
 export interface Firehose {
   /**
    * Puts records. Each record can be rejected individually.

@@ -7,7 +7,7 @@ import { encodeBytes } from './transport/attribute-bytes.ts';
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** The part of Kinesis that Milepost uses, with the names of the AWS SDK's `Kinesis`. */
+/** The part of Kinesis that Milepost uses, with the method names of the AWS SDK's `Kinesis`. */
 export interface Kinesis {
   putRecords(input: PutRecordsInput): Promise<Pick<PutRecordsOutput, 'Records'>>;
 }

@@ -10,7 +10,7 @@ export interface DelayedMessage {
   readonly DelaySeconds: number;
 }
 
-/** The part of SQS that Milepost uses, with the names of the AWS SDK's `SQS`. */
+/** The part of SQS that Milepost uses, with the method names of the AWS SDK's `SQS`. */
 export interface Sqs {
   /**
    * Sends up to 10 messages. Returns the rejected messages.

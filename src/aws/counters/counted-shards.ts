@@ -12,7 +12,7 @@ const radix = 36;
 
 /**
  * The time after which the position in a shard is no longer needed, in milliseconds. The stream keeps changes for one
- * day, so no earlier change can be delivered again.
+ * day, so it can no longer redeliver a change that was counted two days ago.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
  */
@@ -40,7 +40,7 @@ export const countedUpTo = (sequence: string, now: number) =>
 export const isCounted = (sequence: string, counted: string) =>
   sortablePosition(sequence) <= counted.slice(0, counted.indexOf('@'));
 
-/** Returns the positions of an item that are no longer needed. */
+/** Returns the positions of an item that are no longer needed, with the names of their attributes. */
 export const expiredPositions = (item: Item, now: number): [name: string, counted: string][] =>
   Object.entries(item).flatMap(([name, { S: counted = '' }]) => {
     if (!name.startsWith(prefix)) return [];

@@ -8,7 +8,7 @@ import { parseDeadlineResult } from '../../core/status/deadline-results.ts';
  */
 const partitions = 4;
 
-/** The partition that a shard updates. */
+/** The partition of a group of counters that a shard updates. */
 const partitionFor = (shard: string) =>
   Number.parseInt(hash('sha1', shard).slice(0, 8), 16) % partitions;
 
@@ -35,21 +35,21 @@ export function generationOf(pk: string): number | undefined {
     : undefined;
 }
 
-/** The item with the ids of all models whose instances were ever counted. */
+/** The key of the item with the ids of all models whose instances were ever counted. */
 export const modelsKey = { pk: { S: 'models' }, sk: { S: 'models' } } as const;
 
-/** The attribute of that item that contains the model ids. */
+/** The attribute with the model ids, in the item with the key `modelsKey`. */
 export const modelsAttribute = 'models';
 
 /** The sort key of the item with the totals of a model. */
 export const totalsKey = 'totals';
 
-/** The attribute with the count of an item that contains a single counter. */
+/** The attribute with the count, in an item that contains a single counter. */
 export const countAttribute = 'instances';
 
 /**
- * The key of the item that contains a counter. The totals of a model share an item, as do its deadline results of a
- * week.
+ * The key of the item that contains a counter. All totals of a model share an item, as do all deadline results of a
+ * model in one week. Every other counter has a separate item.
  */
 export const counterKey = (generation: number, shard: string, counter: Counter) => ({
   pk: { S: partitionKey(generation, counter, partitionFor(shard)) },
@@ -61,7 +61,7 @@ function sortKey({ group, name }: Counter): string {
   return group === 'deadlines' ? parseDeadlineResult(name).week : name;
 }
 
-/** The attribute that contains a counter. */
+/** The name of the attribute that contains a counter. */
 export const counterAttribute = ({ group, name }: Counter) =>
   hasSharedItem(group) ? `${totalPrefix}${name}` : countAttribute;
 

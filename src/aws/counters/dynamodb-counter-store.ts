@@ -18,7 +18,7 @@ import { counterAttribute, counterKey, modelsAttribute, modelsKey } from './coun
 /** The maximum number of attempts to update an item while other invocations update it with the same changes. */
 const maximumAttempts = 5;
 
-/** A change of the row of an instance, as one item counts it. */
+/** A change of a counter, with the position of the row change that causes it. */
 interface Step {
   readonly sequence: string;
   readonly attribute: string;

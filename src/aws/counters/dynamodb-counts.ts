@@ -98,7 +98,7 @@ export class DynamoDbCounts implements Counts {
     return {
       counts: page.flatMap((name) => {
         const instances = sums.get(name)!;
-        // A counter of 0 means that no instance has this value anymore.
+        // A counter of 0 means that no instance has the counted property anymore.
         return instances > 0 ? [{ name, instances }] : [];
       }),
       ...(ordered.length > limit && { last: page.at(-1)! }),
@@ -106,7 +106,7 @@ export class DynamoDbCounts implements Counts {
   }
 }
 
-/** Adds up the counters in shared items. */
+/** Adds up the counters in several shared items, by name. */
 function totalsIn(items: readonly Item[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const [attribute, { N: count }] of items.flatMap((item) => Object.entries(item))) {

@@ -3,7 +3,7 @@ import { maximumRebuildDuration } from '../../counter/generations.ts';
 
 /**
  * The lifetime in milliseconds of the markers and pages of a rebuild. It is twice the maximum duration of a rebuild,
- * because the change stream can deliver a change a day after it happens.
+ * because the change stream can deliver a change up to a day after it happened.
  */
 const lifetime = 2 * maximumRebuildDuration;
 

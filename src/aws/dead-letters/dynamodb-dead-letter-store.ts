@@ -60,7 +60,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 
   async replace(letter: DeadLetter): Promise<void> {
-    // The other parts do not change.
+    // The items with the other parts of the record do not change.
     const [first] = toItems(letter, this.#expiryOf(letter));
     await tryConditionalWrite(() =>
       this.#client.putItem({
@@ -164,8 +164,8 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 
   /**
-   * Reads a letter with all of its parts. Returns undefined if a part is missing, because the letter is being deleted
-   * or has expired.
+   * Reads a letter with all of its parts. Returns undefined if a part is missing. This happens while the letter is
+   * being deleted and after it has expired.
    */
   async #read(item: Item): Promise<DeadLetter | undefined> {
     const id = idOf(item);

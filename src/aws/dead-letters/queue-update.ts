@@ -11,7 +11,7 @@ import { attributesOf, indexKeysOf } from '../instances/status-item.ts';
 export interface QueueCount extends QueueSummary {
   /** The version of the queue at the time of the count; undefined if there was no row. */
   readonly seen: number | undefined;
-  /** The announcements of finished changes. */
+  /** The announcements of changes that have ended. The update deletes them. */
   readonly ended: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function announceUpdate(
  * the queue has begun since the count. If the instance has no row yet, the update also adds the other attributes of the
  * row.
  *
- * @param partitions the numbers of partitions of the index keys.
+ * @param partitions the numbers of partitions that the index keys are distributed over.
  */
 export function queueUpdate(
   table: string,
@@ -77,7 +77,7 @@ const rowKeyOf = (table: string, instance: InstanceKey) => ({
   Key: itemKey(instance, statusKey),
 });
 
-/** The attributes of the status row of an instance without applied events. */
+/** The attributes of the status row of an instance that has parked events but no commit. */
 function firstAttributes(instance: InstanceKey, since: string, partitions: Partitions): Item {
   const row: StatusRow = {
     ...instance,

@@ -10,7 +10,10 @@ const maximumKeys = 100;
 const concurrency = 4;
 /** The maximum number of consecutive attempts in which DynamoDB processes none of the keys. */
 const attempts = 8;
-/** The upper limits of the random delay, in milliseconds: before the second attempt, and before any later attempt. */
+/**
+ * The upper limit of the random delay after an attempt that makes progress, and the maximum of this limit, in
+ * milliseconds.
+ */
 const firstWait = 50;
 const maximumWait = 2_000;
 

@@ -4,7 +4,10 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { committedAt, versionOf } from './commit-item.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 
-/** The number of commits that each request of the search reads. They split the remaining range into eight parts. */
+/**
+ * The number of commits that each request of the search reads. Seven commits split the remaining range into eight
+ * parts.
+ */
 const probesPerRequest = 7;
 
 /** Reads the times of the given commits of an instance, by version. */
@@ -46,7 +49,7 @@ export async function lastVersionBy(
   return made;
 }
 
-/** Returns evenly spaced versions between two versions. */
+/** Returns up to seven evenly spaced versions between two versions, without the two versions. */
 function evenlySpaced(made: number, notMade: number): number[] {
   const count = Math.min(probesPerRequest, notMade - made - 1);
   const step = (notMade - made) / (count + 1);

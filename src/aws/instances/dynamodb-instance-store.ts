@@ -48,8 +48,8 @@ import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
 const pageSize = 25;
 /**
- * The maximum size of a commit in a batch request, in bytes. Larger commits need separate requests, because the size of a
- * batch request is limited.
+ * The maximum size of a commit in a batch request, in bytes. Larger commits need separate requests, because the size of
+ * a batch request is limited.
  */
 const maximumBatchedBytes = 16 * 1024;
 /** The maximum version: a commit's sort key contains ten digits. */
@@ -244,7 +244,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return written ? 'done' : 'refused';
   }
 
-  /** Reads the last of an instance's commits and parked events up to a sort key. */
+  /** Reads the last item among an instance's commits and parked events up to a sort key. */
   async #last(key: InstanceKey, upTo: string): Promise<Item | undefined> {
     const { items } = await this.#upTo(key, upTo, { descending: true, limit: 1 });
     return items[0];

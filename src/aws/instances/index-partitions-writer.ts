@@ -26,8 +26,8 @@ export class IndexPartitionsWriter {
 
   /**
    * Sets the number of partitions to two if the instances table is empty, that is, if the installation is new. If no
-   * number is stored, eight partitions are used. Must be called before the first model is registered, because the model's function can then
-   * write rows.
+   * number is stored, eight partitions are used. Must be called before the first model is registered, because the
+   * function of a registered model can write rows.
    */
   async begin(): Promise<void> {
     const { Items = [] } = await this.#client.scan({

@@ -29,12 +29,12 @@ export class IndexPartitions {
     this.#clock = clock;
   }
 
-  /** Returns the numbers of partitions that a reader must query to find every row. */
+  /** Returns how many partitions of each index key a reader must query to find every row. */
   async toRead(): Promise<Partitions> {
     return partitionsToRead(await this.#counts());
   }
 
-  /** Returns the numbers of partitions for a row that is written now. */
+  /** Returns how many partitions each index key is distributed over for a row that is written now. */
   async toWrite(): Promise<Partitions> {
     const known = this.#known?.counts;
     try {

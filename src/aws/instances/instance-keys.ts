@@ -53,7 +53,7 @@ const keyIndex = (key: string) => `#key#${key}`;
 export const keyIndexPartitions = (key: string, count: number) =>
   indexPartitionsOf(keyIndex(key), count);
 
-/** The partition of a business key that an instance belongs to. */
+/** The partition of the key index that an instance belongs to, for a business key. */
 export const keyIndexPartition = (key: string, instance: InstanceKey, count: number) =>
   indexPartitionOf(keyIndex(key), instance, count);
 
@@ -79,10 +79,10 @@ export const statusKey = 'STATUS';
 export const indexPartitionsOf = (key: string, count: number) =>
   Array.from({ length: count }, (_, partition) => `${key}#${partition}`);
 
-/** The index partition of a logical key that an instance belongs to. */
+/** The index partition that an instance belongs to, for a logical key. */
 export const indexPartitionOf = (key: string, instance: InstanceKey, count: number) =>
   `${key}#${indexPartitionNumber(instance, count)}`;
 
-/** The number of the partition that an instance belongs to, in every index. */
+/** The number of the partition that an instance belongs to, in every index with `count` partitions per key. */
 export const indexPartitionNumber = (instance: InstanceKey, count: number) =>
   Number.parseInt(hash('sha1', partitionOf(instance)).slice(0, 8), 16) % count;

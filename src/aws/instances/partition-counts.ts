@@ -27,7 +27,7 @@ export interface PartitionCounts {
  */
 export const withoutItem: PartitionCounts = { first: 8, before: 8, count: 8, from: 0 };
 
-/** The numbers of an installation without instances. */
+/** The numbers with which a new installation starts. */
 export const newInstallation: PartitionCounts = { first: 2, before: 2, count: 2, from: 0 };
 
 /** The time for which a process may cache the numbers, in milliseconds. */
@@ -39,7 +39,7 @@ export const cacheLifetime = 60_000;
  */
 export const announcementPeriod = 5 * 60_000;
 
-/** The numbers of partitions of the keys of each index. */
+/** The number of partitions that each key of an index is distributed over. */
 export interface Partitions {
   /** For all indexes except the one by transaction. */
   readonly count: number;
@@ -50,11 +50,11 @@ export interface Partitions {
   readonly byTransaction: number;
 }
 
-/** Returns the numbers of partitions that writers use at the given time. */
+/** Returns how many partitions of each index key writers use at the given time. */
 export const partitionsAt = (counts: PartitionCounts, now: number) =>
   partitionsOf(counts, now < counts.from ? counts.before : counts.count);
 
-/** Returns the numbers of partitions that readers use. */
+/** Returns how many partitions of each index key readers use. */
 export const partitionsToRead = (counts: PartitionCounts) => partitionsOf(counts, counts.count);
 
 /** Returns all numbers of partitions that can have been in use when a row was written. */

@@ -13,7 +13,10 @@ import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
 /** The attributes of a status row that show an instance's version and whether it may have parked events. */
 const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
-/** The maximum number of batch requests that follow successive commits. After them, the latest commit is queried. */
+/**
+ * The maximum number of batch requests that follow successive commits. If they do not reach the latest commit, a query
+ * reads it.
+ */
 const maximumSteps = 4;
 /**
  * The maximum number of instances outside the cache that are read with one query each. A query takes one round trip

@@ -94,7 +94,7 @@ export class SeenRunStore {
       this.#keep(nameOf(keyOf({ instance, run, index })), page);
   }
 
-  /** Reads pages by name. Throws a TypeError if a page is missing. */
+  /** Reads pages, from the cache if possible, and returns them by name. Throws a TypeError if a page is missing. */
   async #read(references: readonly PageReference[]): Promise<Map<string, SeenPage>> {
     const { client, table, clock } = this.#dependencies;
     const wanted = new Map(references.map((reference) => [nameOf(keyOf(reference)), reference]));

@@ -14,7 +14,7 @@ import type { Partitions } from './partition-counts.ts';
 export const statusIndexes = {
   /** All instances, by the latest change of their rows. */
   byChange: { name: 'by-change', partition: 'changeShard', sort: 'changeKey' },
-  /** The instances of each model with each status, by the latest change of their rows. */
+  /** The instances of a model with a given status, by the latest change of their rows. */
   byStatus: { name: 'by-status', partition: 'statusShard', sort: 'changeKey' },
   /** The instances of a model, by transaction id. */
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
@@ -27,8 +27,8 @@ export const statusIndexes = {
 } as const;
 
 /**
- * Builds the update of an instance's status row to a commit. Its condition fails if the row already has that version or
- * a later one.
+ * Builds the update that brings an instance's status row up to a commit. Its condition fails if the row already has
+ * that version or a later one.
  */
 export const statusUpdate = (
   tableName: string,
@@ -89,8 +89,9 @@ function updateIf(
 }
 
 /**
- * Builds the status update as a PartiQL statement. Unless this is the first commit, the statement requires an existing
- * row. If its condition fails, the row is missing, or it already has that version or a later one.
+ * Builds the status update as a PartiQL statement. For the first commit of an instance, the statement inserts the row
+ * and fails if a row exists. For any other commit, it updates the row and fails if the row is missing, or already has
+ * that version or a later one.
  */
 export function statusStatement(
   tableName: string,
@@ -115,7 +116,7 @@ const unlisted = '#unlisted';
 /**
  * The attributes of a status row that are derived from a commit.
  *
- * @param partitions the numbers of partitions of the index keys.
+ * @param partitions the numbers of partitions that the index keys are distributed over.
  * @param isMarkedLate whether the clock has marked the instance as late since the commit.
  */
 export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLate = false): Item {
@@ -156,9 +157,9 @@ export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLat
 }
 
 /**
- * Returns the index attributes of an instance that is or will be late or at risk. If it is at risk first, it is sorted
- * by that time. Nothing is written when it becomes late, so its sort key also contains the time at which it becomes
- * late.
+ * Returns the index attributes of an instance that is or will be late or at risk. If it becomes at risk before it
+ * becomes late, its sort key starts with the time at which it becomes at risk. Nothing is written when the instance
+ * becomes late, so the sort key also contains the time at which it becomes late.
  */
 function lateAttributes(row: StatusRow, partitions: Partitions): Item {
   const { lateAt, lateMilestone, riskAt, riskMilestone } = row;

@@ -29,7 +29,8 @@ export const versionOfText = (key: string) =>
 /**
  * Splits a large text into compressed parts. Compression reduces cost and compensates for numbers that are longer than
  * in the original JSON. The keys are derived from the commit's version and the content, so writing the same text again
- * changes nothing. Once a version is committed, other texts with that version are never used.
+ * changes nothing. Once a version is committed, no commit refers to the texts that other writers stored for that
+ * version.
  */
 export function toParts(text: string, version: number): TextPart[] {
   const whole = compress(text);

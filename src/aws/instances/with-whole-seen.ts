@@ -11,7 +11,7 @@ import { commitKey, itemKey, partitionOf } from './instance-keys.ts';
 export interface SeenDependencies {
   readonly client: DynamoDb;
   readonly table: string;
-  /** The cached heads, which may contain the base. */
+  /** The cached heads. A cached head may contain the seen events of the base commit. */
   readonly headCache: HeadCache;
   /** Measures the delays between attempts. Default: the system clock. */
   readonly clock?: Clock;

@@ -8,7 +8,10 @@ import type { EncryptionContext, Kms } from '../client/kms.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 
-/** The time-to-live of a cached key, in milliseconds. Other processes can use a destroyed key for this time. */
+/**
+ * The time-to-live of a cached key, in milliseconds. Other processes can use a destroyed key for up to this time after
+ * its destruction.
+ */
 const cacheTtl = 60_000;
 /** The maximum number of cached keys. */
 const maximumCached = 1_000;

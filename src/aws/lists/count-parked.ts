@@ -6,7 +6,7 @@ import { anySort } from './status-index.ts';
 /** The maximum number of items that are counted in each partition. */
 const maximumCounted = 1_250;
 
-/** Counts the instances with parked events, up to the limit in each index partition. */
+/** Counts the instances with parked events, up to `maximumCounted` in each index partition. */
 export async function countParked(dependencies: PlanDependencies): Promise<CappedCount> {
   const range = await narrowestRange(dependencies, { parked: true });
   const pages = await dependencies.index.firstPages(range, anySort, maximumCounted, {

@@ -5,7 +5,7 @@ import { eventsIn } from '../instances/commit-item.ts';
 import { commitPrefix, instanceOf } from '../instances/instance-keys.ts';
 import { cursorAfterItem, keyOfCursor } from './table-position.ts';
 
-/** Finds events by scanning the instances table. A request to DynamoDB reads up to 1 MB. */
+/** Finds events by scanning the instances table. Each request to DynamoDB reads up to 1 MB. */
 export class DynamoDbEventFinder implements EventFinder {
   readonly #client: DynamoDb;
   readonly #table: string;

@@ -31,8 +31,8 @@ const plans: readonly QueryPlan[] = [
 ];
 
 /**
- * Lists instances from the indexes of the instances table. Pages follow the order in which status rows changed. Within
- * a page, instances are sorted by their latest commit.
+ * Lists instances from the indexes of the instances table. By default, pages follow the order in which status rows
+ * changed, and the instances of a page are sorted by their latest commit.
  */
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #dependencies: PlanDependencies;

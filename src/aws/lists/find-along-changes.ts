@@ -16,7 +16,7 @@ export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, 
   const { order = 'newest' } = query;
   const isInRange = (item: Item) =>
     range.below === undefined || item[range.index.sort]!.S! < range.below;
-  // A prefix excludes most items, so each step reads more items.
+  // A search by prefix excludes most items, so each step reads more items.
   const stride = query.prefix ? 10 * limit : limit + 1;
   const found = new Map<string, IndexedRow>();
   const start = order === 'newest' ? range.below : undefined;
@@ -37,7 +37,7 @@ export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, 
 /**
  * Adds the instances of index items, in the order of the query, that match the query.
  *
- * @param found the instances found so far, by partition key. They keep their position.
+ * @param found the instances found so far, by partition key. They keep their positions.
  * @param sort the attribute that is the index's sort key.
  */
 export async function addMatching(
@@ -51,7 +51,7 @@ export async function addMatching(
   for (const item of items) {
     const partition = item.pk!.S!;
     const row = read.get(partition);
-    // An instance that changes while the index is read can appear twice. Its newest position is kept.
+    // An instance that changes while the index is read can appear twice. The position that was read first is kept.
     if (row && matchesQuery(row, query) && !found.has(partition))
       found.set(partition, { sort: item[sort]!.S!, row });
   }

@@ -5,7 +5,7 @@ import { instanceInKeyIndex } from './key-index.ts';
 import { matchesKey, type PlanDependencies, type QueryPlan, readMatching } from './query-plan.ts';
 import { concurrency } from './status-index.ts';
 
-/** Reads all instances that share a business key from the key index. */
+/** Uses the key index to find all instances that share a business key. */
 export const findByKey: QueryPlan = async (dependencies, query, page) => {
   if (!query.key) return undefined;
   const { count } = await dependencies.partitions.toRead();

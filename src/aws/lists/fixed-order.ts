@@ -9,7 +9,7 @@ import type { PlanDependencies } from './query-plan.ts';
 import { concurrency } from './status-index.ts';
 
 /**
- * Lists the instances of a model by group of index partitions, and by transaction within a group.
+ * Lists the instances of a model, sorted by their group of index partitions and, within a group, by transaction id.
  *
  * The number of groups is the number of partitions with which the installation started. An instance always belongs to
  * the same group, even if its row moves to another partition because the number of partitions grows.
@@ -97,7 +97,10 @@ const transactionIn = (item: Item) => item[statusIndexes.byTransaction.sort]!.S!
  */
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Reads a page of an index partition. If the page is incomplete, `end` is the transaction of its last item. */
+/**
+ * Reads a page of an index partition. If the partition contains more items, `end` is the transaction id of the last
+ * item that was read.
+ */
 async function readPage(
   { client, table }: PlanDependencies,
   indexPartition: string,

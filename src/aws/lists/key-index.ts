@@ -10,7 +10,7 @@ import type { Partitions } from '../instances/partition-counts.ts';
 /**
  * Returns the key index items of an instance, one per business key.
  *
- * @param partitions the numbers of partitions of the index keys.
+ * @param partitions the numbers of partitions that the index keys are distributed over.
  */
 export function keyIndexItems(
   instance: InstanceKey,
@@ -19,7 +19,7 @@ export function keyIndexItems(
 ): Item[] {
   const partition = partitionOf(instance);
   const sk = keyIndexSortKey(instance);
-  // The name is stored separately if it is too long for a sort key.
+  // The partition key of the instance is stored separately if it is too long for a sort key.
   const name: Item = sk === partition ? {} : { instance: { S: partition } };
   return keys.map((key) => ({
     pk: { S: keyIndexPartition(key, instance, partitions.count) },

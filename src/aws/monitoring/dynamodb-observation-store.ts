@@ -12,7 +12,7 @@ import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 /** The number of items that store a model's step durations. Several items reduce conflicts between writers. */
 const stepDurationItems = 8;
 
-/** The partition of a model's observations. Model ids are never empty, so the key matches no instance. */
+/** The partition key of a model's observations. Model ids are never empty, so the key matches no instance. */
 const observationPartition = (model: string) => `#observed#${model}`;
 const stepDurationPrefix = 'PACE#';
 /** The sort key of the item for an hour of the day. The next day reuses the item. */

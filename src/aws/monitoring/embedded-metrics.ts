@@ -16,8 +16,9 @@ const maximumValues = 100;
 type Values = Readonly<Record<string, number | readonly number[]>>;
 
 /**
- * Formats the log lines that CloudWatch extracts metrics from. Each model in a batch has one line, plus a line for each
- * further hundred events. The last line contains the counts that alarms watch, unless all of them are zero.
+ * Formats the log lines that CloudWatch extracts metrics from. If metrics are emitted for each model, each model in a
+ * batch has one line, plus a line for each further hundred ages. The last line contains the counts of all models
+ * together, unless all of them are zero.
  *
  * @param at the time of the metrics, in milliseconds since 1970.
  * @see
@@ -54,7 +55,7 @@ export function refusedNotificationsLine(namespace: string, at: number, count: n
   return line(namespace, at, { RefusedNotifications: count });
 }
 
-/** Formats the line that counts one update of the counters that DynamoDB rejected. */
+/** Formats the line that counts one update of counters that DynamoDB permanently rejected. */
 export function lostCountLine(namespace: string, at: number): string {
   return line(namespace, at, { LostCounts: 1 });
 }

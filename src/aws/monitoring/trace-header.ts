@@ -2,7 +2,7 @@
  * Converts an X-Ray trace header to the `traceparent` attribute of outgoing events.
  *
  * @param header the value of `_X_AMZN_TRACE_ID`: `Root=1-…;Parent=…;Sampled=1`.
- * @returns undefined if the invocation is not sampled.
+ * @returns undefined if the invocation is not sampled, or if the header is missing or malformed.
  * @see https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader
  */
 export function traceparentOf(header: string | undefined): string | undefined {

@@ -137,8 +137,9 @@ export class EventBridgeBus implements NotificationBus {
 const outOfTime = 'the deadline passed before the bus accepted the notification';
 
 /**
- * Distributes entries over lanes. The number of lanes is at most the number of requests that the entries need. Each
- * lane keeps the given order, so its oldest entries are sent first, regardless of their instance.
+ * Distributes entries over lanes, with all entries of an instance in the same lane. The number of lanes is at most the
+ * number of requests that the entries need. Each lane keeps the given order, so its oldest entries are sent first,
+ * regardless of their instance.
  */
 function inLanes(entries: readonly Entry[]): Lane[] {
   const count = Math.min(maximumLanes, Math.ceil(entries.length / maximumEntries));

@@ -7,7 +7,10 @@ import type { DelayedMessage, Sqs } from '../client/sqs.ts';
 const maximumMessages = 10;
 /** The maximum time that `schedule` waits for SQS, in milliseconds. */
 const patience = 500;
-/** The unit of delays, and the minimum delay, in milliseconds. The index of due timers lags by less than this delay. */
+/**
+ * The unit of delays, and the minimum delay, in milliseconds. The index of due timers lags behind the commits by less
+ * than this delay.
+ */
 const second = 1_000;
 
 export interface SqsWakeupsDependencies {

@@ -16,7 +16,7 @@ export const behindReason = 'an earlier event of the instance is parked';
 
 /** The dependencies for parking events. */
 export interface ParkBlockedDependencies extends RedriveDependencies {
-  /** The keys for sealing the data of parked events; undefined if no model has sensitive fields. */
+  /** The keys that seal the data of parked events; undefined if the tracker does not have the option `personalData`. */
   readonly dataKeys?: DataKeys;
 }
 
@@ -45,8 +45,8 @@ export async function parkBlockedEvents(
       const applied = duplicates.map(({ record }) => record);
       await unpark(dependencies, instance, applied);
     }
-    // A redrive may have emptied the queue after the model's function read it. The oldest event is then not faulty, and
-    // without this redrive, the events would remain parked.
+    // A redrive may have emptied the queue after the model's function read it. In this case, the oldest parked event is
+    // not faulty, and the events would remain parked without this redrive.
     const [head] = await dependencies.parking.oldest(instance, 1);
     if (!head || head.fault) return [];
     const cause = records[0]!.position;

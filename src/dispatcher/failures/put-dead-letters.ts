@@ -43,8 +43,8 @@ const deadLetterOf = ({ record, reason, hints }: RejectedRecord): DeadLetter => 
 });
 
 /**
- * Returns which of the models that dead letters name are registered. Only these models have metrics, because a letter
- * can name any text as its model.
+ * Returns the registered models among the models that dead letters name. Only these models have metrics, because a
+ * letter can name any text as its model.
  */
 async function registeredModels(
   registry: RegistryCache,
@@ -56,7 +56,7 @@ async function registeredModels(
       try {
         return (await registry.get(id)) ? [id] : [];
       } catch {
-        return []; // Only metrics need the result.
+        return []; // Only metrics use the result, so a failed read is ignored.
       }
     }),
   );

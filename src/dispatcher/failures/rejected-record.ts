@@ -6,7 +6,7 @@ import type { StreamRecord } from '../../stream/stream-record.ts';
 export interface RejectedRecord {
   readonly record: StreamRecord;
   readonly reason: string;
-  /** The ids that could be read from the record; null if they could not be read. */
+  /** The ids in the record; an id that could not be read is null. */
   readonly hints: EventHints;
 }
 

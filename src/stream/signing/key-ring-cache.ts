@@ -37,7 +37,7 @@ export class KeyRingCache {
   }
 
   /**
-   * Returns the key that is currently active.
+   * Returns the key that currently signs events.
    *
    * @throws MilepostError `busy` if no ring can be read now, `bad-secret` if the secret is not a ring.
    */

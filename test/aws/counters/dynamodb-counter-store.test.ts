@@ -98,7 +98,7 @@ describe('counter items', () => {
       database
         .items('counters')
         .flatMap((item) => Object.keys(item).filter((name) => name.startsWith('shard:')));
-    // Find a shard that updates the same item.
+    // Find another shard that updates the same item. A different generation keeps the probes out of that item.
     const [pk] = database.items('counters').map((item) => item.pk!.S!);
     let same = '';
     for (let n = 0; same === ''; n++) {

@@ -5,7 +5,7 @@ import { cloudWatch } from '../../../src/aws/client/cloudwatch.ts';
 import { CloudWatchMonitoring } from '../../../src/aws/installation/cloudwatch-monitoring.ts';
 import { listen } from '../../../src/aws-local/server/listen.ts';
 
-// Responses as in the API reference, with the JSON encoding of other AWS services.
+// Responses from the API reference, in the JSON encoding that other AWS services use.
 const metricData = {
   MetricDataResults: [
     {

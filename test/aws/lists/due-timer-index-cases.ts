@@ -49,7 +49,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
     );
 
   describe('the due timer index', () => {
-    it('contains an instance from the due time of its next timer', async () => {
+    it('contains an instance as soon as its next timer is due', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2)), timer('b', moment(4))];
       await write(commitOf(key, 1, { timers }));
@@ -67,7 +67,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await isDue(moved, moment(5))).toBe(true);
     });
 
-    it('contains an instance from the time at which it becomes late, even without timers', async () => {
+    it('contains an instance as soon as it becomes late, even without timers', async () => {
       const [soon, known] = [newKey(), newKey()];
       const timers = [timer('a', moment(4))];
       await write(commitOf(soon, 1, { lateAt: moment(2), timers }));

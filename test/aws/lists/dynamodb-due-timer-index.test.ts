@@ -35,7 +35,7 @@ describe('DynamoDbDueTimerIndex', () => {
   dueTimerIndexCases(() => underTest);
 });
 
-it('the index distributes instances over its shards and reads each partition page by page', async () => {
+it('the due timer index distributes instances over its partitions and reads each partition page by page', async () => {
   const index = new DynamoDbDueTimerIndex(dynamoDb, 'instances');
   const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
   const start = Date.UTC(2026, 0, 1);
@@ -59,7 +59,7 @@ it('the index distributes instances over its shards and reads each partition pag
   expect(found.toSorted()).toEqual(commits.map(({ transaction }) => transaction).toSorted());
 });
 
-it('the index reads the timers of a hundred instances with two requests', async () => {
+it('the due timer index reads the timers of a hundred instances with two requests', async () => {
   const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
   const instances = Array.from({ length: 100 }, (_, n) => ({ model: 'm', transaction: `B${n}` }));
   const timers = [{ name: 'a', dueAt: '2026-01-01T00:02:00.000Z', run: 'run' }];

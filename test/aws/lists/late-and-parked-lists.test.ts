@@ -82,7 +82,7 @@ describe('lists of instances at risk', () => {
     expect(await found({ atRiskBy: now, order: 'oldest' })).toEqual(['risky-and-paused', 'risky']);
     const page = await lists.list({ lateBy: moment(500), order: 'oldest' }, { limit: 9 });
     expect(page.items.map(({ transaction }) => transaction)).toEqual(['late-after-risk', 'late']);
-    // Here, the read of the index ends before the entry of the instance `late`, which became late after 450.
+    // The instance `late` became late after moment 450, so the read of the index ends before its entry.
     expect(await found({ lateBy: moment(450), order: 'oldest' })).toEqual(['late-after-risk']);
   });
 

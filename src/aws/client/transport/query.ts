@@ -13,7 +13,10 @@ export const encodeQuery = (parameters: QueryParameters): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
 
-/** Encodes all characters except those that RFC 3986 calls unreserved. `encodeURIComponent` leaves five others. */
+/**
+ * Encodes all characters except those that RFC 3986 calls unreserved. `encodeURIComponent` leaves five more characters
+ * unencoded.
+ */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -18,7 +18,7 @@ interface ClientTable {
 }
 
 /**
- * Creates the function that rebuilds the counters in a table from the rows of the instances table.
+ * Creates the function that rebuilds the counters in a table from the status rows in the instances table.
  *
  * @param logLost reports counters that DynamoDB permanently refuses to update.
  */

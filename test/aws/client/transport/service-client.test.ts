@@ -135,7 +135,7 @@ describe('a temporary error of an AWS service', () => {
   });
 });
 
-describe('a permanent error of an AWS service', () => {
+describe('an error of an AWS service that a retry cannot fix', () => {
   it.each<[string, Answer, object]>([
     [
       'a type with its namespace',
@@ -153,7 +153,7 @@ describe('a permanent error of an AWS service', () => {
       { name: 'UnknownError', message: '<html>no</html>' },
     ],
     ['an empty body', refusing(403, ''), { name: 'UnknownError', message: 'HTTP status 403' }],
-  ])('is thrown with the name in the response if the response has %s', async (_, answer, error) => {
+  ])('is thrown after one attempt if the response has %s', async (_, answer, error) => {
     const { call, requests } = await serverThat(answer);
     await expect(call()).rejects.toMatchObject({ code: 'aws-service', ...error });
     expect(requests()).toBe(1);

@@ -28,7 +28,7 @@ import { ModelLambdas } from '../../../support/models/model-lambdas.ts';
 import { registryEntry } from '../../../support/models/registry-entry.ts';
 import { skipSleep } from '../../../support/skip-sleep.ts';
 
-/** Event data, which must not appear in a log. */
+/** Event data, which must not appear in a log unless eventDataInLogs is on. */
 const secret = 'Ada Lovelace';
 const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
 
