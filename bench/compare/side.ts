@@ -12,7 +12,7 @@ export interface Facts {
   /** When events are synced to disk, and which acknowledged events a failure can lose. */
   readonly disk: string;
   readonly duplicates: string;
-  /** How many events the system processes concurrently, and which events it processes sequentially. */
+  /** The number of events that the system processes concurrently, and which events it processes sequentially. */
   readonly interleaving: string;
   /** Other features, limits, and the processes that count as `app`. */
   readonly otherwise: string;

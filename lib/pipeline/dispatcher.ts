@@ -57,7 +57,7 @@ const failurePrefix = 'aws/lambda/';
  * - Reading starts at the oldest record (TRIM_HORIZON), so that events are tracked even if they were put before the
  * first deployment ended.
  * - The dispatcher reports failed records individually (ReportBatchItemFailures). If an invocation fails as a whole,
- *   Lambda halves the batch, which does not count as an attempt. A record that crashes the process is therefore soon
+ *   Lambda halves the batch without using up an attempt. A record that crashes the process is therefore soon
  *   isolated.
  * - The number of attempts is unlimited (-1): only age determines when a record is discarded. A limit on attempts would
  *   not guarantee a minimum time for repairs: an attempt that fails immediately, for example because a table is

@@ -130,7 +130,7 @@ function months(): string {
   );
 }
 
-/** The compared utilizations of provisioned capacity, in percent. */
+/** The shares of provisioned capacity that the page compares, in percent. */
 const usedShares = [80, 70, 50, 25];
 
 function capacities(): string {

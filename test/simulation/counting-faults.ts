@@ -95,7 +95,7 @@ export const countingFaults: Faults = {
     },
     finding,
   ],
-  'a repeated attempt of a rebuild rescans a page': [
+  'a repeated attempt of a rebuild scans a page again': [
     {
       busyCounters: true,
       weather: { ...slow, crash: 0.04, refused: 0.1 },

@@ -16,6 +16,10 @@ declare module 'kinesalite/db/index.js' {
   export interface StoredStream {
     StreamName: string;
     StreamStatus: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING';
+    RetentionPeriodHours: number;
+    Shards: readonly object[];
+    /** The next index in each group of five shards. Null or 0 before the first record. */
+    _seqIx: (number | null)[];
   }
   type Done = (error?: unknown) => void;
   export interface Store {
@@ -27,6 +31,11 @@ declare module 'kinesalite/db/index.js' {
       del(name: string, done?: Done): unknown;
     };
     getStream: (name: string, done: (error: unknown, stream?: StoredStream) => void) => void;
+    getStreamDb: (name: string) => {
+      createKeyStream(range: { gte: string; lt: string }): AsyncIterable<string>;
+      batch(operations: { type: 'del'; key: string }[]): Promise<void>;
+      put(key: string, value: object): Promise<void>;
+    };
   }
   /** Times in milliseconds since 1970. */
   export interface Sequence {
@@ -47,6 +56,9 @@ declare module 'kinesalite/db/index.js' {
     stringifySequence: (sequence: Sequence) => string;
     shardIxToHex: (shardIx: number) => string;
     partitionKeyToHashKey: (partitionKey: string) => HashKey;
+    createShardIterator: (stream: string, shardId: string, sequenceNumber: string) => string;
+    ITERATOR_PWD_KEY: Buffer;
+    ITERATOR_PWD_IV: Buffer;
   };
   export default db;
 }

@@ -68,6 +68,11 @@ export class BatchQueue {
     return this.#waitingSince;
   }
 
+  /** True if records wait for an invocation. */
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** True while a batch is in progress. */
   get isWorking(): boolean {
     return this.#batchesInProgress > 0;
@@ -118,7 +123,7 @@ export class BatchQueue {
       if (full || this.#ended || windowLeft <= 0) break;
       await this.#changed.waitFor(windowLeft, clock);
     }
-    if (this.#waiting.size > 0) await waitForCapacity();
+    if (this.hasWaiting) await waitForCapacity();
     return stopping.aborted ? [] : this.#take(cutBatch(this.#free(), limits).count);
   }
 

@@ -75,7 +75,8 @@ export class EventSourceMapping {
    */
   readNow(shardId?: string): void {
     const only = shardId === undefined ? undefined : this.#running.get(shardId);
-    for (const { consumer } of only ? [only] : this.#running.values()) consumer.readNow();
+    if (only) return only.consumer.readNow();
+    for (const { consumer } of this.#running.values()) consumer.readToEnd();
   }
 
   /** Returns the shards that have work but have made no progress for `stalledAfterMs`. */

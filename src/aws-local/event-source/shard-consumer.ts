@@ -10,8 +10,14 @@ import { type PendingRecord, ShardProgress } from './shard-progress.ts';
 import type { ShardCursor, ShardPage, ShardPosition } from './shards.ts';
 import type { StalledShard } from './stalls.ts';
 
-/** The maximum number of records per GetRecords call. */
-const maximumPageRecords = 10_000;
+/** The maximum number of records per GetRecords call. Records have up to 1 MB, and a page is in memory as a whole. */
+const maximumPageRecords = 1_000;
+
+/**
+ * The number of reads after which the end of a closed shard is reported. kinesalite reports it only if the iterator is
+ * newer than the end, and only with an empty page.
+ */
+const readsToEnd = 3;
 
 /** Reads a shard from a position to its end and processes its records in batches. */
 export class ShardConsumer {
@@ -27,7 +33,7 @@ export class ShardConsumer {
   #recordsRead = 0;
   #readsBegun = 0;
   /** Reads up to this number start without waiting for the poll interval. */
-  #readWanted = 0;
+  #readWanted = readsToEnd;
   /** The number of the latest read that found no further records. */
   #readToTip = 0;
   #lastReadAt: number;
@@ -97,14 +103,23 @@ export class ShardConsumer {
 
   /** Reads immediately instead of at the next poll. */
   readNow(): void {
-    this.#readWanted = this.#readsBegun + 1;
+    this.#wantReads(1);
+  }
+
+  /** Reads immediately, as often as needed to find the end of the shard if the shard is closed. */
+  readToEnd(): void {
+    this.#wantReads(readsToEnd);
+  }
+
+  #wantReads(count: number): void {
+    this.#readWanted = Math.max(this.#readWanted, this.#readsBegun + count);
     this.#changed.notify();
   }
 
   /** Resolves when all current records of the shard are processed, or when the mapping stops. */
   async waitUntilCaughtUp(): Promise<void> {
+    const read = this.#readsBegun + 1;
     this.readNow();
-    const read = this.#readWanted;
     const isCaughtUp = (): boolean =>
       (this.#closed || this.#readToTip >= read) && this.#progress.pendingRecords === 0;
     while (!isCaughtUp() && !this.#context.stopping.aborted) await this.#changed.wait();
@@ -127,9 +142,10 @@ export class ShardConsumer {
 
   async #readAll(): Promise<void> {
     const { clock, minimumReadIntervalMs, pollIntervalMs, stopping } = this.#context;
+    let isAtTip = false;
     for (let readAt = Number.NEGATIVE_INFINITY; ; ) {
       const early = (): number => timeLeft(clock, readAt, minimumReadIntervalMs);
-      while (this.#recordsWouldWait && early() > 0 && !stopping.aborted) {
+      while (isAtTip && this.#recordsWouldWait && early() > 0 && !stopping.aborted) {
         await this.#changed.waitFor(early(), clock);
       }
       await this.#room();
@@ -137,10 +153,11 @@ export class ShardConsumer {
       const page = await this.#nextPage();
       if (page === undefined || stopping.aborted) return;
       this.#accept(page);
-      if (page.isAtTip) this.#readToTip = this.#readsBegun;
+      ({ isAtTip } = page);
+      if (isAtTip) this.#readToTip = this.#readsBegun;
       this.#changed.notify();
       if (page.closed) return;
-      if (!page.isAtTip) continue;
+      if (!isAtTip) continue;
       const emptyAt = clock.now();
       const untilPoll = (): number => timeLeft(clock, emptyAt, pollIntervalMs);
       while (this.#readWanted <= this.#readsBegun && untilPoll() > 0 && !stopping.aborted) {
@@ -149,9 +166,10 @@ export class ShardConsumer {
     }
   }
 
-  /** True if a read record would wait for a batch in progress or for the end of the batching window. */
+  /** True if a read record would wait for a batch in progress, for capacity, or for the end of the batching window. */
   get #recordsWouldWait(): boolean {
-    return this.isWorking || this.#context.settings.windowMs > 0;
+    const { windowMs } = this.#context.settings;
+    return windowMs > 0 || this.#queues.some((queue) => queue.isWorking || queue.hasWaiting);
   }
 
   /** Waits until records can be read without exceeding the limits of records and bytes beyond the checkpoint. */

@@ -38,12 +38,22 @@ function withCache(store: Store): Store {
   store.getStream = (name, done) => {
     const json = cached.get(name);
     if (json !== undefined)
-      return queueMicrotask(() => done(null, JSON.parse(json) as StoredStream));
+      return queueMicrotask(() => done(null, numberedFromOne(JSON.parse(json) as StoredStream)));
     const before = changes;
     getStored(name, (error, stream) => {
       if (!error && changes === before) cached.set(name, JSON.stringify(stream));
-      done(error, stream);
+      done(error, stream && numberedFromOne(stream));
     });
   };
   return store;
+}
+
+/**
+ * Gives the first record of a shard the index 1. An iterator of an empty shard has the index 0 and the current time, and
+ * would skip a record with the index 0 whose write began in the previous second.
+ */
+function numberedFromOne(stream: StoredStream): StoredStream {
+  const groups = Math.ceil(stream.Shards.length / 5);
+  const _seqIx = Array.from({ length: groups }, (_, group) => stream._seqIx[group] || 1);
+  return { ...stream, _seqIx };
 }

@@ -1,6 +1,6 @@
 import type { BufferedResponse } from '../endpoints/buffered-request.ts';
 
-/** Sends a request to kinesalite. */
+/** Sends a request for an operation. */
 export type Ask = (operation: string, request: object) => Promise<BufferedResponse>;
 
 interface Request {
@@ -16,28 +16,34 @@ interface RecordPage {
     readonly ApproximateArrivalTimestamp: number;
   }[];
   readonly NextShardIterator?: string;
+  readonly MillisBehindLatest: number;
 }
+
+/** The number of records to search with one request. Records have up to 1 MB. */
+const pageSize = 100;
 
 /**
  * Responds to `GetShardIterator` with the type `AT_TIMESTAMP`. kinesalite never responds to such a request if the shard
  * has no record since the time.
  *
- * @returns undefined if the request has another type or an invalid time, so that kinesalite can respond
+ * @returns undefined if the request has another type or no valid time, so that kinesalite can respond
  */
 export async function iteratorAtTimestamp(
   ask: Ask,
   { StreamName, ShardId, ShardIteratorType, Timestamp }: Request,
 ): Promise<BufferedResponse | undefined> {
-  if (ShardIteratorType !== 'AT_TIMESTAMP' || !isPast(Timestamp)) return undefined;
+  if (ShardIteratorType !== 'AT_TIMESTAMP' || typeof Timestamp !== 'number') return undefined;
+  const now = Date.now();
+  if (Timestamp * 1000 > now) return futureTime(Timestamp * 1000, now);
   const iterator = (position: object) =>
     ask('GetShardIterator', { StreamName, ShardId, ...position });
-  // Get this iterator before the search, so that a record that is put during the search is not skipped.
+  // Before the search, because a record that is put during the search must not be skipped.
   const latest = await iterator({ ShardIteratorType: 'LATEST' });
   if (latest.status !== 200) return latest;
   const first = await iterator({ ShardIteratorType: 'TRIM_HORIZON' });
   let next = iteratorOf(first);
   while (next !== undefined) {
-    const response = await ask('GetRecords', { ShardIterator: next });
+    const response = await ask('GetRecords', { ShardIterator: next, Limit: pageSize });
     if (response.status !== 200) return response;
     const page = JSON.parse(response.body) as RecordPage;
     const found = page.Records.find((record) => record.ApproximateArrivalTimestamp >= Timestamp);
@@ -46,14 +52,17 @@ export async function iteratorAtTimestamp(
         ShardIteratorType: 'AT_SEQUENCE_NUMBER',
         StartingSequenceNumber: found.SequenceNumber,
       });
-    if (page.Records.length === 0) break;
+    if (page.Records.length === 0 && page.MillisBehindLatest === 0) break;
     next = page.NextShardIterator;
   }
   return latest;
 }
 
-const isPast = (timestamp: unknown): timestamp is number =>
-  typeof timestamp === 'number' && timestamp * 1000 <= Date.now();
+function futureTime(timestamp: number, now: number): BufferedResponse {
+  const message = `The timestampInMillis parameter cannot be greater than the currentTimestampInMillis. timestampInMillis: ${timestamp}, currentTimestampInMillis: ${now}`;
+  const body = JSON.stringify({ __type: 'InvalidArgumentException', message });
+  return { status: 400, headers: {}, body };
+}
 
 const iteratorOf = ({ body }: BufferedResponse): string | undefined =>
   (JSON.parse(body) as { ShardIterator?: string }).ShardIterator;

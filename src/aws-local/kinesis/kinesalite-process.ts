@@ -4,6 +4,7 @@ import db from 'kinesalite/db/index.js';
 import { announcer } from '../endpoints/announcer.ts';
 import { serve } from '../endpoints/serve.ts';
 import { cacheStreams } from './cache-streams.ts';
+import { deleteExpiredRecords } from './expired-records.ts';
 import { translateRequests } from './kinesis-requests.ts';
 import { optimizeSequenceNumbers } from './optimize-sequence-numbers.ts';
 
@@ -38,5 +39,6 @@ async function repairStreams(path: string): Promise<void> {
       await store.metaDb.del(stream.StreamName);
     }
   }
+  await deleteExpiredRecords(store, Date.now());
   await store.db.close();
 }

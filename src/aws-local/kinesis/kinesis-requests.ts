@@ -1,16 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import {
   type BufferedRequest,
-  type BufferedResponse,
   bufferRequest,
-  collectResponse,
   detachListeners,
   dispatchRequest,
-  type RequestListener,
 } from '../endpoints/buffered-request.ts';
 import { explainUnknown, kinesisOperations } from '../endpoints/operations.ts';
 import { cborToJson, cborType, jsonToCbor } from './aws-cbor.ts';
-import { type Ask, iteratorAtTimestamp } from './iterator-at-timestamp.ts';
+import { correctedResponse } from './correct-responses.ts';
 import { nameStream } from './stream-arn.ts';
 
 const jsonType = 'application/x-amz-json-1.1';
@@ -24,7 +21,7 @@ const maximumBytes = 7 * 1024 * 1024;
  * JSON requests with different types and returns them unconverted.
  * - A stream's ARN is replaced by its name.
  * - Unsupported operations are rejected with an explanation.
- * - An iterator for a time after the latest record is created from other iterators.
+ * - Wrong and missing responses are corrected.
  *
  * @param onPut receives the stream and each shard with new records, after the response to a request that puts them.
  */
@@ -47,15 +44,16 @@ export function translateRequests(
       return dispatchRequest(kinesalite, received, response);
     const json = translate(received, type);
     if ('__type' in json) return send(response, type, 400, JSON.stringify(json));
-    const { status, headers, body } =
-      (await respondInstead(kinesalite, json)) ?? (await collectResponse(kinesalite, json));
+    const { status, headers, body } = await correctedResponse(kinesalite, json);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     send(response, type, status, body);
     if (!/\.PutRecords?$/.test(String(request.headers['x-amz-target']))) return;
     const [, stream] = /"StreamName"\s*:\s*"([^"]+)"/.exec(json.body.toString()) ?? [];
     const shards = new Set(Array.from(body.matchAll(/"ShardId":"([^"]+)"/g), ([, shard]) => shard));
-    for (const shard of shards)
-      if (stream && shard) response.once('finish', () => onPut(stream, shard));
+    // Not when the response is sent: the client may have disconnected, but the records are stored.
+    setImmediate(() => {
+      for (const shard of shards) if (stream && shard) onPut(stream, shard);
+    });
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // The usual cause is a client that disconnects during its request.
@@ -64,25 +62,6 @@ export function translateRequests(
       response.destroy();
     });
   });
-}
-
-/** Responds to the requests to which kinesalite would not respond. */
-async function respondInstead(
-  kinesalite: RequestListener,
-  request: BufferedRequest,
-): Promise<BufferedResponse | undefined> {
-  const target = String(request.headers['x-amz-target']);
-  const text = request.body.toString();
-  if (!target.endsWith('.GetShardIterator') || !text.includes('AT_TIMESTAMP')) return undefined;
-  const ask: Ask = (operation, body) => {
-    const headers = { ...request.headers, 'x-amz-target': target.replace(/[^.]+$/, operation) };
-    return collectResponse(kinesalite, {
-      ...request,
-      headers,
-      body: Buffer.from(JSON.stringify(body)),
-    });
-  };
-  return iteratorAtTimestamp(ask, JSON.parse(text) as object);
 }
 
 type MediaType = typeof jsonType | typeof cborType;

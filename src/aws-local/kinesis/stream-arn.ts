@@ -14,7 +14,7 @@ const pattern = /^arn:aws.*:kinesis:.*:\d{12}:stream\/(\S+)$/;
  */
 export function nameStream(json: string): string | KinesisError {
   if (!json.includes('"StreamARN"')) return json;
-  const request = parse(json);
+  const request = parseRequest(json);
   if (typeof request !== 'object' || request === null || !('StreamARN' in request)) return json;
   const { StreamARN: arn, ...rest } = request as { StreamARN: unknown; StreamName?: unknown };
   if (arn === null) return JSON.stringify(rest);
@@ -34,7 +34,8 @@ export function nameStream(json: string): string | KinesisError {
   return JSON.stringify({ ...rest, StreamName: name });
 }
 
-function parse(json: string): unknown {
+/** Parses a request. Returns undefined if it is not JSON. */
+export function parseRequest(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {

@@ -1,5 +1,8 @@
 import {
   CreateStreamCommand,
+  DecreaseStreamRetentionPeriodCommand,
+  DescribeStreamSummaryCommand,
+  IncreaseStreamRetentionPeriodCommand,
   type KinesisClient,
   ResourceInUseException,
   waitUntilStreamExists,
@@ -14,12 +17,15 @@ import type { StreamDefinition } from '../template/service-definition.ts';
  */
 const onDemandShards = 2;
 
-/** Creates the streams that do not exist from an earlier run. */
+/** The longest retention of a stream that the endpoint supports, in hours: 7 days. */
+const maximumRetentionHours = 168;
+
+/** Creates the streams that do not exist from an earlier run, and sets the retention of all streams. */
 export async function createStreams(
   client: KinesisClient,
   streams: readonly StreamDefinition[],
 ): Promise<void> {
-  for (const { name, shards = onDemandShards } of streams) {
+  for (const { name, shards = onDemandShards, retentionHours } of streams) {
     try {
       await client.send(new CreateStreamCommand({ StreamName: name, ShardCount: shards }));
     } catch (error) {
@@ -29,5 +35,17 @@ export async function createStreams(
       { client, maxWaitTime: 30, minDelay: 0.05, maxDelay: 0.5 },
       { StreamName: name },
     );
+    if (retentionHours !== undefined) await setRetention(client, name, retentionHours);
   }
+}
+
+async function setRetention(client: KinesisClient, name: string, hours: number): Promise<void> {
+  const { StreamDescriptionSummary } = await client.send(
+    new DescribeStreamSummaryCommand({ StreamName: name }),
+  );
+  const before = StreamDescriptionSummary!.RetentionPeriodHours!;
+  const after = Math.min(hours, maximumRetentionHours);
+  const input = { StreamName: name, RetentionPeriodHours: after };
+  if (after > before) await client.send(new IncreaseStreamRetentionPeriodCommand(input));
+  if (after < before) await client.send(new DecreaseStreamRetentionPeriodCommand(input));
 }

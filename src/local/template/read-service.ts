@@ -55,6 +55,7 @@ export function readService(
     name: physicalName(id, template, place),
     arn: arnOf(id, template, place),
     shards: properties.ShardCount as number | undefined,
+    retentionHours: properties.RetentionPeriodHours as number | undefined,
   }));
   const tables = reader
     .all('AWS::DynamoDB::Table')

@@ -31,6 +31,8 @@ export interface StreamDefinition {
   readonly arn: string;
   /** The number of shards. Undefined for an on-demand stream. */
   readonly shards?: number;
+  /** The retention of records, in hours. Undefined for 24 hours. */
+  readonly retentionHours?: number;
 }
 
 /** A version of a function to publish, unless the function equals its newest version. */

@@ -2,83 +2,24 @@ import {
   CreateStreamCommand,
   DeleteStreamCommand,
   DescribeStreamSummaryCommand,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-  type GetShardIteratorCommandInput,
-  type KinesisClient,
-  ListShardsCommand,
   MergeShardsCommand,
   PutRecordCommand,
-  PutRecordsCommand,
-  type ShardIteratorType,
   SplitShardCommand,
 } from '@aws-sdk/client-kinesis';
 import db from 'kinesalite/db/index.js';
 import { describe, expect, it, vi } from 'vitest';
 import { startKinesis } from '../../../src/aws-local/endpoints/index.ts';
+import {
+  active,
+  createStream,
+  iterator,
+  putMany,
+  read,
+  readAll,
+  StreamName,
+  shards,
+} from '../kinesis/stream.ts';
 import { kill, kinesisOf, running, temporaryFolder } from './support.ts';
-
-const StreamName = 'events';
-
-async function active(client: KinesisClient): Promise<void> {
-  await vi.waitFor(async () => {
-    const summary = await client.send(new DescribeStreamSummaryCommand({ StreamName }));
-    expect(summary.StreamDescriptionSummary?.StreamStatus).toBe('ACTIVE');
-  });
-}
-
-async function createStream(client: KinesisClient, ShardCount: number): Promise<void> {
-  await client.send(new CreateStreamCommand({ StreamName, ShardCount }));
-  await active(client);
-}
-
-async function shards(client: KinesisClient) {
-  return (await client.send(new ListShardsCommand({ StreamName }))).Shards ?? [];
-}
-
-async function putMany(client: KinesisClient, words: readonly string[]): Promise<void> {
-  const Records = words.map((word) => ({ PartitionKey: word, Data: Buffer.from(word) }));
-  const answer = await client.send(new PutRecordsCommand({ StreamName, Records }));
-  expect(answer.FailedRecordCount).toBe(0);
-}
-
-async function iterator(client: KinesisClient, ShardId: string, after?: string): Promise<string> {
-  const position =
-    after === undefined
-      ? ({ ShardIteratorType: 'TRIM_HORIZON' } as const)
-      : ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', StartingSequenceNumber: after } as const);
-  const answer = await client.send(
-    new GetShardIteratorCommand({ StreamName, ShardId, ...position }),
-  );
-  return answer.ShardIterator ?? '';
-}
-
-/** Reads all records from an iterator on. Returns the records, and whether the shard is closed. */
-async function read(client: KinesisClient, from: string) {
-  const words: string[] = [];
-  const sequence: string[] = [];
-  let next: string | undefined = from;
-  for (let empty = 0; next !== undefined && empty < 3; ) {
-    const page: { Records?: { Data?: Uint8Array; SequenceNumber?: string }[] } & {
-      NextShardIterator?: string;
-    } = await client.send(new GetRecordsCommand({ ShardIterator: next, Limit: 50 }));
-    for (const { Data, SequenceNumber } of page.Records ?? []) {
-      words.push(Buffer.from(Data ?? []).toString());
-      sequence.push(SequenceNumber ?? '');
-    }
-    empty = page.Records?.length ? 0 : empty + 1;
-    next = page.NextShardIterator;
-  }
-  return { words, sequence, closed: next === undefined };
-}
-
-async function readAll(client: KinesisClient): Promise<string[]> {
-  const words = [];
-  for (const { ShardId } of await shards(client)) {
-    words.push(...(await read(client, await iterator(client, ShardId ?? ''))).words);
-  }
-  return words.toSorted();
-}
 
 const wordsFor = (name: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${name}-${n}`);
@@ -133,60 +74,6 @@ describe('the Kinesis endpoint', () => {
     await vi.waitFor(() => expect(describe()).rejects.toThrow('not found'), 10_000);
     await createStream(client, 3);
     expect((await describe()).StreamDescriptionSummary?.OpenShardCount).toBe(3);
-  });
-
-  it.each<[string, Partial<GetShardIteratorCommandInput>]>([
-    ['LATEST', {}],
-    ['TRIM_HORIZON', {}],
-    ['AT_TIMESTAMP', { Timestamp: new Date() }],
-  ])('reads an empty shard from %s, and then its first record', async (type, options) => {
-    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
-    await createStream(client, 1);
-    const shard = { StreamName, ShardId: 'shardId-000000000000' };
-    const { ShardIterator = '' } = await client.send(
-      new GetShardIteratorCommand({
-        ...shard,
-        ShardIteratorType: type as ShardIteratorType,
-        ...options,
-      }),
-    );
-    expect(await read(client, ShardIterator)).toMatchObject({ words: [], closed: false });
-    await putMany(client, ['first']);
-    expect(await read(client, ShardIterator)).toMatchObject({ words: ['first'] });
-  });
-
-  it('reads a shard from a time', async () => {
-    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
-    await createStream(client, 1);
-    const shard = { StreamName, ShardId: 'shardId-000000000000' };
-    const at = (milliseconds: number) =>
-      client.send(
-        new GetShardIteratorCommand({
-          ...shard,
-          ShardIteratorType: 'AT_TIMESTAMP',
-          Timestamp: new Date(milliseconds),
-        }),
-      );
-    const wordsSince = async (time: number) =>
-      (await read(client, (await at(time)).ShardIterator ?? '')).words;
-    const start = Date.now();
-    await putMany(client, ['before']);
-    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(start + 5));
-    const between = Date.now();
-    await putMany(client, ['after']);
-    expect(await wordsSince(start - 1000)).toEqual(['before', 'after']);
-    expect(await wordsSince(between)).toEqual(['after']);
-    await expect(at(Date.now() + 60_000)).rejects.toThrow('cannot be greater than');
-    await expect(
-      client.send(
-        new GetShardIteratorCommand({
-          ...shard,
-          StreamName: 'missing',
-          ShardIteratorType: 'AT_TIMESTAMP',
-          Timestamp: new Date(start),
-        }),
-      ),
-    ).rejects.toThrow('does not exist');
   });
 
   it('keeps the order of a shard and resumes after a sequence number', async () => {

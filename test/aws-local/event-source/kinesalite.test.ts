@@ -12,7 +12,7 @@ import {
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { KinesisStreamEvent } from 'aws-lambda';
 import kinesalite from 'kinesalite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CheckpointStore } from '../../../src/aws-local/event-source/checkpoints.ts';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoints.ts';
 import { EventSourceMapping } from '../../../src/aws-local/event-source/event-source-mapping.ts';
@@ -48,6 +48,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(running.map((source) => source.stop()));
   client.destroy();
   server.close();
@@ -101,6 +102,7 @@ async function merge(ShardToMerge: string, AdjacentShardToMerge: string): Promis
 async function start(
   checkpoints: CheckpointStore = new MemoryCheckpoints(),
   properties: Partial<EventSourceProperties> = {},
+  pollIntervalMs = 10,
 ): Promise<EventSourceMapping> {
   const log = (message: string): void => void logged.push(message);
   const source = new EventSourceMapping({
@@ -114,7 +116,7 @@ async function start(
     }),
     checkpoints,
     log,
-    pollIntervalMs: 10,
+    pollIntervalMs,
     backoff: { firstMs: 1, maxMs: 10 },
     invoke: async (event: KinesisStreamEvent) => {
       for (const { kinesis } of event.Records) {
@@ -129,6 +131,11 @@ async function start(
   running.push(source);
   await source.start();
   return source;
+}
+
+/** Advances the time of kinesalite, which reports the end of a shard only to an iterator that is newer than the end. */
+function secondsPass(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5000 });
 }
 
 function dataOf(key: string): readonly string[] {
@@ -149,6 +156,32 @@ describe('an event source on the embedded kinesalite', () => {
     await source.waitUntilIdle();
     for (const key of transactionIds) expect(dataOf(key)).toEqual(['1', '2', '3']);
     expect(logged).toEqual([]);
+  });
+
+  it('finds the end of a split shard without waiting for a poll, when a put to a child is announced', async () => {
+    await put(['ATV-1', '1']);
+    const source = await start(new MemoryCheckpoints(), {}, 60_000);
+    await vi.waitFor(() => expect(dataOf('ATV-1')).toEqual(['1']));
+    secondsPass();
+    await split(onlyShard, middleHashKey);
+    await put(...transactionIds.map((key) => [key, '2'] as const));
+    for (const child of ['shardId-000000000001', 'shardId-000000000002']) source.readNow(child);
+    await vi.waitFor(() => {
+      for (const key of transactionIds) expect(dataOf(key).at(-1)).toBe('2');
+    }, 5000);
+  });
+
+  it('finds the end of each shard without waiting for a poll after a restart', async () => {
+    const checkpoints = new MemoryCheckpoints();
+    await put(['ATV-1', '1']);
+    const first = await start(checkpoints);
+    await first.waitUntilIdle();
+    await first.stop();
+    secondsPass();
+    await split(onlyShard, middleHashKey);
+    await put(['ATV-1', '2']);
+    await start(checkpoints, {}, 60_000);
+    await vi.waitFor(() => expect(dataOf('ATV-1')).toEqual(['1', '2']), 5000);
   });
 
   it('reads several generations of shards when it starts', async () => {

@@ -94,16 +94,18 @@ describe('an event source', () => {
   });
 
   it.each([
-    { during: 'a batch', handlerMs: 2000, properties: {} },
-    {
-      during: 'a batching window',
-      handlerMs: 0,
-      properties: { MaximumBatchingWindowInSeconds: 1 },
-    },
-  ])('respects the minimum read interval during $during', async ({ handlerMs, properties }) => {
-    const harness = new Harness({ pollIntervalMs: 1_000_000, minimumReadIntervalMs: 50 });
-    harness.handler = () => harness.clock.sleep(handlerMs);
-    const source = await harness.started(properties);
+    { during: 'a batch', batchMs: 2000 },
+    { during: 'a wait for capacity', capacityMs: 2000 },
+    { during: 'a batching window', windowSeconds: 1 },
+  ])('respects the minimum read interval during $during', async (waits) => {
+    const { batchMs = 0, capacityMs = 0, windowSeconds = 0 } = waits;
+    const harness: Harness = new Harness({
+      pollIntervalMs: 1_000_000,
+      minimumReadIntervalMs: 50,
+      waitForCapacity: () => harness.clock.sleep(capacityMs),
+    });
+    harness.handler = () => harness.clock.sleep(batchMs);
+    const source = await harness.started({ MaximumBatchingWindowInSeconds: windowSeconds });
     const { reads } = harness.stream;
     const put: string[] = [];
     for (let n = 0; n < 100; n += 1) {

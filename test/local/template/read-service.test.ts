@@ -94,8 +94,8 @@ describe('readService', () => {
       arn: `arn:aws:kinesis:eu-west-1:123456789012:stream/${name}`,
     });
     expect(service.streams).toEqual([
-      { ...stream('orders-events'), shards: undefined },
-      { ...stream('orders-events-notifications'), shards: 1 },
+      { ...stream('orders-events'), shards: undefined, retentionHours: 168 },
+      { ...stream('orders-events-notifications'), shards: 1, retentionHours: 24 },
     ]);
   });
 

@@ -11,7 +11,7 @@ import { freePorts } from './service.ts';
 
 /**
  * A script that replaces npx, because starting npm takes longer than most commands. It runs esbuild, which the CDK
- * starts with npx for each model, and all of the reader's npx commands except the first.
+ * starts with npx for each model, and the reader's npx commands except the first.
  */
 const npx = `#!/bin/sh
 [ "$1" = --no-install ] && shift

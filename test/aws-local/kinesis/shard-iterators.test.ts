@@ -1,0 +1,65 @@
+import {
+  GetShardIteratorCommand,
+  type GetShardIteratorCommandInput,
+  type ShardIteratorType,
+} from '@aws-sdk/client-kinesis';
+import { describe, expect, it, vi } from 'vitest';
+import { startKinesis } from '../../../src/aws-local/endpoints/index.ts';
+import { kinesisOf, running } from '../endpoints/support.ts';
+import { createStream, putMany, read, StreamName } from './stream.ts';
+
+describe('shard iterators of the Kinesis endpoint', () => {
+  it.each<[string, Partial<GetShardIteratorCommandInput>]>([
+    ['LATEST', {}],
+    ['TRIM_HORIZON', {}],
+    ['AT_TIMESTAMP', { Timestamp: new Date() }],
+  ])('reads an empty shard from %s, and then its first record', async (type, options) => {
+    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
+    await createStream(client, 1);
+    const shard = { StreamName, ShardId: 'shardId-000000000000' };
+    const { ShardIterator = '' } = await client.send(
+      new GetShardIteratorCommand({
+        ...shard,
+        ShardIteratorType: type as ShardIteratorType,
+        ...options,
+      }),
+    );
+    expect(await read(client, ShardIterator)).toMatchObject({ words: [], closed: false });
+    await putMany(client, ['first']);
+    expect(await read(client, ShardIterator)).toMatchObject({ words: ['first'] });
+  });
+
+  it('reads a shard from a time', async () => {
+    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
+    await createStream(client, 1);
+    const shard = { StreamName, ShardId: 'shardId-000000000000' };
+    const at = (milliseconds: number) =>
+      client.send(
+        new GetShardIteratorCommand({
+          ...shard,
+          ShardIteratorType: 'AT_TIMESTAMP',
+          Timestamp: new Date(milliseconds),
+        }),
+      );
+    const wordsSince = async (time: number) =>
+      (await read(client, (await at(time)).ShardIterator ?? '')).words;
+    const start = Date.now();
+    await putMany(client, ['before']);
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(start + 5));
+    const between = Date.now();
+    await putMany(client, ['after']);
+    expect(await wordsSince(start - 1000)).toEqual(['before', 'after']);
+    expect(await wordsSince(between)).toEqual(['after']);
+    await expect(at(Date.now() + 60_000)).rejects.toThrow('cannot be greater than');
+    await expect(
+      client.send(
+        new GetShardIteratorCommand({
+          ...shard,
+          StreamName: 'missing',
+          ShardIteratorType: 'AT_TIMESTAMP',
+          Timestamp: new Date(start),
+        }),
+      ),
+    ).rejects.toThrow('does not exist');
+  });
+});
