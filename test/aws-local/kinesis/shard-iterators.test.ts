@@ -1,14 +1,26 @@
 import {
   GetShardIteratorCommand,
   type GetShardIteratorCommandInput,
+  PutRecordCommand,
   type ShardIteratorType,
 } from '@aws-sdk/client-kinesis';
+import db from 'kinesalite/db/index.js';
 import { describe, expect, it, vi } from 'vitest';
 import { startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 import { kinesisOf, running } from '../endpoints/support.ts';
 import { createStream, putMany, read, StreamName } from './stream.ts';
 
 describe('shard iterators of the Kinesis endpoint', () => {
+  it('are all before the first record if their shard is empty', async () => {
+    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
+    await createStream(client, 1);
+    const { SequenceNumber = '' } = await client.send(
+      new PutRecordCommand({ StreamName, PartitionKey: 'a', Data: Buffer.of(1) }),
+    );
+    // An iterator of an empty shard has the index 0 and the time of the read. Positions are ordered by index first.
+    expect(Number(db.parseSequence(SequenceNumber).seqIx)).toBeGreaterThan(0);
+  });
+
   it.each<[string, Partial<GetShardIteratorCommandInput>]>([
     ['LATEST', {}],
     ['TRIM_HORIZON', {}],
