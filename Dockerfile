@@ -4,7 +4,7 @@ FROM node:24-slim AS build
 WORKDIR /source
 # What npm installs changes less often than the sources.
 COPY package.json package-lock.json .npmrc ./
-COPY scripts/slim-packages.js scripts/
+COPY scripts/slim-packages.js scripts/prepare.js scripts/
 RUN npm ci
 COPY . .
 RUN npm pack --pack-destination /tmp

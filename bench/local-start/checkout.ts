@@ -16,7 +16,10 @@ export interface Checkout extends AsyncDisposable {
   readonly node: string;
 }
 
-/** Copies the files of the repository that Git does not ignore, and links the installed packages. */
+/**
+ * Copies the files of the repository that Git does not ignore, links the installed packages, and runs what `npm ci` runs
+ * at its end.
+ */
 export async function createCheckout(): Promise<Checkout> {
   const temporary = await mkdtemp(join(tmpdir(), 'milepost-start-'));
   const folder = join(temporary, 'milepost');
@@ -28,6 +31,7 @@ export async function createCheckout(): Promise<Checkout> {
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const node = join(temporary, 'node');
   await copyFile(process.execPath, node);
+  await run(node, [join('scripts', 'prepare.js')], { cwd: folder });
   return {
     folder,
     temporary,

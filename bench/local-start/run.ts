@@ -14,9 +14,9 @@ export interface LocalStartOptions {
 }
 
 const kinds = {
-  'first start':
-    'the first start after `npm ci`: no compiled code, no synthesized template, no data folder',
-  'new data folder': 'a start with compiled code and a synthesized template, without a data folder',
+  'first start': 'the first start after `npm ci`: no compiled code, no data folder',
+  'new data folder': 'a start with compiled code, without a data folder',
+  'changed sources': 'a start after the sources have changed, which synthesizes the template again',
   'later start': 'a start with the data of the previous start',
 } as const;
 type Kind = keyof typeof kinds;
@@ -30,6 +30,7 @@ export async function run({
   const figures: Record<Kind, (StartFigures & { load: number })[]> = {
     'first start': [],
     'new data folder': [],
+    'changed sources': [],
     'later start': [],
   };
   for (let index = 0; index < runs; index++) {
@@ -37,6 +38,8 @@ export async function run({
     for (const kind of Object.keys(kinds) as Kind[]) {
       if (kind === 'new data folder')
         await rm(join(checkout.folder, '.milepost'), { recursive: true });
+      if (kind === 'changed sources')
+        await rm(join(checkout.folder, 'dist', 'assemblies'), { recursive: true });
       const loadBefore = load();
       const found = await measureStart(checkout, { settleMs, measureMs });
       figures[kind].push({ ...found, load: loadBefore });

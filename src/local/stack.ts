@@ -19,6 +19,7 @@ import { allOrNone, startEndpoints } from './running/endpoints.ts';
 import { identifyNotification } from './running/identify-notification.ts';
 import { functionLog } from './running/log-lines.ts';
 import { type Processing, startProcessing } from './running/processing.ts';
+import { warmUp } from './running/warm-up.ts';
 import { type DataFolder, openDataFolder } from './settings/data-folder.ts';
 import { type LocalSettings, portVariables } from './settings/settings.ts';
 import type { ServiceDefinition } from './template/service-definition.ts';
@@ -147,6 +148,7 @@ export async function startStack(
   for (const line of service.unsupported) log(line);
   log(`EventBridge endpoint (PutEvents): ${eventBus.url}`);
   routes.resolve(service.routes);
+  await warmUp(api.url);
   const stack = started.move();
   return {
     ready: { ready: true, api: api.url, ...urls, stream: service.streams[0]!.name, region },

@@ -6,7 +6,7 @@ import type { FunctionDefinition } from './function-definition.ts';
 import { IdleEnvironments } from './idle-environments.ts';
 import { LineSplitter } from './invocation-log.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
-import { initLimitMs, maximumQueueWaitMs } from './limits.ts';
+import { initLimitMs, maximumQueueWaitMs, promptQueueWaitMs } from './limits.ts';
 import type { StatisticsRecorder } from './statistics.ts';
 
 /** The options of a `FunctionPool`. */
@@ -21,9 +21,9 @@ export interface PoolOptions {
 
 /**
  * The execution environments of one function. Reuses idle environments, starts new ones up to a limit, and queues the
- * invocations that exceed the limit. Starts more than `promptEnvironments` environments only if the first invocation in
- * the queue has waited for a second, which may mean that the running invocations hang. Terminates environments that are
- * idle for `maximumIdleMs`.
+ * invocations that exceed the limit. Starts a further environment only if the first invocation in the queue has waited
+ * for 50 ms, or for a second if the function already has `promptEnvironments` environments: the running invocations may
+ * hang. Terminates environments that are idle for `maximumIdleMs`.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
@@ -36,8 +36,8 @@ export class FunctionPool {
   /** Resolved when an environment is free for the next caller of `waitForCapacity`. */
   #nextTurn: PromiseWithResolvers<void> | undefined;
   #starting = false;
-  /** Aborts the wait for the queue timeout when the pool is retired. */
-  #queueTimeout: AbortController | undefined;
+  /** The wait after which an environment starts for the first caller. Canceled when the pool is retired. */
+  #growth: { readonly waitMs: number; readonly canceled: AbortController } | undefined;
   #inFlight = 0;
   #retired = false;
   #closed = false;
@@ -116,7 +116,7 @@ export class FunctionPool {
     this.#retired = true;
     for (const waiting of this.#waiting.splice(0)) waiting.reject(this.#unavailable());
     this.#giveTurn();
-    this.#queueTimeout?.abort();
+    this.#growth?.canceled.abort();
     await this.terminateIdle();
   }
 
@@ -153,14 +153,15 @@ export class FunctionPool {
 
   /**
    * Starts an environment for waiting callers, unless an environment is already starting. Environments start one at a
-   * time: a start competes with running environments for processors, and often a running environment becomes free
-   * first.
+   * time, and only after the first caller has waited: a start competes with running environments for processors, and
+   * often a running environment becomes free first.
    */
   #grow(): void {
     const { maximumEnvironments, promptEnvironments } = this.#options;
-    if (this.#starting || !this.#first || this.#all.size >= maximumEnvironments) return;
-    if (this.#all.size < promptEnvironments) this.#add();
-    else void this.#addAfterQueueTimeout();
+    const { size } = this.#all;
+    if (this.#starting || !this.#first || size >= maximumEnvironments) return;
+    if (size === 0) this.#add();
+    else void this.#addAfter(size < promptEnvironments ? promptQueueWaitMs : maximumQueueWaitMs);
   }
 
   /** The caller that has waited longest. */
@@ -168,14 +169,15 @@ export class FunctionPool {
     return this.#waiting[0] ?? this.#nextTurn;
   }
 
-  async #addAfterQueueTimeout(): Promise<void> {
-    if (this.#queueTimeout) return;
-    this.#queueTimeout = new AbortController();
-    const { signal } = this.#queueTimeout;
+  async #addAfter(waitMs: number): Promise<void> {
+    if (this.#growth !== undefined && this.#growth.waitMs <= waitMs) return;
+    this.#growth?.canceled.abort();
+    const canceled = new AbortController();
+    this.#growth = { waitMs, canceled };
     const first = this.#first;
-    await this.#options.clock.sleep(maximumQueueWaitMs, signal);
-    this.#queueTimeout = undefined;
-    if (signal.aborted) return;
+    await this.#options.clock.sleep(waitMs, canceled.signal);
+    if (canceled.signal.aborted) return;
+    this.#growth = undefined;
     const hasRoom = !this.#starting && this.#all.size < this.#options.maximumEnvironments;
     if (hasRoom && first === this.#first) this.#add();
     else this.#grow();

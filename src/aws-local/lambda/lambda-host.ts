@@ -21,8 +21,8 @@ export interface LambdaHostOptions {
   /** The maximum number of processes per function; more concurrent invocations wait. Default: 4. */
   readonly maximumEnvironments?: number;
   /**
-   * The number of processes per function that start without a delay. Further processes start only if an invocation has
-   * waited for a second. Default: one per processor, and at least 2.
+   * The number of processes per function that start when an invocation has waited for 50 ms. Further processes start
+   * only if an invocation has waited for a second. Default: one per processor, and at least 2.
    */
   readonly promptEnvironments?: number;
   /**

@@ -51,6 +51,37 @@ describe('execution environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 5, coldStarts: 2 });
   });
 
+  it('start in addition to running ones only after an invocation has waited for 50 ms', async () => {
+    const clock = new ManualClock();
+    const host = hostOf([await define('f', source)], { clock });
+    using door = await Gate.start();
+    const held = run(host, { hold: door.port });
+    await door.holds(1);
+    const waiting = run(host);
+    await clock.advance(49);
+    expect(host.statistics().f?.environments).toBe(1);
+    await clock.advance(1);
+    expect((await waiting).calls).toBe(1);
+    door.open();
+    await held;
+    expect(host.statistics().f).toMatchObject({ invocations: 2, coldStarts: 2 });
+  });
+
+  it('do not start if a running invocation ends within 50 ms', async () => {
+    const clock = new ManualClock();
+    const host = hostOf([await define('f', source)], { clock });
+    using door = await Gate.start();
+    const held = run(host, { hold: door.port });
+    await door.holds(1);
+    const waiting = run(host);
+    await clock.advance(49);
+    door.open();
+    const seen = [await held, await waiting];
+    await clock.advance(1);
+    expect(seen.map(({ calls }) => calls)).toEqual([1, 2]);
+    expect(host.statistics().f).toMatchObject({ environments: 1, coldStarts: 1 });
+  });
+
   it('exceed the number of processors only if no running invocation finishes for a second', async () => {
     const clock = new ManualClock();
     const options = { promptEnvironments: 1, maximumEnvironments: 2, clock };
@@ -115,6 +146,27 @@ describe('execution environments', () => {
     await Promise.all([...held, ...waiting]);
     expect(turns).toBe(4);
     await host.waitForCapacity('nobody knows it');
+  });
+
+  it('start 50 ms after another one has exited, even if an invocation had to wait for a second before', async () => {
+    const clock = new ManualClock();
+    const exits = source.replace('if (hold) await pass(hold);', '$& if (hold) process.exit(1);');
+    const options = { promptEnvironments: 2, maximumEnvironments: 3, clock };
+    const host = hostOf([await define('f', exits)], options);
+    using first = await Gate.start();
+    using second = await Gate.start();
+    const exiting = call(host, 'f', { hold: first.port });
+    await first.holds(1);
+    const held = call(host, 'f', { hold: second.port });
+    await clock.advance(50);
+    await second.holds(1);
+    const waiting = run(host);
+    first.open();
+    await exiting;
+    await clock.advance(50);
+    expect((await waiting).calls).toBe(1);
+    second.open();
+    await held;
   });
 
   it('are replaced when they exit during an invocation', async () => {

@@ -1,0 +1,11 @@
+/*
+ * Runs after `npm ci`: bundles the Lambda functions and synthesizes the CDK app, so that the first `npm start` does not
+ * need to. If this fails, `npm start` repeats it and prints the error. This script is plain JavaScript, because some
+ * machines run it on a Node.js version that does not strip types.
+ */
+try {
+  const { synthesize } = await import('../src/local/template/synthesize.ts');
+  await synthesize(process.env);
+} catch {
+  // The sources can be incomplete, for example in the first layer of a container image.
+}
