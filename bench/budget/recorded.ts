@@ -109,4 +109,16 @@ export const recordings: readonly Recording[] = [
     reason: 'the customer page has texts in six languages, dates in words, and separate styles',
     counts: { 'bundle of customer-pages: bytes': 159_586 },
   },
+  {
+    date: '2026-11-26',
+    reason:
+      'status rows are read with strong consistency, so that old data cannot hide parked events; batches read commits with eventual consistency',
+    counts: {
+      'A: read units per event': 2.31,
+      'B: read units per event': 0.23,
+      'C: read units per event': 0.01,
+      'A, one event per batch: read units per event': 1.345,
+      'C, one event per batch: read units per event': 4.6775,
+    },
+  },
 ];

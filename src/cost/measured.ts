@@ -28,14 +28,14 @@ export interface MeasuredWork {
 }
 
 /**
- * The workloads, measured with `npx node bench/run.ts --section cost` on 2026-11-23 at the maximum rate of a shard.
- * There are two exceptions: `A, one event per batch` has only one event per batch, and `C` was measured on 2026-11-21.
+ * The workloads, measured with `npx node bench/run.ts --section cost` on 2026-11-26 at the maximum rate of a shard,
+ * except `A, one event per batch`.
  */
 export const measuredWorks = {
   A: {
     perEvent: {
       writeUnits: 2.8,
-      readUnits: 3.107_88,
+      readUnits: 2.144_78,
       busEvents: 1,
       notificationRecords: 0.4,
       publisherBatches: 0.004,
@@ -51,7 +51,7 @@ export const measuredWorks = {
   'A, one event per batch': {
     perEvent: {
       writeUnits: 2.8,
-      readUnits: 0.945_25,
+      readUnits: 1.2645,
       busEvents: 1,
       notificationRecords: 0.4,
       publisherBatches: 0.4,
@@ -82,18 +82,18 @@ export const measuredWorks = {
   },
   C: {
     perEvent: {
-      writeUnits: 0.029_96,
-      readUnits: 0.054_66,
+      writeUnits: 0.0544,
+      readUnits: 0.061_59,
       busEvents: 0.0001,
       notificationRecords: 0.000_02,
       publisherBatches: 0.000_02,
       batches: 1 / 500,
       recordBytes: 216.778,
     },
-    rounds: 11.45,
-    requests: 0.022_88,
-    bytes: 1_461,
-    stored: 25.9,
+    rounds: 11.1,
+    requests: 0.022_38,
+    bytes: 1_463,
+    stored: 46.7,
     cpu: measuredCpu.hot,
   },
 } as const satisfies Readonly<Record<string, MeasuredWork>>;
@@ -125,4 +125,4 @@ export const measuredSizes = {
 export const measuredRounds = { first: 4, perEvent: 0.0105 } as const;
 
 /** The read units that the first commit of an instance consumes, and the read units of each further commit. */
-export const measuredReads = { first: 1, further: 3.5 } as const;
+export const measuredReads = { first: 1, further: 2.4 } as const;

@@ -24,7 +24,7 @@ const starved = `tally#${nuisanceKey}`;
 
 /** Creates a process's DynamoDB client, whose commands can fail. */
 export function dynamoDbClientOf(account: Account, environment: Environment): DynamoDb {
-  const { database, sabotage } = account;
+  const { replicated: database, sabotage } = account;
   const client: Sending = {
     send: (command) => {
       if (!account.growing && readsPartitions(command)) return database.send(command);

@@ -203,6 +203,15 @@ export const faults: Faults = {
     seeing(({ commit }) => ({ commit, hasParked: false })),
     /is in the place of/,
   ],
+  'the queue of parked events is read with eventual consistency': [
+    {
+      scenario: { replicaLagMs: 1_000 },
+      ...sending((input) => {
+        if (input.ConsistentRead) input.ConsistentRead = false;
+      }),
+    },
+    /is in the place of/,
+  ],
   'a redrive dequeues events before it applies them': [
     dispatching(({ parking, deadLetters }) => ({
       parking: replaced(parking, {

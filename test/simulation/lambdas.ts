@@ -20,6 +20,7 @@ import { NotificationStream } from '../../src/model-runtime/notification-stream.
 import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';
 import type { TailDependencies } from '../../src/model-runtime/tail.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
+import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import type { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import type { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 import { dataKeysIn } from './data-keys.ts';
@@ -45,6 +46,8 @@ const maximumPayloadBytes = 6 * 1024 * 1024;
 /** The stores, services and settings of a run's Lambda functions. */
 export interface Account extends Surroundings, Scenario {
   readonly database: MemoryDynamoDb;
+  /** The database as the functions see it: eventually consistent reads can return old data. */
+  readonly replicated: Sending;
   readonly registry: ModelRegistryInMemory;
   readonly log: RunLog;
   readonly inlet: Inlet;

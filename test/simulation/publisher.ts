@@ -61,7 +61,8 @@ export class Publisher {
     const database = new MemoryDynamoDb({ letters: {} });
     const { weather, outages, clock, count, timed, log } = shared;
     const network = new Network({ chance, weather, outages, clock, count });
-    this.#account = { ...shared, chance, network, database, limits: false, sabotage };
+    const own = { database, replicated: database };
+    this.#account = { ...shared, chance, network, ...own, limits: false, sabotage };
     // In some runs, the bus permanently rejects some notifications until it is fixed.
     const isPicky = chance.happens(0.3);
     this.#refuses = ({ detail }) =>

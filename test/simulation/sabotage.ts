@@ -31,7 +31,10 @@ export interface Sabotage {
   readonly longQueue?: number;
   /** Set if only a scenario with these settings and function timeouts reveals the fault. */
   readonly scenario?: Partial<
-    Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed' | 'seenLimits' | 'queue'>
+    Pick<
+      Scenario,
+      'nuisance' | 'bulky' | 'modelTimeout' | 'sealed' | 'seenLimits' | 'queue' | 'replicaLagMs'
+    >
   > & {
     /** Fixes the `service` or `kind` of every outage. */
     readonly outages?: Partial<Pick<Outage, 'service' | 'kind'>>;

@@ -32,6 +32,8 @@ export interface Scenario {
   readonly sealed: boolean;
   /** Whether messages of a queue also run the clock. A message can arrive early, late, repeatedly or never. */
   readonly queue: boolean;
+  /** The age of the data that eventually consistent reads can return, in milliseconds; 0 if it is never old. */
+  readonly replicaLagMs: number;
   /** The limits of seen events, which are often so low that instances have runs of several levels. */
   readonly seenLimits: SeenLimits;
 }
@@ -67,5 +69,7 @@ export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Sce
       isIntact && chance.happens(0.7)
         ? chance.pick(lowLimits)
         : (wanted.seenLimits ?? defaultSeenLimits),
+    replicaLagMs:
+      wanted.replicaLagMs ?? (isIntact && !nuisance ? chance.pick([0, 5, 100, 1_000]) : 0),
   };
 }

@@ -10,6 +10,7 @@ interface Input {
   Item?: Item;
   Key?: Item;
   ConditionExpression?: string;
+  ConsistentRead?: boolean;
   Statements?: { Statement?: string; Parameters?: unknown[] }[];
 }
 

@@ -3,6 +3,7 @@ import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dea
 import { withoutItem } from '../../src/aws/instances/partition-counts.ts';
 import { Chance } from '../../src/common/chance.ts';
 import { instanceIndexes } from '../support/aws-in-memory/instances-in-memory.ts';
+import { LaggingReplica } from '../support/aws-in-memory/lagging-replica.ts';
 import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -97,12 +98,24 @@ export class World {
     this.#stream = new SimulatedStream(this.clock, chance, minimumPageSize);
     // Runs with a deliberate fault have no long queue by default, so that the seeds that reveal faults stay the same.
     const longQueue = sabotage.longQueue !== undefined || (isIntact && seed % 25 === 1);
+    const tables = { instances: { indexes: instanceIndexes }, letters: {} };
+    const database = new MemoryDynamoDb(tables);
     this.#account = {
       ...around,
       ...scenario,
       log,
       inlet: new Inlet(around, this.#stream, log),
-      database: new MemoryDynamoDb({ instances: { indexes: instanceIndexes }, letters: {} }),
+      database,
+      replicated:
+        scenario.replicaLagMs === 0
+          ? database
+          : new LaggingReplica({
+              database,
+              tables,
+              clock,
+              chance: new Chance(seed + 5e9),
+              lagMs: scenario.replicaLagMs,
+            }),
       registry: new ModelRegistryInMemory(),
       sabotage,
       limits: sabotage.limits ?? (seed % 3 === 1 && isIntact),
@@ -118,7 +131,6 @@ export class World {
       mended: false,
     };
     this.#register('tally');
-    const { database } = this.#account;
     this.#letters = new DynamoDbDeadLetterStore(database.dynamoDb, 'letters', this.clock);
     this.#producer = new Producer(this.#account);
     this.#publisher = new Publisher(this.#account, seed);

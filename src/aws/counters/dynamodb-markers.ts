@@ -47,7 +47,7 @@ export class DynamoDbMarkers implements Markers {
   async read(generation: number, instances: readonly string[]): Promise<Map<string, Marker>> {
     if (instances.length === 0) return new Map();
     const keys = instances.map((instance) => keyOf(generation, instance));
-    const items = await batchGet(this.#client, this.#table, keys, undefined, this.#clock);
+    const items = await batchGet(this.#client, this.#table, keys, { clock: this.#clock });
     return new Map(items.map(fromItem).map((marker) => [marker.instance, marker]));
   }
 }

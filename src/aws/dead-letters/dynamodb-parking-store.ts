@@ -102,7 +102,7 @@ export class DynamoDbParkingStore implements ParkingStore {
 
   async find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]> {
     const keys = positions.map((position) => keyOf(instance, position));
-    return (await batchGet(this.#client, this.#table, keys, undefined, this.#clock)).map(fromItem);
+    return (await batchGet(this.#client, this.#table, keys, { clock: this.#clock })).map(fromItem);
   }
 
   async oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
@@ -156,7 +156,10 @@ export class DynamoDbParkingStore implements ParkingStore {
 
   async #rowOf(instance: InstanceKey): Promise<Item | undefined> {
     const key = itemKey(instance, statusKey);
-    const [row] = await batchGet(this.#client, this.#table, [key], rowAttributes, this.#clock);
+    const [row] = await batchGet(this.#client, this.#table, [key], {
+      attributes: rowAttributes,
+      clock: this.#clock,
+    });
     return row;
   }
 

@@ -27,15 +27,27 @@ export class UnprocessedKeysError extends MilepostError {
   }
 }
 
+/** The options of a batch read. */
+export interface BatchGetOptions {
+  /** The attributes to read. Default: all attributes. */
+  readonly attributes?: readonly string[];
+  /** The clock for the delays between attempts. Default: the system clock. */
+  readonly clock?: Clock;
+  /**
+   * Whether the result contains all earlier writes. Otherwise, the read costs half as much, and recent writes can be
+   * missing. Default: true.
+   */
+  readonly isConsistent?: boolean;
+}
+
 /**
- * Reads the items with the given keys, with strong consistency and in no particular order. Missing items are omitted.
+ * Reads the items with the given keys, in no particular order. Missing items are omitted.
  *
  * DynamoDB returns unprocessed keys if a response would exceed 16 MB or if requests are throttled. This function
  * requests these keys again after a random delay. The upper limit of the delay doubles after each attempt in which
  * DynamoDB processes none of the keys.
  *
  * @param keys the keys of the items, without duplicates.
- * @param attributes the attributes to read. Default: all attributes.
  * @throws UnprocessedKeysError if DynamoDB processes none of the remaining keys in eight consecutive attempts.
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
@@ -43,8 +55,7 @@ export async function batchGet(
   client: DynamoDb,
   table: string,
   keys: readonly Item[],
-  attributes?: readonly string[],
-  clock: Clock = systemClock,
+  { attributes, clock = systemClock, isConsistent = true }: BatchGetOptions = {},
 ): Promise<Item[]> {
   const projection = attributes && projectionOf(attributes);
   const all = async (wanted: Item[]): Promise<Item[]> => {
@@ -52,7 +63,7 @@ export async function batchGet(
     let inVain = 0;
     for (let Keys = wanted; ; ) {
       const { Responses, UnprocessedKeys } = await client.batchGetItem({
-        RequestItems: { [table]: { Keys, ConsistentRead: true, ...projection } },
+        RequestItems: { [table]: { Keys, ConsistentRead: isConsistent, ...projection } },
       });
       if (!Responses) throw new Error('BatchGetItem returned no `Responses`');
       found.push(...(Responses[table] ?? []));

@@ -19,7 +19,7 @@ export async function commitTimes(
 ): Promise<ReadonlyMap<number, string>> {
   const pk = { S: partitionOf(key) };
   const keys = versions.map((version) => ({ pk, sk: { S: commitKey(version) } }));
-  const items = await batchGet(client, table, keys, ['sk', 'at']);
+  const items = await batchGet(client, table, keys, { attributes: ['sk', 'at'] });
   return new Map(items.map((item) => [versionOf(item), committedAt(item)]));
 }
 

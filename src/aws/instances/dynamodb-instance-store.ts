@@ -205,13 +205,10 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
   async summariesAt(key: InstanceKey, versions: readonly number[]): Promise<CommitSummary[]> {
     const keys = versions.map((version) => itemKey(key, commitKey(version)));
-    const items = await batchGet(
-      this.#client,
-      this.#tableName,
-      keys,
-      summaryAttributes,
-      this.#clock,
-    );
+    const items = await batchGet(this.#client, this.#tableName, keys, {
+      attributes: summaryAttributes,
+      clock: this.#clock,
+    });
     return items.map((item) => summaryFrom(new StoredCommit(item)));
   }
 
@@ -282,7 +279,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   async #read(item: Item): Promise<Commit> {
     const stored = new StoredCommit(item);
     const keys = [...new Set(textKeysOf(stored))].map((sk) => ({ pk: item.pk!, sk: { S: sk } }));
-    const texts = await batchGet(this.#client, this.#tableName, keys, undefined, this.#clock);
+    const texts = await batchGet(this.#client, this.#tableName, keys, { clock: this.#clock });
     return commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text])));
   }
 }

@@ -62,7 +62,7 @@ export class DynamoDbStatusRows implements StatusRows {
           .map((item) => [item.pk!.S!, item]),
       ).values(),
     ]);
-    const found = await batchGet(this.#client, this.#table, places.flat(), ['pk']);
+    const found = await batchGet(this.#client, this.#table, places.flat(), { attributes: ['pk'] });
     const partitions = new Set(found.map(({ pk }) => pk!.S));
     return places.every((items) => items.some(({ pk }) => partitions.has(pk!.S)));
   }

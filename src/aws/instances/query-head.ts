@@ -23,6 +23,8 @@ export async function queryHead(
       ':first': { S: commitKey(1) },
       ':last': { S: statusKey },
     },
+    // Events must wait behind parked events even if these were parked only milliseconds ago.
+    ConsistentRead: true,
     ScanIndexForward: false,
     Limit: 2,
   });

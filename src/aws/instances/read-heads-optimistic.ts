@@ -120,7 +120,7 @@ async function readRowsAndSuccessors(
     itemKey(key, statusKey),
     ...(known[n] ? [itemKey(key, commitKey(known[n].version + 1))] : []),
   ]);
-  const found = await batchGet(client, table, wanted, rowSummary, clock);
+  const found = await batchGet(client, table, wanted, { attributes: rowSummary, clock });
   const isRow = (item: Item) => item.sk!.S === statusKey;
   const rows = new Map(found.filter(isRow).map((row) => [row.pk!.S!, row]));
   const old = new Set(found.filter((item) => !isRow(item)).map((item) => item.pk!.S!));
@@ -140,7 +140,8 @@ async function followCommits(
     const wanted = open.flatMap(({ key, version, item }) =>
       (item ? [version + 1] : [version, version + 1]).map((each) => itemKey(key, commitKey(each))),
     );
-    const found = await batchGet(client, table, wanted, undefined, clock);
+    // A missing recent commit only makes the head stale.
+    const found = await batchGet(client, table, wanted, { clock, isConsistent: false });
     const items = new Map(found.map((item) => [`${item.pk!.S} ${item.sk!.S}`, item]));
     const itemOf = ({ key }: HeadSearch, version: number) =>
       items.get(`${partitionOf(key)} ${commitKey(version)}`);

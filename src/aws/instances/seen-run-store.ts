@@ -105,7 +105,7 @@ export class SeenRunStore {
     }
     const missing = [...wanted].filter(([name]) => !pages.has(name));
     const keys = missing.map(([, reference]) => keyOf(reference));
-    const items = await batchGet(client, table, keys, undefined, clock);
+    const items = await batchGet(client, table, keys, { clock });
     const found = new Map(items.map((item) => [nameOf(item), item.page!.B!]));
     for (const [name, { run, index }] of missing) {
       const bytes = found.get(name);

@@ -30,7 +30,7 @@ export async function withWholeSeen<Each extends Head>(
   }
   const wanted = incomplete.filter((head) => !bases.has(head));
   const keys = wanted.map((head) => itemKey(head, commitKey(head.seen.base)));
-  const items = await batchGet(client, table, keys, ['pk', 'sk', 'heard'], clock);
+  const items = await batchGet(client, table, keys, { attributes: ['pk', 'sk', 'heard'], clock });
   const found = new Map(items.map((item) => [item.pk!.S!, seenIn(item)]));
   for (const head of wanted) {
     const base = found.get(partitionOf(head));

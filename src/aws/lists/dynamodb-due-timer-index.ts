@@ -91,13 +91,9 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
     instances: readonly InstanceKey[],
   ): Promise<SettledResult<InstanceTimers | undefined>[]> {
     const rows = byPartition(
-      await batchGet(
-        this.#client,
-        this.#table,
-        instances.map(keyOf(statusKey)),
-        undefined,
-        this.#clock,
-      ),
+      await batchGet(this.#client, this.#table, instances.map(keyOf(statusKey)), {
+        clock: this.#clock,
+      }),
     );
     const commits = byPartition(
       await batchGet(
@@ -106,8 +102,7 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
         [...rows.values()]
           .filter(({ dueAt }) => dueAt !== undefined)
           .map((row) => ({ pk: row.pk!, sk: { S: commitKey(versionOf(row)) } })),
-        ['pk', 'timers'],
-        this.#clock,
+        { attributes: ['pk', 'timers'], clock: this.#clock },
       ),
     );
     return instances.map((instance) => {

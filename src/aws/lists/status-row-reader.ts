@@ -31,7 +31,7 @@ export class StatusRowReader {
   async withLatestProgress(rows: readonly StatusRow[]): Promise<StatusRow[]> {
     const next = rows.map((row) => ({ pk: partitionOf(row), sk: commitKey(row.version + 1) }));
     const keys = next.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
-    const found = await batchGet(this.#client, this.#table, keys, ['pk']);
+    const found = await batchGet(this.#client, this.#table, keys, { attributes: ['pk'] });
     const ahead = new Set(found.map(({ pk }) => pk!.S));
     return pMap(rows, (row) => (ahead.has(partitionOf(row)) ? this.#atLatestCommit(row) : row), {
       concurrency,

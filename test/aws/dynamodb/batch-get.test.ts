@@ -25,7 +25,7 @@ async function reading(processed: (request: number, wanted: number) => number) {
       });
     },
   });
-  const items = clock.runUntil(batchGet(client, table, keys, undefined, clock));
+  const items = clock.runUntil(batchGet(client, table, keys, { clock }));
   return { items: await items.catch((error: unknown) => error), times };
 }
 

@@ -51,7 +51,7 @@ export class Counting {
     const network = new Network({ chance, weather, outages, clock, count });
     this.#instances = { ...shared, chance, network, limits: false, sabotage };
     const database = new MemoryDynamoDb({ counters: {} });
-    this.#account = { ...this.#instances, database };
+    this.#account = { ...this.#instances, database, replicated: database };
     this.#stream = new TableStream(clock, chance);
     shared.database.listen('instances', (before, after) => this.#stream.append(before, after));
     this.#function = new Lambda(this.#account, {

@@ -117,7 +117,7 @@ export class MemoryDynamoDb {
 
   /** Listens to the changes of a table's items. */
   listen(table: string, listener: TableListener): void {
-    this.#table(table).listener = listener;
+    this.#table(table).listen(listener);
   }
 
   /** Puts an item into a table without fault injection. */

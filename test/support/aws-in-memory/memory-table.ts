@@ -37,8 +37,7 @@ export type TableListener = (before: Item | undefined, after: Item | undefined) 
 
 /** An in-memory table. */
 export class Table {
-  /** Called synchronously with every change of an item. */
-  listener: TableListener = () => undefined;
+  readonly #listeners: TableListener[] = [];
   readonly #indexes: Readonly<Record<string, KeySchema>>;
   readonly #key: TableKey;
   readonly #partitions = new Map<string, Partition>();
@@ -47,6 +46,11 @@ export class Table {
   constructor(indexes: Readonly<Record<string, KeySchema>>, key: TableKey = usualKey) {
     this.#indexes = indexes;
     this.#key = key;
+  }
+
+  /** Calls `listener` synchronously with every change of an item. */
+  listen(listener: TableListener): void {
+    this.#listeners.push(listener);
   }
 
   get(key: Item): Item | undefined {
@@ -69,7 +73,7 @@ export class Table {
     this.#partitions.set(name, partition);
     const [before, after] = [partition.get(sort), copyOf(item)];
     partition.set(sort, after);
-    if (!isDeepStrictEqual(before, after)) this.listener(before, after);
+    if (!isDeepStrictEqual(before, after)) this.#notify(before, after);
     return {};
   }
 
@@ -86,7 +90,7 @@ export class Table {
     const [partition, sort] = this.#placeOf(key);
     const before = this.get(key);
     this.#partitions.get(partition)?.delete(sort);
-    if (before) this.listener(before, undefined);
+    if (before) this.#notify(before, undefined);
     return {};
   }
 
@@ -177,6 +181,10 @@ export class Table {
   #placeOf(item: Item): [partition: string, sort: string] {
     const { partition, sort } = this.#key;
     return [item[partition]!.S!, sort === undefined ? '' : item[sort]!.S!];
+  }
+
+  #notify(...change: Parameters<TableListener>): void {
+    for (const listener of this.#listeners) listener(...change);
   }
 
   #schemaOf(index: string | undefined): TableKey {
