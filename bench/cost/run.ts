@@ -143,7 +143,7 @@ function batchesFor({ batchSize, lanes }: Definition, { order, how }: Case, inst
   return { batches: batchesOf(records, { batchSize, lanes, perRead }) };
 }
 
-/** Converts the names of write units to lower case, for the table. */
+/** Converts the names of write units to lowercase for the table. */
 function short(units: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(units).map(([name, each]) => [name.toLowerCase(), each]),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { access, copyFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,8 +17,8 @@ export interface Checkout extends AsyncDisposable {
 }
 
 /**
- * Copies the files of the repository that Git does not ignore, links the installed packages, and runs what `npm ci` runs
- * at its end.
+ * Copies the files of the repository that Git does not ignore, links the installed packages, and runs the last step of
+ * `npm ci`.
  */
 export async function createCheckout(): Promise<Checkout> {
   const temporary = await mkdtemp(join(tmpdir(), 'milepost-start-'));
@@ -32,6 +32,7 @@ export async function createCheckout(): Promise<Checkout> {
   const node = join(temporary, 'node');
   await copyFile(process.execPath, node);
   await run(node, [join('scripts', 'prepare.js')], { cwd: folder });
+  await access(join(folder, 'dist', 'assemblies'));
   return {
     folder,
     temporary,

@@ -47,7 +47,7 @@ export interface ApiDependencies {
   readonly dataKeys?: DataKeys;
   /** Removes plain-text personal data of forgotten instances from histories; required with `dataKeys`. */
   readonly forgetter?: HistoryForgetter;
-  /** The stream for unsigned records: events of producers, and dead letters that are redriven. */
+  /** The stream for unsigned records: events from producers and redriven dead letters. */
   readonly stream: EventStream;
   /** The stream for Milepost's own events, which are signed with a MAC. */
   readonly ownStream: EventStream;

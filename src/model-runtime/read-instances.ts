@@ -23,7 +23,7 @@ const requiring = (works: readonly InstanceWork[], read: InstanceWork['requiredR
   works.filter(({ requiredRead }) => requiredRead === read);
 
 /**
- * Reads with eventual consistency, which costs half as much as strong consistency. The result is sufficient if all
+ * Reads heads that can be stale, which costs less than reading the latest commits. The result is sufficient if all
  * events are definitely new and the instance has no parked events.
  */
 async function readOptimistic(

@@ -17,7 +17,7 @@ import { commitOf } from '../support/data/commits.ts';
 const key = { model: 'orders', transaction: 'O-1/é' };
 let sequence = 0;
 
-/** Returns the record on the table's stream for a change of an item, with bytes in Base64. */
+/** Returns the table's stream record for a change to an item, with binary values encoded in Base64. */
 const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDBRecord => ({
   eventName,
   dynamodb: {

@@ -46,7 +46,7 @@ describe('the clock', () => {
     expect(announced).toEqual([]);
   });
 
-  it('checks the stream at most every thirty seconds', async () => {
+  it('checks the stream at most once every thirty seconds', async () => {
     const { announced, clock, grow, stream } = world(1);
     await grow();
     stream.shards = 4;

@@ -203,11 +203,21 @@ export const faults: Faults = {
     seeing(({ commit }) => ({ commit, hasParked: false })),
     /is in the place of/,
   ],
-  'the queue of parked events is read with eventual consistency': [
+  'a query of an instance does not show that events have just been parked': [
     {
       scenario: { replicaLagMs: 1_000 },
       ...sending((input) => {
-        if (input.ConsistentRead) input.ConsistentRead = false;
+        if (input.Limit === 2) input.ConsistentRead = false;
+      }),
+    },
+    /is in the place of/,
+  ],
+  'a batch read of status rows does not show that events have just been parked': [
+    {
+      scenario: { replicaLagMs: 1_000 },
+      ...sending(({ RequestItems = {} }) => {
+        for (const read of Object.values(RequestItems))
+          if (read.ProjectionExpression?.includes('#version, #parked')) read.ConsistentRead = false;
       }),
     },
     /is in the place of/,

@@ -11,6 +11,8 @@ interface Input {
   Key?: Item;
   ConditionExpression?: string;
   ConsistentRead?: boolean;
+  Limit?: number;
+  RequestItems?: Record<string, { ProjectionExpression?: string; ConsistentRead?: boolean }>;
   Statements?: { Statement?: string; Parameters?: unknown[] }[];
 }
 

@@ -100,6 +100,7 @@ export class World {
     const longQueue = sabotage.longQueue !== undefined || (isIntact && seed % 25 === 1);
     const tables = { instances: { indexes: instanceIndexes }, letters: {} };
     const database = new MemoryDynamoDb(tables);
+    const replicaChance = new Chance(seed + 5e9);
     this.#account = {
       ...around,
       ...scenario,
@@ -113,7 +114,7 @@ export class World {
               database,
               tables,
               clock,
-              chance: new Chance(seed + 5e9),
+              isOld: () => replicaChance.happens(0.5),
               lagMs: scenario.replicaLagMs,
             }),
       registry: new ModelRegistryInMemory(),

@@ -34,7 +34,7 @@ export async function rollBack(
   id: string,
   functionVersion: string,
 ): Promise<RollBackResult> {
-  const [before, kept] = await Promise.all([models.get(id), versions.versions(id)]);
+  const [before, kept] = await Promise.all([models.getConsistent(id), versions.versions(id)]);
   if (!before) return { kind: 'no-model' };
   const version = kept.find((each) => each.functionVersion === functionVersion);
   if (!version) return { kind: 'no-version' };

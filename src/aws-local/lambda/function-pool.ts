@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { Clock } from '../../common/clock.ts';
+import { type Clock, timeLeft } from '../../common/clock.ts';
 import type { InvocationMessage } from './environment/environment-protocol.ts';
 import { ExecutionEnvironment, type InvocationOutcome } from './execution-environment.ts';
 import type { FunctionDefinition } from './function-definition.ts';
@@ -19,25 +19,31 @@ export interface PoolOptions {
   readonly clock: Clock;
 }
 
+/** A caller that waits for an environment. */
+interface WaitingCaller {
+  /** The time when the wait began, in milliseconds since 1970. */
+  readonly since: number;
+}
+
 /**
  * The execution environments of one function. Reuses idle environments, starts new ones up to a limit, and queues the
  * invocations that exceed the limit. Starts a further environment only if the first invocation in the queue has waited
- * for 50 ms, or for a second if the function already has `promptEnvironments` environments: the running invocations may
- * hang. Terminates environments that are idle for `maximumIdleMs`.
+ * for 50 ms. If the function already has `promptEnvironments` environments, it starts a further one only if the same
+ * invocation has been the first for a second, because the running invocations may then hang. Terminates environments that are idle for `maximumIdleMs`.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
   readonly #options: PoolOptions;
   readonly #all = new Set<ExecutionEnvironment>();
   readonly #idle: IdleEnvironments;
-  readonly #waiting: PromiseWithResolvers<ExecutionEnvironment>[] = [];
+  readonly #waiting: (WaitingCaller & PromiseWithResolvers<ExecutionEnvironment>)[] = [];
   /** Resolves when all callers of `waitForCapacity` have had their turn. */
   #turns: Promise<void> = Promise.resolve();
   /** Resolved when an environment is free for the next caller of `waitForCapacity`. */
-  #nextTurn: PromiseWithResolvers<void> | undefined;
+  #nextTurn: (WaitingCaller & PromiseWithResolvers<void>) | undefined;
   #starting = false;
   /** The wait after which an environment starts for the first caller. Canceled when the pool is retired. */
-  #growth: { readonly waitMs: number; readonly canceled: AbortController } | undefined;
+  #growth: { readonly endsAt: number; readonly canceled: AbortController } | undefined;
   #inFlight = 0;
   #retired = false;
   #closed = false;
@@ -129,7 +135,7 @@ export class FunctionPool {
 
   async #free(): Promise<void> {
     if (this.#retired || !this.#idle.isEmpty) return;
-    this.#nextTurn = Promise.withResolvers();
+    this.#nextTurn = { ...Promise.withResolvers<void>(), since: this.#options.clock.now() };
     this.#grow();
     await this.#nextTurn.promise;
   }
@@ -145,7 +151,8 @@ export class FunctionPool {
       if (idle.isAlive) return idle;
       this.#all.delete(idle);
     }
-    const waiting = Promise.withResolvers<ExecutionEnvironment>();
+    const since = this.#options.clock.now();
+    const waiting = { ...Promise.withResolvers<ExecutionEnvironment>(), since };
     this.#waiting.push(waiting);
     this.#grow();
     return waiting.promise;
@@ -157,30 +164,48 @@ export class FunctionPool {
    * often a running environment becomes free first.
    */
   #grow(): void {
-    const { maximumEnvironments, promptEnvironments } = this.#options;
+    const { maximumEnvironments, promptEnvironments, clock } = this.#options;
     const { size } = this.#all;
-    if (this.#starting || !this.#first || size >= maximumEnvironments) return;
+    const first = this.#first;
+    if (this.#starting || !first || size >= maximumEnvironments) return;
     if (size === 0) this.#add();
-    else void this.#addAfter(size < promptEnvironments ? promptQueueWaitMs : maximumQueueWaitMs);
+    else if (size < promptEnvironments)
+      void this.#growAfter(timeLeft(clock, first.since, promptQueueWaitMs));
+    else void this.#growAfter(maximumQueueWaitMs);
   }
 
   /** The caller that has waited longest. */
-  get #first(): object | undefined {
-    return this.#waiting[0] ?? this.#nextTurn;
+  get #first(): WaitingCaller | undefined {
+    const [invocation] = this.#waiting;
+    const turn = this.#nextTurn;
+    return invocation && turn && turn.since < invocation.since ? turn : (invocation ?? turn);
   }
 
-  async #addAfter(waitMs: number): Promise<void> {
-    if (this.#growth !== undefined && this.#growth.waitMs <= waitMs) return;
+  async #growAfter(waitMs: number): Promise<void> {
+    const { clock } = this.#options;
+    const endsAt = clock.now() + waitMs;
+    if (this.#growth !== undefined && this.#growth.endsAt <= endsAt) return;
     this.#growth?.canceled.abort();
     const canceled = new AbortController();
-    this.#growth = { waitMs, canceled };
+    this.#growth = { endsAt, canceled };
     const first = this.#first;
-    await this.#options.clock.sleep(waitMs, canceled.signal);
+    await clock.sleep(waitMs, canceled.signal);
     if (canceled.signal.aborted) return;
     this.#growth = undefined;
-    const hasRoom = !this.#starting && this.#all.size < this.#options.maximumEnvironments;
-    if (hasRoom && first === this.#first) this.#add();
+    if (this.#needsAnother(first)) this.#add();
     else this.#grow();
+  }
+
+  /** @param before the caller that had waited longest when the wait for another environment began */
+  #needsAnother(before: WaitingCaller | undefined): boolean {
+    const { maximumEnvironments, promptEnvironments, clock } = this.#options;
+    const { size } = this.#all;
+    const first = this.#first;
+    if (this.#starting || !first || size >= maximumEnvironments) return false;
+    // With one environment per processor, a long queue is no reason for more, unless no invocation ends.
+    return size < promptEnvironments
+      ? timeLeft(clock, first.since, promptQueueWaitMs) === 0
+      : first === before;
   }
 
   #add(): ExecutionEnvironment {

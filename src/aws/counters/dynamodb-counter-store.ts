@@ -80,7 +80,7 @@ export class DynamoDbCounterStore implements CounterStore {
 
   async #addTo({ key, steps }: ItemSteps, shard: string): Promise<void> {
     let left: readonly Step[] = steps;
-    // Usually, the item has counted none of the changes. The first attempt therefore needs no read.
+    // Usually, the item has not counted any of the changes yet, so the first attempt needs no read.
     let seen: string | undefined;
     for (let attempt = 0; attempt < maximumAttempts; attempt++) {
       const after = await this.#tryUpdate(key, shard, left, seen);

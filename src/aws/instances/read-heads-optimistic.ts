@@ -20,8 +20,8 @@ const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
 const maximumSteps = 4;
 /**
  * The maximum number of instances outside the cache that are read with one query each. A query takes one round trip
- * and, unless the state is large, half a read unit. Batch requests take two or more round trips and several times as
- * many read units, but less CPU time for many instances.
+ * and, unless the state is large, one read unit. Batch requests take two or more round trips and two or more read units
+ * per instance, but less CPU time for many instances.
  */
 const maximumQueries = 3;
 
@@ -40,8 +40,8 @@ interface HeadSearch {
 }
 
 /**
- * Finds the heads of instances. The result can be stale, because the queries are eventually consistent and other
- * writers commit concurrently.
+ * Finds the heads of instances. The result can be stale, because batch reads of commits are eventually consistent and
+ * other writers commit concurrently.
  */
 export async function readHeadsOptimistic(
   sources: HeadDependencies,

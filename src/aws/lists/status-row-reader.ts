@@ -46,6 +46,8 @@ export class StatusRowReader {
         ':pk': { S: partitionOf(row) },
         ':commits': { S: commitPrefix },
       },
+      // Otherwise, the latest commit could be older than the row.
+      ConsistentRead: true,
       ScanIndexForward: false,
       Limit: 1,
     });

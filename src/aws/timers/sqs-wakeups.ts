@@ -45,7 +45,7 @@ export class SqsWakeups implements Wakeups {
     const delays = new Set<number>();
     for (const time of times) {
       const isCovered = this.#arrivals.some(
-        (arrival) => arrival >= time && arrival < time + second,
+        (arrival) => arrival >= Math.max(time, now + second) && arrival < time + second,
       );
       if (time <= now + within && !isCovered)
         delays.add(Math.max(1, Math.ceil((time - now) / second)));

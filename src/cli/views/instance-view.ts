@@ -125,7 +125,7 @@ function likely(eta: Eta | undefined): string[] {
   return eta ? [`likely ${relativeTime(eta.p50)} (90%: ${relativeTime(eta.p90)})`] : [];
 }
 
-/** Formats a time; on a narrow terminal, only as a relative time. */
+/** Formats a time. On a narrow terminal, shows only the relative time. */
 function when(time: string, { width = 80 }: TableLayout): string {
   return width < 60 ? relativeTime(time) : timeWithDistance(time);
 }

@@ -82,6 +82,24 @@ describe('execution environments', () => {
     expect(host.statistics().f).toMatchObject({ environments: 1, coldStarts: 1 });
   });
 
+  it('start for an invocation that has waited for 50 ms, even if earlier ones have left the queue', async () => {
+    const clock = new ManualClock();
+    const host = hostOf([await define('f', source)], { clock });
+    using first = await Gate.start();
+    using second = await Gate.start();
+    const held = run(host, { hold: first.port });
+    await first.holds(1);
+    const next = run(host, { hold: second.port });
+    const waiting = run(host);
+    await clock.advance(49);
+    first.open();
+    await second.holds(1);
+    await clock.advance(1);
+    expect((await waiting).calls).toBe(1);
+    second.open();
+    expect([await held, await next].map(({ calls }) => calls)).toEqual([1, 2]);
+  });
+
   it('exceed the number of processors only if no running invocation finishes for a second', async () => {
     const clock = new ManualClock();
     const options = { promptEnvironments: 1, maximumEnvironments: 2, clock };

@@ -21,7 +21,7 @@ describe('the delivery of records to the dispatcher', () => {
     });
   });
 
-  it('with lowLatency, lets Kinesis push to a consumer of the stream, in one batch per shard', () => {
+  it('with lowLatency, uses a consumer that Kinesis pushes records to, with one batch per shard', () => {
     const template = templateOf({ lowLatency: true });
     template.hasResourceProperties(consumer, { ConsumerName: 'milepost-dispatcher' });
     const [id] = Object.keys(template.findResources(consumer));

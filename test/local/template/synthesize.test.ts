@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { synthesize } from '../../../src/local/template/synthesize.ts';
@@ -35,4 +36,14 @@ it('the rules of cdk-nag are checked only for a deployment, and do not change th
   expect(checked.files).toContain(report);
   expect(unchecked.files).not.toContain(report);
   expect(unchecked.template).toBe(checked.template);
+}, 60_000);
+
+it('`npm ci` synthesizes the assembly that the first start uses', async () => {
+  // An option that the app does not have results in an assembly of its own.
+  const env = { PATH: process.env.PATH, CDK_CONTEXT_JSON: JSON.stringify({ test: randomUUID() }) };
+  await promisify(execFile)(process.execPath, [join(root, 'scripts', 'prepare.js')], { env });
+  const prepared = await readdir(join(root, 'dist', 'assemblies'));
+  const used = await synthesize(env);
+  onTestFinished(() => rm(used, { recursive: true }));
+  expect(prepared).toContain(basename(used));
 }, 60_000);

@@ -12,7 +12,7 @@ export type Settings = Partial<
   >
 >;
 
-/** Settings of functions, by a part of the function's name. */
+/** Function settings, keyed by part of the function's name. */
 export type SettingsByName = Readonly<Record<string, Settings>>;
 
 interface Versions {

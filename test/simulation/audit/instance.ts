@@ -87,7 +87,7 @@ function* order(
   const registered = log.registered.get(model);
   const wanted = log.puts
     .filter(({ event }) => event?.model === model && event.transaction === transaction)
-    // An event that was put before its model was registered can be a dead letter or can have been redriven.
+    // An event that arrived before its model was registered may still be a dead letter or may have been redriven.
     .filter(({ arrivedAt }) => model === 'tally' || arrivedAt > registered!)
     .map(({ event }) => nameOf(event!));
   const early = new Set(

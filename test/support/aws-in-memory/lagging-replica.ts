@@ -4,7 +4,6 @@ import {
   QueryCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Chance } from '../../../src/common/chance.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 import type { Item } from './dynamodb-expressions.ts';
 import type { Sending } from './dynamodb-of.ts';
@@ -23,21 +22,22 @@ export interface LaggingReplicaOptions {
   /** The tables of the database. */
   readonly tables: Readonly<Record<string, TableDefinition>>;
   readonly clock: Clock;
-  readonly chance: Chance;
+  /** Decides whether the next eventually consistent read returns old data. */
+  readonly isOld: () => boolean;
   /** The age of the data that the replica returns, in milliseconds. */
   readonly lagMs: number;
 }
 
 /**
- * A database with a replica whose data is old. Half of the eventually consistent reads are answered by the replica. All
- * other commands go to the database itself.
+ * A database with a replica whose data is old. The replica answers eventually consistent reads. All other commands go to
+ * the database itself.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html
  */
 export class LaggingReplica implements Sending {
   readonly #options: LaggingReplicaOptions;
   readonly #replica: MemoryDynamoDb;
-  #missing: Change[] = [];
+  #pending: Change[] = [];
 
   constructor(options: LaggingReplicaOptions) {
     const { clock, database, tables } = options;
@@ -45,13 +45,13 @@ export class LaggingReplica implements Sending {
     this.#replica = new MemoryDynamoDb(tables);
     for (const table of Object.keys(tables))
       database.listen(table, (before, after) =>
-        this.#missing.push({ at: clock.now(), table, before, after }),
+        this.#pending.push({ at: clock.now(), table, before, after }),
       );
   }
 
   send(command: object): Promise<unknown> {
-    const { chance, database } = this.#options;
-    if (!isEventuallyConsistent(command) || chance.happens(0.5)) return database.send(command);
+    const { database, isOld } = this.#options;
+    if (!isEventuallyConsistent(command) || !isOld()) return database.send(command);
     this.#catchUp();
     return this.#replica.send(command);
   }
@@ -60,8 +60,8 @@ export class LaggingReplica implements Sending {
   #catchUp(): void {
     const { clock, lagMs } = this.#options;
     const until = clock.now() - lagMs;
-    const next = this.#missing.findIndex(({ at }) => at > until);
-    const arrived = this.#missing.splice(0, next === -1 ? this.#missing.length : next);
+    const next = this.#pending.findIndex(({ at }) => at > until);
+    const arrived = this.#pending.splice(0, next === -1 ? this.#pending.length : next);
     for (const { table, before, after } of arrived)
       if (after) this.#replica.put(table, after);
       else this.#replica.delete(table, before!);

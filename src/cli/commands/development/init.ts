@@ -11,7 +11,7 @@ interface InitOptions {
 export function addInit(program: Command, cli: Cli): void {
   program
     .command('init')
-    .summary('create a project with a model, its test and a CDK app')
+    .summary('create a project with a model, its test, and a CDK app')
     .description(
       'Creates a folder with a model, its test, a CDK app and a README. Asks no questions and overwrites no files.',
     )
