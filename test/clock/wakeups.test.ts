@@ -222,6 +222,23 @@ describe('the messages on the queue of the clock', () => {
     expect(Math.max(...lateness(world, planned))).toBeLessThan(2_000);
   });
 
+  it('arrive at least a second after a timer starts, when the index of due timers contains it', async () => {
+    const clock = new ManualClock();
+    const queue = new MemoryQueue(clock, () => ({}));
+    const wakeups = new SqsWakeups({
+      client: queue,
+      queueUrl: 'https://sqs/wakeups',
+      clock,
+      within: soon,
+      logFailure: () => {},
+    });
+    const started = clock.now();
+    await wakeups.schedule([started + 1_000]);
+    await clock.advance(990);
+    await wakeups.schedule([started + 995]);
+    expect(queue.sent).toBe(2);
+  });
+
   it('are not sent for timers that are due after the look-ahead', async () => {
     const world = new World();
     await world.run([{ startedAt: 0, delay: 3_600_000 }], { firstRun: 1_000 });

@@ -27,7 +27,8 @@ export interface SqsWakeupsDependencies {
 
 /**
  * Wakes the clock with messages that a queue delivers after a whole number of seconds. A message covers all timers that
- * are due in the second before it arrives, so at most one message per second is needed.
+ * are due in the second before it arrives, so few messages are needed. A message that arrives within a second does not
+ * cover a timer that starts now: the index of due timers may not contain the timer yet.
  */
 export class SqsWakeups implements Wakeups {
   readonly #dependencies: SqsWakeupsDependencies;

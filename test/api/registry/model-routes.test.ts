@@ -158,6 +158,14 @@ describe('the versions of a model', () => {
     expect((await listed()).map(({ current }) => current)).toEqual([false, false, true]);
   });
 
+  it('can be activated directly after a deployment, which eventually consistent reads may not show yet', async () => {
+    api.models.lagging.add('counter');
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject({
+      status: 200,
+      body: { current: true },
+    });
+  });
+
   it('can be activated repeatedly with the same result', async () => {
     await rollBack({ functionVersion: '1' });
     const before = await api.models.get('counter');
