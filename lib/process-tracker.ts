@@ -53,7 +53,7 @@ export class ProcessTracker extends Construct {
   readonly deadLettersTable: Table;
   /** The counters of instances. */
   readonly countersTable: Table;
-  /** The bucket with records that the dispatcher could not process before their retries ended. */
+  /** The bucket with records that the dispatcher or the publisher could not process before their retries ended. */
   readonly failureBucket: Bucket;
   /** The function that passes records from the stream to the models. */
   readonly dispatcher: Function;

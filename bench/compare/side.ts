@@ -42,7 +42,8 @@ export interface Running extends AsyncDisposable {
   /** Returns the roles of the system's current processes, by process id. */
   processes(): ReadonlyMap<number, Role>;
   /**
-   * Sends all events of a workload to the system. Resolves when the system has accepted the events, possibly before it applies them.
+   * Sends all events of a workload to the system. Resolves when the system has accepted the events, possibly before it
+   * applies them.
    */
   put(work: Work, mode: Mode): Promise<void>;
   /** Sends events of distinct instances concurrently. Required if `paced` is true. */

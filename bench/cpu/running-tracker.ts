@@ -98,8 +98,7 @@ export class RunningTracker {
     while (models.length < environments) models.push(await Worker.start(bundles.model, env));
     let invocations = 0;
     const lambda = await lambdaEndpoint((payload) => {
-      // As in Lambda, any environment can receive an invocation. The choice is pseudorandom, so that every run makes the same
-      // choices.
+      // As in Lambda, any environment can receive an invocation. The choice is pseudorandom and the same in every run.
       const draw = Number.parseInt(hash('sha1', String(invocations++)).slice(0, 8), 16);
       return models[draw % models.length]!.invoke(payload);
     });

@@ -11,8 +11,8 @@ import { dataKeys } from './data-keys.ts';
 import { modelDependencies } from './model-dependencies.ts';
 
 /**
- * The share of the function's time that is available for commits. The remaining time is reserved for their tails and
- * for the response.
+ * The share of the function's time that is available for commits. The remaining time is reserved for the tails of the
+ * commits (see `CommitTail`) and for the response.
  */
 const shareOfTime = 0.6;
 /** The time to reserve for the response, in milliseconds, and its maximum share of the function's time. */

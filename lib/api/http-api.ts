@@ -235,8 +235,8 @@ export function grantLinkKey(fn: Function, secret: Secret): void {
 }
 
 /**
- * Returns the format of access log lines. The path of a customer's page contains the link and opens the page for any
- * reader of the log, so the format omits the path if customers' pages are enabled.
+ * Returns the format of access log lines. The path of a customer's page contains the link's token, with which any
+ * reader of the log could open the page. The format therefore omits the path if customers' pages are enabled.
  */
 const accessLogLine = (hasLinks: boolean) =>
   JSON.stringify({

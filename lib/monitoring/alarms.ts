@@ -169,9 +169,9 @@ const publisherTexts: ConsumerAlarmTexts = {
 };
 
 /**
- * Raises an alarm for a single timeout: it is not a transient fault, and one timeout per 15 minutes is too rare for
- * DispatcherErrors. The metrics of an invocation have the timestamp of its start, so the metrics of a timed-out
- * invocation are 15 minutes old when they appear.
+ * Raises an alarm for a single timeout. A timeout is not a transient fault, and one failure per 15 minutes, the length
+ * of the timeout, is too rare for DispatcherErrors. The metrics of an invocation have the timestamp of its start, so
+ * the metrics of a timed-out invocation are 15 minutes old when they appear.
  */
 function timeoutAlarm({ function: fn }: Dispatcher): AlarmDefinition {
   return {

@@ -48,28 +48,29 @@ export const maximumRecordAge = Duration.days(7);
 const failurePrefix = 'aws/lambda/';
 
 /**
- * The dispatcher with its event source, and the bucket for records that it could not process.
+ * The dispatcher with its event source, and the bucket for records that it could not process. The publisher saves its
+ * discarded records in the same bucket.
  *
  * No record may be lost, and none may block the stream permanently. The dispatcher itself completes every record
  * (applied, rejected, duplicate, parked or dead letter) and returns records to the stream only during AWS outages. The
  * settings here cover outages and failures of the dispatcher itself:
  *
  * - Reading starts at the oldest record (TRIM_HORIZON), so that events are tracked even if they were put before the
- * first deployment ended.
+ *   first deployment ended.
  * - The dispatcher reports failed records individually (ReportBatchItemFailures). If an invocation fails as a whole,
  *   Lambda halves the batch without using up an attempt. A record that crashes the process is therefore soon
  *   isolated.
- * - The number of attempts is unlimited (-1): only age determines when a record is discarded. A limit on attempts would
+ * - By default, the number of attempts is unlimited (-1): only age determines when a record is discarded. A limit would
  *   not guarantee a minimum time for repairs: an attempt that fails immediately, for example because a table is
  *   missing, takes milliseconds, so 1,000 attempts can end within minutes. A record that is discarded during an outage
  *   loses its place in the order. (Throttled invocations never count as attempts.)
  * - The maximum age is half a day less than the stream's retention, and at most the 7 days that Lambda supports. A
- * record is therefore saved to the bucket before Kinesis deletes it silently. The default is 6.5 days, so an outage of
- * a day loses nothing. With a shorter age, records would be discarded without an attempt after a long outage.
+ *   record therefore reaches the bucket before Kinesis would silently delete it. The default is 6.5 days, so an outage
+ *   of a day loses nothing. With a shorter age, records would be discarded without an attempt after a long outage.
  * - While a record is retried, it blocks its lane, which by default is a tenth of its shard or, with `lowLatency`, the
- *   whole shard. Blocking the lane preserves order, and during an outage all records of the lane would fail anyway. The
- *   stream retries only faults of AWS and of the dispatcher itself. If a model fails on an event, this event and the
- *   later events of its instance are parked. An invalid record becomes a dead letter. The alarms IteratorAge,
+ *   whole shard. Blocking the lane preserves order, and during an outage all records of the lane would fail anyway.
+ *   Only faults of AWS and of the dispatcher itself lead to these retries. If a model fails on an event, this event and
+ *   the later events of its instance are parked. An invalid record becomes a dead letter. The alarms IteratorAge,
  *   DispatcherErrors and DispatcherThrottles go off within minutes.
  * - Discarded records are written to the bucket with their bytes and sequence numbers and raise an alarm. Failure
  *   destinations other than S3 receive only the sequence numbers.
@@ -137,7 +138,7 @@ function recordAge(streamRetention: Duration): Duration {
   return age.toSeconds() > maximumRecordAge.toSeconds() ? maximumRecordAge : age;
 }
 
-/** The time in which an operator can restore an expired or deleted record. */
+/** The period during which an operator can restore an expired or deleted record. */
 const recoveryPeriod = Duration.days(1);
 
 /**

@@ -87,7 +87,7 @@ export class EventBridgeSource extends Construct {
         input,
         targetResource: stream,
         deadLetterConfig: { arn: this.deadLetterQueue.queueArn },
-        // The path refers to the original bus event.
+        // The path refers to the original bus event, not to the mapped record.
         kinesisParameters: { partitionKeyPath: event.transactionId },
       }),
     };

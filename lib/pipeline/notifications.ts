@@ -5,7 +5,7 @@ import type { NotificationFilter } from '../../src/publisher/notification-filter
 import { checkFilter } from './bus-filter.ts';
 import type { NotificationStreamProps } from './notification-stream.ts';
 
-/** The settings that a new bus takes over from the tracker. */
+/** The settings that a new bus inherits from the tracker. */
 export interface NotificationsScope {
   readonly encryptionKey?: IKey;
 }

@@ -21,8 +21,9 @@ export type ErrorCode =
   /** A secret in Secrets Manager has an unexpected format. */
   | 'bad-secret'
   /**
-   * Five attempts to write an item failed, because other writers changed the item each time. The item is a registry
-   * entry during a registration, or a commit from which personal data is removed. A later call may succeed.
+   * Five attempts to write an item failed, because other writers changed the item each time. The item contains
+   * the versions of a model during a registration, a commit from which personal data is removed, or counters. A later
+   * call may succeed.
    */
   | 'contention';
 

@@ -10,8 +10,8 @@ import type { EventOutcome } from './protocol.ts';
 const maximumReasonBytes = 2 * 1024 * 1024;
 
 /**
- * Truncates the reasons of outcomes, so the response fits into Lambda's limit. Lambda would report a response that is
- * too large like a crash of the function, although the events were applied.
+ * Truncates the reasons of outcomes, so the response fits into Lambda's limit. Lambda reports a response that is too
+ * large as an error of the function, even though the events were applied.
  */
 export function fitIntoAnswer(outcomes: readonly EventOutcome[]): EventOutcome[] {
   const short = outcomes.map((each) => withReason(each, storedReason));

@@ -5,8 +5,8 @@ const capacity = 10_000;
 
 /**
  * The commits whose tails this process completed. If one instance of a batch fails, the stream also redelivers the
- * events of other instances, whose effects this process then does not repeat. Another process would repeat the effects,
- * which is harmless.
+ * events of the other instances. This process then does not repeat the effects of those events. Another process repeats
+ * them, which is harmless.
  */
 export class CompletedTails {
   readonly #names = new Set<string>();

@@ -32,8 +32,8 @@ export const noTime = 'the function ran out of time';
  * Folds the next events of each instance.
  *
  * @param until when to stop, in milliseconds since 1970. The first instance is always folded.
- * @returns a commit for each instance that changes. For each other instance, its `InstanceWork` records why the
- *   instance does not change.
+ * @returns a commit for each instance that changes. For each other instance, its `InstanceWork` records the
+ *   outcomes of the events, or that the instance must be read again.
  */
 export async function foldNext(
   { model, clock, faults }: FoldDependencies,

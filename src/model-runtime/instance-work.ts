@@ -229,7 +229,7 @@ export class InstanceWork {
   }
 }
 
-/** Returns whether a storage error affects only one instance or the whole service. */
+/** Classifies a storage error: `instance` if a retry cannot succeed, otherwise `service`. */
 export const faultOf = (error: unknown): FaultKind => (isPermanent(error) ? 'instance' : 'service');
 
 function outcomeOf(result: FoldResult): EventOutcome {

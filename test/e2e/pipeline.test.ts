@@ -260,7 +260,7 @@ describe('an event updates the status of its instance', () => {
     expect(entries.map((entry) => entry.event.id)).toEqual(['twice', 'last']);
   });
 
-  it('in order, if 400 events are put', async () => {
+  it('in put order, even among 400 events', async () => {
     const events = Array.from({ length: 400 }, (_, i) =>
       cloudEvent({
         id: `o${i}`,
@@ -312,7 +312,7 @@ describe('an invalid record', () => {
       '12345678901234567890',
     ],
     ['a single space', ' ', 'not JSON'],
-  ])('becomes a dead letter with its bytes and the reason: %s', async (_, raw, reason) => {
+  ])('becomes a dead letter with its bytes and the reason (%s)', async (_, raw, reason) => {
     await putRaw(raw);
     const letter = await deadLetterOf(raw);
     expect(letter.reason).toContain(reason);
@@ -325,7 +325,7 @@ describe('an invalid record', () => {
     expect((await deadLetterOf('nonsense 1')).reason).toContain('not JSON');
   });
 
-  it('is not one with unusual numbers that a double can represent: these numbers are stored unchanged', async () => {
+  it('does not result from unusual numbers that a double can represent, which are stored unchanged', async () => {
     const data =
       '{"service":"N","big":9007199254740992,"small":1e-300,"long":0.30000000000000004,"text":"12345678901234567890"}';
     await putRaw(

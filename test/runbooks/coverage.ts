@@ -1,6 +1,6 @@
 /**
- * The place where a shell block of a runbook runs: `local`, against a local service with the fault; or `emulator`, against
- * a stack in MiniStack with the fault (`test/deploy/runbooks.test.ts`).
+ * The place where a shell block of a runbook runs while the fault exists: `local`, against a local service; or
+ * `emulator`, against a stack in MiniStack (`test/deploy/runbooks.test.ts`).
  */
 export type Place = 'local' | 'emulator';
 

@@ -44,7 +44,7 @@ describe('docs/how-to/respond-to-alarms.md', () => {
     expect(rows).toEqual(blocks);
   });
 
-  it('has a command under "Look" and "Do" of every section', () => {
+  it('has a command under "Look" and under "Do" in every section', () => {
     const without = runbooks.filter(({ look, do: todo }) => look.length === 0 || todo.length === 0);
     expect(without.map(({ name }) => name)).toEqual([]);
   });

@@ -18,7 +18,7 @@ import type { RunLog } from './log.ts';
  * Compares the tables of a run with the records that were sent. The auditor shares no code with the runtime: it reads
  * the raw items and is based only on the specified behavior of the model.
  *
- * @returns a description of every broken promise.
+ * @returns a description of every violated guarantee.
  */
 export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog): string[] {
   const letters = readLetters(lettersTable);

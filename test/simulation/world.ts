@@ -122,7 +122,7 @@ export class World {
       limits: sabotage.limits ?? (seed % 3 === 1 && isIntact),
       flood: chance.happens(0.02) || sabotage.flood === true || longQueue,
       longQueue,
-      // Runs with a deliberate fault lack these features by default, so that the seeds that reveal faults stay the same.
+      // By default, runs with a deliberate fault lack these features, so the seeds that reveal faults stay the same.
       together: seed % 3 === 0 && isIntact,
       deadlinesFrom:
         (seed % 5 === 4 && isIntact) || sabotage.deadlines === true ? start : undefined,
@@ -254,7 +254,10 @@ export class World {
     return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
   }
 
-  /** Resolves when every record on the stream is processed, and no timer is due and no instance becomes late soon. */
+  /**
+   * Resolves when every record on the stream is processed, and no timer is due and no instance becomes late within
+   * `patience`.
+   */
   async #settled(): Promise<void> {
     const { puts } = this.#account.log;
     for (let next: number | undefined = 0; next !== undefined; ) {

@@ -6,8 +6,8 @@ import { useRefusal } from '../login/session.ts';
 export type Report = (done: number, all: number) => void;
 
 /**
- * A button that asks for confirmation, runs an action, and reports the result. An action that reports its progress can be
- * stopped.
+ * A button that asks for confirmation, runs an action, and reports the result. An action that reports its progress can
+ * be stopped.
  *
  * @param run runs the action and returns a message for the user.
  */

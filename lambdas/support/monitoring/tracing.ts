@@ -12,7 +12,7 @@ export const isTraced = optionalSetting('MILEPOST_TRACING') === 'on';
 export const traceHeader = (): string | undefined => optionalSetting('_X_AMZN_TRACE_ID');
 
 /**
- * Returns the `traceparent` for events that the current invocation sends. If tracing is disabled, there is no such
- * function.
+ * Returns the `traceparent` for events that the current invocation sends. The function itself is undefined if tracing
+ * is disabled.
  */
 export const traceparent = isTraced ? () => traceparentOf(traceHeader()) : undefined;

@@ -22,8 +22,8 @@ export function requireRole(
 }
 
 /**
- * Rejects changes requested by pages from other origins. The local service has no login, and a page can submit a form to
- * any address. Clients other than browsers do not send `Sec-Fetch-Site`.
+ * Rejects changes requested by pages from other origins. The local service has no login, and a page can submit a form
+ * to any address. Clients other than browsers do not send `Sec-Fetch-Site`.
  *
  * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
  */

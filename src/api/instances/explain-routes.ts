@@ -15,9 +15,9 @@ import { explanationView, type SetBy } from './history-views.ts';
 import { type Moment, momentOfQuery, momentQuery, readAtMoment } from './read-at-moment.ts';
 import { checkInstanceKey } from './read-instance.ts';
 
-/** The maximum number of commits that one response reads. */
+/** The maximum number of commits to read for one response. */
 const maximumCommits = 1_000;
-/** The approximate maximum number of characters in the states that one response reads. */
+/** The approximate maximum number of characters in the states to read for one response. */
 const maximumCharacters = 4 * 1024 * 1024;
 /**
  * The maximum number of fields to explain. A response with more fields would be too large, so the request is rejected

@@ -63,7 +63,7 @@ export class BatchQueue {
     context.stopping.addEventListener('abort', () => this.#changed.notify(), { once: true });
   }
 
-  /** When records began to wait without any batch in progress; undefined if no records wait or a batch is in progress. */
+  /** When records began to wait while no batch was in progress; undefined if none wait or a batch is in progress. */
   get waitingSince(): number | undefined {
     return this.#waitingSince;
   }

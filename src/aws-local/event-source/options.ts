@@ -82,8 +82,9 @@ export interface EventSourceOptions {
   /** The wait between reads of an idle shard, in milliseconds. AWS: 1,000. Default: 50. */
   readonly pollIntervalMs?: number;
   /**
-   * The minimum interval between reads of a shard, in milliseconds, while the records would wait for a batch in
-   * progress or for the end of the batching window. AWS: 200, from its quota of 5 reads per second. Default: 0.
+   * The minimum interval between reads of a shard, in milliseconds, while newly read records would only wait for a
+   * batch in progress or for the end of the batching window. AWS: 200, from its quota of 5 reads per second.
+   * Default: 0.
    */
   readonly minimumReadIntervalMs?: number;
   /**
@@ -128,7 +129,7 @@ export interface EventSourceContext {
   readonly log: Log;
   /** The wait between reads of an idle shard, in milliseconds. */
   readonly pollIntervalMs: number;
-  /** The minimum interval between reads of a shard while its records would wait. */
+  /** The minimum interval between reads of a shard while newly read records would only wait. */
   readonly minimumReadIntervalMs: number;
   /** The maximum interval between listings of the shards. */
   readonly discoveryIntervalMs: number;

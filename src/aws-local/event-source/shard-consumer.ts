@@ -166,7 +166,7 @@ export class ShardConsumer {
     }
   }
 
-  /** True if a read record would wait for a batch in progress, for capacity, or for the end of the batching window. */
+  /** True if a newly read record would have to wait: for a batch, for capacity, or for the batching window to end. */
   get #recordsWouldWait(): boolean {
     const { windowMs } = this.#context.settings;
     return windowMs > 0 || this.#queues.some((queue) => queue.isWorking || queue.hasWaiting);

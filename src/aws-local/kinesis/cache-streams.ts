@@ -49,8 +49,8 @@ function withCache(store: Store): Store {
 }
 
 /**
- * Gives the first record of a shard the index 1. An iterator of an empty shard has the index 0 and the current time, and
- * would skip a record with the index 0 whose write began in the previous second.
+ * Gives the first record of a shard the index 1. An iterator of an empty shard has the index 0 and the current time,
+ * and would skip a record with the index 0 whose write began in the previous second.
  */
 function numberedFromOne(stream: StoredStream): StoredStream {
   const groups = Math.ceil(stream.Shards.length / 5);

@@ -37,7 +37,7 @@ export async function iteratorAtTimestamp(
   if (Timestamp * 1000 > now) return futureTime(Timestamp * 1000, now);
   const iterator = (position: object) =>
     ask('GetShardIterator', { StreamName, ShardId, ...position });
-  // Before the search, because a record that is put during the search must not be skipped.
+  // Get this iterator before the search, so that a record that is put during the search is not skipped.
   const latest = await iterator({ ShardIteratorType: 'LATEST' });
   if (latest.status !== 200) return latest;
   const first = await iterator({ ShardIteratorType: 'TRIM_HORIZON' });

@@ -18,7 +18,7 @@ const maximumBytes = 7 * 1024 * 1024;
  * Translates requests into the form that kinesalite supports:
  *
  * - CBOR requests are converted to JSON, and their responses to CBOR. kinesalite stores data from CBOR and
- * JSON requests with different types and returns them unconverted.
+ *   JSON requests with different types and returns them unconverted.
  * - A stream's ARN is replaced by its name.
  * - Unsupported operations are rejected with an explanation.
  * - Wrong and missing responses are corrected.
@@ -50,7 +50,7 @@ export function translateRequests(
     if (!/\.PutRecords?$/.test(String(request.headers['x-amz-target']))) return;
     const [, stream] = /"StreamName"\s*:\s*"([^"]+)"/.exec(json.body.toString()) ?? [];
     const shards = new Set(Array.from(body.matchAll(/"ShardId":"([^"]+)"/g), ([, shard]) => shard));
-    // Not when the response is sent: the client may have disconnected, but the records are stored.
+    // Do not wait until the response has been sent: even if the client has disconnected, the records are stored.
     setImmediate(() => {
       for (const shard of shards) if (stream && shard) onPut(stream, shard);
     });

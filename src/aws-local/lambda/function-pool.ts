@@ -27,9 +27,11 @@ interface WaitingCaller {
 
 /**
  * The execution environments of one function. Reuses idle environments, starts new ones up to a limit, and queues the
- * invocations that exceed the limit. Starts a further environment only if the first invocation in the queue has waited
- * for 50 ms. If the function already has `promptEnvironments` environments, it starts a further one only if the same
- * invocation has been the first for a second, because the running invocations may then hang. Terminates environments that are idle for `maximumIdleMs`.
+ * invocations that exceed the limit.
+ *
+ * After the first environment, another one starts only if the first invocation in the queue has waited for 50 ms. Once
+ * there are `promptEnvironments` environments, another one starts only if the same invocation has been the first for a
+ * second, because the running invocations may then hang. Environments that are idle for `maximumIdleMs` are terminated.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
@@ -202,7 +204,8 @@ export class FunctionPool {
     const { size } = this.#all;
     const first = this.#first;
     if (this.#starting || !first || size >= maximumEnvironments) return false;
-    // With one environment per processor, a long queue is no reason for more, unless no invocation ends.
+    // From `promptEnvironments` on, a long queue alone is no reason to start another environment, which would only
+    // compete for processors. A queue whose first caller does not change is: the running invocations may hang.
     return size < promptEnvironments
       ? timeLeft(clock, first.since, promptQueueWaitMs) === 0
       : first === before;

@@ -6,9 +6,9 @@ import { BlockList, isIP } from 'node:net';
  * login, so it must not be accessible to the pages that a developer visits.
  *
  * - A request with the `Origin` of another site receives a 403 response. A page at a public IP address counts as
- * another site.
+ *   another site.
  * - A request whose `Host` can be registered on the internet receives a 403 response. With DNS rebinding, the host name
- * of a page can resolve to this machine, and the page's requests then have no foreign origin.
+ *   of a page can resolve to this machine, and the page's requests then have no foreign origin.
  *
  * Programs are unaffected: they send no `Origin`. They address this machine as `localhost`, by an IP address, or by a
  * name without public meaning, such as `tracker` or, between containers, `host.docker.internal`.

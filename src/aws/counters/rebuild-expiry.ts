@@ -2,8 +2,8 @@ import type { Clock } from '../../common/clock.ts';
 import { maximumRebuildDuration } from '../../counter/generations.ts';
 
 /**
- * The lifetime in milliseconds of the markers and pages of a rebuild. It is twice the maximum duration of a rebuild,
- * because the change stream can deliver a change up to a day after it happened.
+ * The lifetime in milliseconds of the markers and pages of a rebuild. It exceeds the maximum duration of a rebuild
+ * by more than a day, because the change stream can deliver a change up to a day after it happened.
  */
 const lifetime = 2 * maximumRebuildDuration;
 

@@ -186,9 +186,9 @@ export function commitFrom(
 }
 
 /**
- * Converts the entries and the states after them to attributes. A single entry is stored as readable text, as is the
- * last state unless it is large. Several entries and their states are compressed together: consecutive states are
- * nearly equal, so they need little more space than one state.
+ * Converts the entries and the states after them to attributes. The last state is stored as readable text unless it is
+ * large. A single entry is also readable if its state is. Otherwise, the entries and the remaining states are
+ * compressed together: consecutive states are nearly equal, so they need little more space than one state.
  */
 function storedEntries({ state, entries, version }: Commit): Item {
   const entryJson = (entry: HistoryEntry) => storedEntry(entry, version);

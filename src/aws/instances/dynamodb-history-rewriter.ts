@@ -42,8 +42,8 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     change: (stored: Commit) => Commit | undefined,
   ): Promise<RewrittenPage> {
     for (let lost = 0; lost < maximumLosses; lost++) {
-      // Texts are listed before the commits are read. The list therefore contains no texts that another rewriter adds
-      // later, and `#sweep` does not delete them.
+      // Texts are listed before the commits are read, so that `#sweep` never deletes a text that another rewriter adds
+      // later.
       const texts = await this.#textKeys(instance, from);
       const { items, isLast } = await this.#page(instance, from);
       const written = await pMap(items, (item) => this.#rewriteOne(item, change));

@@ -27,8 +27,8 @@ export const statusIndexes = {
 } as const;
 
 /**
- * Builds the update that brings an instance's status row up to a commit. Its condition fails if the row already has
- * that version or a later one.
+ * Builds the update that writes an instance's status row after a commit. Its condition fails if the row already has
+ * the version of that commit or a later one.
  */
 export const statusUpdate = (
   tableName: string,

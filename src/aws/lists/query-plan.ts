@@ -40,7 +40,7 @@ export type QueryPlan = (
 ) => Promise<IndexedRow[] | undefined>;
 
 /**
- * Reads the rows of the given instances, keeps the rows that match the query and come after the cursor, and sorts them by
+ * Reads the rows of the given instances. Returns the rows that match the query and come after the cursor, sorted by
  * their latest change.
  */
 export async function readMatching(

@@ -11,10 +11,10 @@ const attempts = 10;
 const betweenAttempts = 3_000;
 
 /**
- * Requests a model's description from its function with the payload `{"op":"describe"}`. The response is not
- * validated.
+ * Returns a function that requests a model's description: it invokes the model's Lambda function with the payload
+ * `{"op":"describe"}`. The response is not validated.
  *
- * Retries a denied invocation for half a minute: a deployment grants the permission shortly before this request, and
+ * A denied invocation is retried for half a minute: a deployment grants the permission shortly before this request, and
  * IAM is eventually consistent.
  *
  * @throws MilepostError `model-fault` if the function ran and failed.

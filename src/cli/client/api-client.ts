@@ -86,9 +86,9 @@ const problemSchema = v.object({
 });
 
 /**
- * Creates a client of the service at `base`. After a 429 or 503 response, the client retries up to three times. It
- * waits for the delay in `Retry-After` (RFC 9110, section 10.2.3), or by default for 0.5, 1 and 2 s. It does not retry
- * if `Retry-After` exceeds one minute.
+ * Creates a client of the service at `base`. After a 429 or 503 response, the client retries, by default up to three
+ * times. It waits for the delay in `Retry-After` (RFC 9110, section 10.2.3) or, without this header, for 0.5, 1 and
+ * 2 s. It does not retry if `Retry-After` exceeds one minute.
  */
 export function createApiClient(
   base: string,

@@ -52,8 +52,8 @@ export class WorkingDays {
   }
 
   /**
-   * Returns the date of the working day with number `count` on or after `from`, counted from 1; undefined if there are not
-   * enough working days.
+   * Returns the date of the working day with number `count`, where the first working day on or after `from` is 1;
+   * undefined if there are not enough working days.
    */
   #nth(from: number, count: number): number | undefined {
     let left = count;

@@ -15,7 +15,7 @@ export interface Seen {
   /** The version of the commit that contains `recent`; 0 if `recent` is empty. */
   readonly base: number;
   /**
-   * The fingerprints since the latest flush and up to the base, ascending, shortened to the bits of `bitsAt`;
+   * The fingerprints since the latest flush and up to the base, ascending, shortened to `bitsAt` bits each;
    * `elsewhere` if the commit was read without its base.
    */
   readonly recent: readonly number[] | 'elsewhere';

@@ -30,7 +30,8 @@ export function keptDataViolation(
 }
 
 /**
- * Adds the data of an event that the process keeps to the state, unless the state contains the value of a later event.
+ * Adds to the state the values that the process keeps from an event, except values that the state already contains from
+ * a later event.
  */
 export function withKeptData(
   { keep = {}, milestones }: ProcessDeclaration,

@@ -53,7 +53,7 @@ export interface MilestoneDeadline {
   };
   /**
    * The delay of notifications about the deadline, for sources that send events late: an ISO 8601 duration of elapsed
-   * time. The delay does not change when the milestone is late. Default: none.
+   * time. The delay does not affect when the milestone counts as late. Default: none.
    */
   readonly grace?: string;
 }

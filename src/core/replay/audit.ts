@@ -3,8 +3,8 @@ import type { Json } from '../json/json.ts';
 import type { ReplayResult } from './replay-result.ts';
 
 /*
- * The schema of an audit, the comparison of an instance with its history. A model's Lambda function produces audits, and
- * the API and its callers parse them.
+ * The schema of an audit: the result of comparing an instance with its history. A model's Lambda function produces
+ * audits, and the API and its callers parse them.
  */
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

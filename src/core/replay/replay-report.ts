@@ -52,7 +52,7 @@ interface EventKind {
   readonly type: string | null;
   /**
    * The reason for the new rejection of these events or, if they would be applied, for their current rejection; null
-   * for timer events.
+   * for events whose timer would not be running (`over`).
    */
   readonly reason: string | null;
 }

@@ -137,8 +137,8 @@ export class Replay {
   }
 
   /**
-   * Returns the reason for the failure, followed by the position in the model's code if it is known, without the names of
-   * the model and the event.
+   * Returns the reason for the failure, without the names of the model and the event. The position in the model's code
+   * follows the reason if it is known.
    */
   #reasonOf(fault: unknown): string {
     if (!(fault instanceof ModelFault)) return messageOf(fault);

@@ -36,9 +36,9 @@ const pollIntervalMs = 10_000;
  */
 const discoveryIntervalMs = 30_000;
 /**
- * The minimum interval between reads while records would wait, in milliseconds, without and with a batching window.
- * More frequent reads would only use CPU time. Without a batching window, a shard that has no batch in progress is read
- * as soon as a put is announced.
+ * The minimum interval between reads whose records could not be processed immediately, in milliseconds, without and
+ * with a batching window. More frequent reads would only use CPU time. Without a batching window, a shard that has no
+ * batch in progress is read as soon as a put is announced.
  */
 const minimumReadIntervalMs = { withoutWindow: 100, withWindow: 200 };
 

@@ -21,8 +21,8 @@ export interface BundledModel {
 export interface ModelDeployment {
   readonly function: FunctionDefinition;
   /**
-   * The version to publish. Undefined if the model's code is in a separate function (`foldFunction`), because a rollback
-   * to an earlier version would not restore that code.
+   * The version to publish. Undefined if the model's code is in a separate function (`foldFunction`), because a
+   * rollback to an earlier version would not restore that code.
    */
   readonly version: VersionDefinition | undefined;
   readonly registration: CustomResourceDefinition;
@@ -100,8 +100,9 @@ export function deployedModels(
 }
 
 /**
- * Returns the deployment of the service's first model, which is the pattern for other models. @throws TemplateError if
- * there is none
+ * Returns the deployment of the service's first model, which is the pattern for other models.
+ *
+ * @throws TemplateError if the service has no model
  */
 export function deploymentPattern(service: ServiceDefinition): ModelDeployment {
   const [first] = deployedModels(service);

@@ -39,8 +39,8 @@ const position = { shard: 'history', sequence: '0' };
 class FoldError extends Error {}
 
 /**
- * Folds, in the order of the history, those applied events of an instance whose event time is not later than the given
- * time. Writes nothing.
+ * Folds the applied events of an instance whose event time is at or before the given time, in the order of the history.
+ * Writes nothing.
  *
  * @param until when time runs out, in milliseconds since 1970. Default: never.
  * @returns the instance, which is null if no event was applied by then, or the reason why the events cannot be folded.

@@ -19,7 +19,7 @@ export function modelFromDescription(
   const { eventTypes, labels, ...declared } = description;
   return defineModel({
     ...declared,
-    // The type of the languages is not checked here, because `defineModel` validates them.
+    // The languages of the labels are not checked here, because `defineModel` validates them.
     ...(labels && { labels }),
     events: Object.fromEntries(eventTypes.map((type) => [type, anything])),
     initial: inTheFunction,

@@ -4,7 +4,7 @@ import { modelIdPattern } from '../../core/event/event.ts';
 import { descriptionSchema } from '../../core/model/check-description.ts';
 
 /*
- * The protocol of model functions, which docs/reference/model-function-protocol.md explains. `npm run protocol` generates
+ * The protocol of model functions: see docs/reference/model-function-protocol.md. `npm run protocol` generates
  * protocol/*.schema.json from these schemas, and Milepost validates responses with them.
  */
 

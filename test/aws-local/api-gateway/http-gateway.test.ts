@@ -254,7 +254,7 @@ describe('the path of a gateway request', () => {
   });
 
   it.each(['a b', 'a/b', '100%', '50%25', 'a?b', 'a#b', 'λ 世界', 'a+b', '%2F'])(
-    'preserves the transaction id %s for a Hono app with a function URL',
+    'with the transaction id %s preserves the id for a Hono app with a function URL',
     async (id) => {
       const port = await listen({ invoke: hono, ingress: functionUrl });
       const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);
@@ -272,7 +272,7 @@ describe('the path of a gateway request', () => {
     ['a#b', 200, '"a"'],
     ['%2F', 404, '404 Not Found'],
   ])(
-    'decodes the transaction id %s twice for a Hono app with an HTTP API',
+    'with the transaction id %s is decoded twice for a Hono app with an HTTP API',
     async (id, status, text) => {
       const port = await listen({ invoke: hono, ingress: httpApi });
       const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);
@@ -302,7 +302,7 @@ describe('the response of the gateway', () => {
     expect(answer.headers['apigw-requestid']).toBeTruthy();
   });
 
-  it("is decoded from Base64 if the function's result declares it", async () => {
+  it("is decoded from Base64 if the function's result is marked as Base64", async () => {
     const body = Buffer.from('bytes').toString('base64');
     expect((await answerOf({ statusCode: 200, body, isBase64Encoded: true })).text).toBe('bytes');
   });
@@ -396,7 +396,7 @@ describe('a failed gateway request', () => {
   it.each([
     ['HTTP API', httpApi, 10],
     ['function URL', functionUrl, 6],
-  ])('returns status 413 if the body is too large for an %s', async (_what, ingress, megabytes) => {
+  ])('returns status 413 for a body above the %s limit', async (_what, ingress, megabytes) => {
     let invoked = 0;
     const invoke = async () => {
       invoked++;

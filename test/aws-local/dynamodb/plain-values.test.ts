@@ -20,7 +20,7 @@ describe('a plain value', () => {
 
   it.each<[string, unknown]>([
     ['nothing', undefined],
-    ['a text', 'text'],
+    ['a text without a type', 'text'],
     ['a list', []],
     ['a value without a type', {}],
     ['a value of two types', { S: '', N: '1' }],

@@ -88,7 +88,7 @@ describe('the metrics of an item collection', () => {
     });
   });
 
-  it('are not returned without being requested, or for a table without a local index', async () => {
+  it('are not returned if the request does not ask for them or the table has no local index', async () => {
     expect(await put(TableName, 'NONE')).not.toHaveProperty('ItemCollectionMetrics');
     const { KeySchema, AttributeDefinitions } = {
       KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
@@ -123,7 +123,7 @@ describe('reads that DynamoDB rejects', () => {
       /ALL_ATTRIBUTES/,
     ],
     ['a limit of 0', { Limit: 0 }, /'Limit' .* greater than or equal to 1/],
-  ])('Query: %s', async (_, parameters, message) => {
+  ])('include a Query with %s', async (_, parameters, message) => {
     const query = client.send(
       new QueryCommand({
         TableName,
@@ -145,14 +145,14 @@ describe('reads that DynamoDB rejects', () => {
       /SPECIFIC_ATTRIBUTES/,
     ],
     ['a segment without the number of segments', { Segment: 0 }, /TotalSegments/],
-  ])('Scan: %s', async (_, parameters, message) => {
+  ])('include a Scan with %s', async (_, parameters, message) => {
     await expect(client.send(new ScanCommand({ TableName, ...parameters }))).rejects.toMatchObject({
       name: 'ValidationException',
       message: expect.stringMatching(message),
     });
   });
 
-  it('do not include a count, or selected attributes with a projection', async () => {
+  it('do not include a Query with COUNT, or with SPECIFIC_ATTRIBUTES and a projection', async () => {
     await client.send(new PutItemCommand({ TableName, Item: { ...key('read'), n: { N: '5' } } }));
     const query = {
       TableName,

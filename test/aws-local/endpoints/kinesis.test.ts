@@ -56,7 +56,7 @@ describe('the Kinesis endpoint', () => {
     expect([...told].toSorted()).toEqual(ids);
   });
 
-  it('describes a stream as it is after each change', async () => {
+  it('describes the current state of a stream after each change', async () => {
     const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
     await createStream(client, 1);
     const describe = () => client.send(new DescribeStreamSummaryCommand({ StreamName }));

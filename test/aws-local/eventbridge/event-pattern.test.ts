@@ -79,7 +79,7 @@ describe('an event', () => {
     ['with a wildcard for another string', detail({ file: [{ wildcard: 'dir/*.gif' }] })],
     ['with a wildcard whose ends overlap', detail({ country: [{ wildcard: 'DE*E' }] })],
     ['with anything but its value', detail({ country: [{ 'anything-but': ['DE'] }] })],
-    ['with anything but, for a missing field', detail({ coupon: [{ 'anything-but': 'x' }] })],
+    ['with anything-but for a missing field', detail({ coupon: [{ 'anything-but': 'x' }] })],
     ['with a number out of range', detail({ total: [{ numeric: ['>', 42.5] }] })],
     ['with a range for a string', detail({ country: [{ numeric: ['>', 0] }] })],
     ['if a field must not exist', detail({ country: [{ exists: false }] })],

@@ -26,8 +26,8 @@ async function started() {
   return { endpoint, client };
 }
 
-describe('a stream that is identified by its ARN', () => {
-  it('supports puts, reads and descriptions', async () => {
+describe('a request that identifies a stream by its ARN', () => {
+  it('can put records, read them and describe the stream', async () => {
     const { client } = await started();
     const summary = await client.send(new DescribeStreamSummaryCommand({ StreamARN }));
     expect(summary.StreamDescriptionSummary).toMatchObject({ StreamName, StreamARN });
@@ -44,7 +44,7 @@ describe('a stream that is identified by its ARN', () => {
     expect(Records).toHaveLength(2);
   });
 
-  it('can have any region and account in its ARN', async () => {
+  it('can contain any region and account in the ARN', async () => {
     const { client } = await started();
     const elsewhere = 'arn:aws:kinesis:eu-central-1:123456789012:stream/events';
     const { ShardId } = await client.send(
@@ -72,7 +72,7 @@ describe('a stream that is identified by its ARN', () => {
       'ResourceNotFoundException',
       /Stream events-none under account 000000000000 not found/,
     ],
-  ])('is rejected with an explanation if it %s', async (_, stream, name, message) => {
+  ])('is rejected with an explanation if the ARN %s', async (_, stream, name, message) => {
     const { client } = await started();
     const refused = client.send(new PutRecordCommand({ ...stream, ...record }));
     await expect(refused).rejects.toMatchObject({ name, message: expect.stringMatching(message) });

@@ -25,7 +25,7 @@ describe('shard iterators of the Kinesis endpoint', () => {
     ['LATEST', {}],
     ['TRIM_HORIZON', {}],
     ['AT_TIMESTAMP', { Timestamp: new Date() }],
-  ])('reads an empty shard from %s, and then its first record', async (type, options) => {
+  ])('read an empty shard from %s, and then its first record', async (type, options) => {
     const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
     await createStream(client, 1);
     const shard = { StreamName, ShardId: 'shardId-000000000000' };
@@ -41,7 +41,7 @@ describe('shard iterators of the Kinesis endpoint', () => {
     expect(await read(client, ShardIterator)).toMatchObject({ words: ['first'] });
   });
 
-  it('reads a shard from a given time', async () => {
+  it('read a shard from a given time', async () => {
     const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
     await createStream(client, 1);
     const shard = { StreamName, ShardId: 'shardId-000000000000' };

@@ -25,7 +25,7 @@ function deliver(results: AttemptResult[]) {
 }
 
 describe('an asynchronous event', () => {
-  it('is retried one and two minutes after function errors, and then dropped', async () => {
+  it('is retried one minute and then two minutes after a function error, and then dropped', async () => {
     const { clock, seen, finished } = deliver(['function-error']);
     await clock.advance(3_600_000);
     await finished;

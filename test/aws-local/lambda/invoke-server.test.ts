@@ -239,7 +239,7 @@ describe('an error of the Invoke API', () => {
     ['RequestResponse', 6_291_456],
     ['Event', 1_048_576],
   ] as const)(
-    'reports the limit for a payload that is too large for %s: %i bytes',
+    'has status 413 for a payload of type %s with more than %i bytes',
     async (InvocationType, limit) => {
       await expect(invoke({ InvocationType, Payload: filled(limit + 1) })).rejects.toMatchObject({
         name: 'RequestEntityTooLargeException',

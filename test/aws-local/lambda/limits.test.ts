@@ -34,7 +34,7 @@ describe('the memory limit of a function', () => {
   it.each([
     ['many objects', `for (;;) hold.push(Array.from({ length: 10_000 }, () => ({})));`],
     ['one large allocation', `for (let all = [{}]; ; ) all = all.concat(all);`],
-  ])('ends a function that exceeds the limit by %s', async (_what, body) => {
+  ])('ends a function that exceeds the limit with %s', async (_what, body) => {
     const source = `const hold = []; export const handler = async (event) => { if (event.grow) { ${body} } return hold.length; };`;
     const host = hostOf([await define('f', source, { timeoutSeconds: 25 })]);
     const { result, functionError, log } = await call(host, 'f', { grow: true });

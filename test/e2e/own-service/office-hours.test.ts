@@ -233,7 +233,7 @@ describe('the answer to a claim', () => {
 });
 
 describe('the lists of claims', () => {
-  it('contain those that are late, and those that are at risk', async () => {
+  it('contain the late claims and the claims at risk', async () => {
     await after('LIST-LATE', received('2025-11-18T08:00:00Z'));
     await after('LIST-RISK', received('2025-11-18T08:00:00Z'), requested('2025-11-18T15:00:00Z'));
     const late = await listed('late', 'LIST-LATE');
@@ -250,7 +250,7 @@ describe('the lists of claims', () => {
 });
 
 describe('the notifications about a claim', () => {
-  it('report that it is late, and report a correction when an answer in time arrives late', async () => {
+  it('report that it is late, and report a correction when the event of a timely answer arrives late', async () => {
     const expectedBy = '2025-11-18T16:00:00.000Z';
     await send('CLEARED', received('2025-11-18T08:00:00Z'));
     await receiver.until(() => notified('CLEARED').some(({ type }) => type === 'MilestoneLate'));
@@ -268,7 +268,7 @@ describe('the notifications about a claim', () => {
     expect(reached).not.toHaveProperty('lateBy');
   });
 
-  it('report by how much it was answered late', async () => {
+  it('report how late the answer was', async () => {
     await send('LATE', received('2025-11-18T08:00:00Z'));
     await receiver.until(() => notified('LATE').some(({ type }) => type === 'MilestoneLate'));
     await send('LATE', answered('2025-11-19T08:00:00Z'));

@@ -77,7 +77,7 @@ describe('webhooks', () => {
     expect(await service.stop()).toMatchObject({ status: 0 });
   });
 
-  it('receive undelivered notifications after a kill -9', async () => {
+  it('receive undelivered notifications after kill -9', async () => {
     const data = await deployedFolder();
     await using receiver = await WebhookReceiver.start();
     const variables = { MILEPOST_DATA: data, MILEPOST_WEBHOOK: receiver.url };

@@ -4,8 +4,9 @@ const comparison =
   /^\$((?:\.\w+)+)\s*(?:(=|!=)\s*(?:"([^"]*)"|(\d+))|(IS TRUE|IS FALSE|IS NULL|NOT EXISTS))$/;
 
 /**
- * Compiles a JSON filter pattern of CloudWatch Logs; the empty pattern matches every line. Supports what the runbooks use: comparisons of strings and numbers
- * with `*` as a wildcard, `IS …`, and `&&`.
+ * Compiles a JSON filter pattern of CloudWatch Logs. The empty pattern matches every line. Supports only the syntax
+ * that the runbooks use: comparisons with numbers or with strings, in which `*` is a wildcard; `IS …`; `NOT EXISTS`;
+ * and `&&`.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  * @throws Error for anything else

@@ -29,8 +29,8 @@ export interface LaggingReplicaOptions {
 }
 
 /**
- * A database with a replica whose data is old. The replica answers eventually consistent reads. All other commands go to
- * the database itself.
+ * A database with a replica that lags behind it. The replica answers eventually consistent reads. All other commands
+ * go to the database itself.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html
  */

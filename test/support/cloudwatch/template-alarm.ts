@@ -17,7 +17,7 @@ export interface TemplateAlarm {
   /** The alarm breaches if its value is above this threshold. */
   readonly threshold: number;
   readonly metrics: readonly AlarmMetric[];
-  /** An expression of the metrics in metric math. If undefined, the alarm evaluates its only metric. */
+  /** A metric math expression over the metrics. If undefined, the alarm evaluates its only metric. */
   readonly expression?: string;
 }
 

@@ -187,8 +187,8 @@ export class ChangeStreams {
       const stream = this.#streamAfter(table);
       if (stream === undefined) return put(name, table, done);
       const description = { type: 'put' as const, key: `table~${name}`, value: table };
-      // The batch bypasses the cache of tables (see `cacheTables`), so `put` writes the description again to remove it from
-      // the cache.
+      // The batch bypasses the cache of tables (see `cacheTables`), so `put` writes the description again to remove it
+      // from the cache.
       this.#write(stream, [description], (error) => (error ? done(error) : put(name, table, done)));
     };
   }

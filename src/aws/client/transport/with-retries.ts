@@ -17,7 +17,7 @@ const transientStatuses = new Set([500, 502, 503, 504]);
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 
 /**
- * Retries a call that failed with a temporary error.
+ * Makes a call, and repeats it if it fails with a temporary error.
  *
  * @throws the error of the last attempt.
  */

@@ -28,7 +28,7 @@ function drain(outbox: Outbox, webhook: string, now = 0): string[] {
 }
 
 describe('the outbox of webhooks', () => {
-  it('returns every message to each webhook unchanged', () => {
+  it('returns every message unchanged for each webhook', () => {
     using outbox = open('one', 'two');
     outbox.put([message('a1')], 7);
     const pending = { ...message('a1'), sequence: 1, webhook: 'one', putAt: 7, failures: 0 };
