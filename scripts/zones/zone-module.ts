@@ -83,7 +83,7 @@ function zoneLines(zones: readonly Zone[]): string[] {
   });
 }
 
-/** Returns the length of the longest common end of two lists. */
+/** Returns the length of the longest common suffix of two lists. */
 function sharedEnd(a: readonly string[], b: readonly string[]): number {
   let count = 0;
   while (count < Math.min(a.length, b.length) && a.at(-1 - count) === b.at(-1 - count)) count++;

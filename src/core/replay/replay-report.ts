@@ -51,8 +51,8 @@ export interface ReplayReport {
 interface EventKind {
   readonly type: string | null;
   /**
-   * The reason for the new rejection of these events or, if they would be applied, for their current rejection; null
-   * for events whose timer would not be running (`over`).
+   * The reason why these events would now be rejected or, if they would now be applied, why they were rejected before.
+   * Null for events whose timer would not be running (`over`).
    */
   readonly reason: string | null;
 }

@@ -87,7 +87,7 @@ const instanceRequest = v.object({
   events: v.pipe(v.array(event), v.minLength(1)),
 });
 
-/** The request for the description of the model. */
+/** The request for the model's description. */
 export const describeRequest = v.object({ protocol, op: v.literal('describe') });
 
 /** The request to fold the next events of one or more instances. */

@@ -26,7 +26,7 @@ it.each(['newest', 'oldest'] as const)(
             .slice(read)
             .flatMap(({ where, item: each }) => (where === partition ? [each] : []));
           const size = answerSizes[answers++ % answerSizes.length]!;
-          // As in DynamoDB, a response can be marked as cut although it contains the last item.
+          // As in DynamoDB, a response can be marked as truncated even if it contains the last item.
           return { items: items.slice(0, size), cut: items.length >= size };
         };
         const found: string[] = [];
