@@ -43,7 +43,8 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
   const folder = join(assemblies, await digestOfSources(JSON.stringify(context)));
   if (await exists(folder)) {
     const now = new Date();
-    await utimes(folder, now, now);
+    // The folder can belong to another user, who has run `npm ci`.
+    await utimes(folder, now, now).catch(() => undefined);
     return folder;
   }
   await mkdir(assemblies, { recursive: true });
