@@ -137,3 +137,8 @@ describe('the documentation site', () => {
     expect(text.slice(0, places.at(-1))).not.toMatch(/^\|/m);
   });
 });
+
+it('the front page starts with the front matter of its layout', async () => {
+  const page = await readFile(join(root, 'docs', 'site', 'index.md'), 'utf8');
+  expect(page).toMatch(/^---\nlayout: home\nhero:\n {2}name: Milepost\n(?:.+\n)+---\n/);
+});
