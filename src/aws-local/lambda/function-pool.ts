@@ -164,16 +164,22 @@ export class FunctionPool {
    * Starts an environment for waiting callers, unless an environment is already starting. Environments start one at a
    * time, and only after the first caller has waited: a start competes with running environments for processors, and
    * often a running environment becomes free first.
+   *
+   * @param unchanged the caller that was the first when the latest wait began
    */
-  #grow(): void {
+  #grow(unchanged?: WaitingCaller): void {
     const { maximumEnvironments, promptEnvironments, clock } = this.#options;
     const { size } = this.#all;
     const first = this.#first;
     if (this.#starting || !first || size >= maximumEnvironments) return;
-    if (size === 0) this.#add();
-    else if (size < promptEnvironments)
-      void this.#growAfter(timeLeft(clock, first.since, promptQueueWaitMs));
-    else void this.#growAfter(maximumQueueWaitMs);
+    if (size === 0) return void this.#add();
+    // From `promptEnvironments` on, a long queue alone is no reason to start another environment, which would only
+    // compete for processors. A queue whose first caller does not change is: the running invocations may hang.
+    const queueWaitMs = first === unchanged ? 0 : maximumQueueWaitMs;
+    const waitMs =
+      size < promptEnvironments ? timeLeft(clock, first.since, promptQueueWaitMs) : queueWaitMs;
+    if (waitMs === 0) this.#add();
+    else void this.#growAfter(waitMs);
   }
 
   /** The caller that has waited longest. */
@@ -194,21 +200,7 @@ export class FunctionPool {
     await clock.sleep(waitMs, canceled.signal);
     if (canceled.signal.aborted) return;
     this.#growth = undefined;
-    if (this.#needsAnother(first)) this.#add();
-    else this.#grow();
-  }
-
-  /** @param before the caller that had waited longest when the wait for another environment began */
-  #needsAnother(before: WaitingCaller | undefined): boolean {
-    const { maximumEnvironments, promptEnvironments, clock } = this.#options;
-    const { size } = this.#all;
-    const first = this.#first;
-    if (this.#starting || !first || size >= maximumEnvironments) return false;
-    // From `promptEnvironments` on, a long queue alone is no reason to start another environment, which would only
-    // compete for processors. A queue whose first caller does not change is: the running invocations may hang.
-    return size < promptEnvironments
-      ? timeLeft(clock, first.since, promptQueueWaitMs) === 0
-      : first === before;
+    this.#grow(first);
   }
 
   #add(): ExecutionEnvironment {

@@ -43,7 +43,7 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
   const folder = join(assemblies, await digestOfSources(JSON.stringify(context)));
   if (await exists(folder)) {
     const now = new Date();
-    // The folder can belong to another user, who has run `npm ci`.
+    // Only the owner can set the time, and another user may have run `npm ci`.
     await utimes(folder, now, now).catch(() => undefined);
     return folder;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
+import type { LambdaHost, LambdaHostOptions } from '../../../src/aws-local/lambda/lambda-host.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { call, define, hostOf } from './bundles.ts';
 import { Gate, pass } from './gate.ts';
@@ -28,6 +28,16 @@ async function run(host: LambdaHost, event: object = {}): Promise<Seen> {
   return result as Seen;
 }
 
+/** Creates a host whose only environment runs an invocation until the gate opens. */
+async function busyHost(options: Partial<LambdaHostOptions> = {}) {
+  const clock = new ManualClock();
+  const host = hostOf([await define('f', source)], { ...options, clock });
+  const gate = await Gate.start();
+  const held = run(host, { hold: gate.port });
+  await gate.holds(1);
+  return { clock, host, gate, held };
+}
+
 describe('execution environments', () => {
   it('are reused and keep their state', async () => {
     const host = hostOf([await define('f', source)]);
@@ -52,11 +62,8 @@ describe('execution environments', () => {
   });
 
   it('start in addition to running ones only after an invocation has waited for 50 ms', async () => {
-    const clock = new ManualClock();
-    const host = hostOf([await define('f', source)], { clock });
-    using door = await Gate.start();
-    const held = run(host, { hold: door.port });
-    await door.holds(1);
+    const { clock, host, gate, held } = await busyHost();
+    using door = gate;
     const waiting = run(host);
     await clock.advance(49);
     expect(host.statistics().f?.environments).toBe(1);
@@ -68,11 +75,8 @@ describe('execution environments', () => {
   });
 
   it('do not start if a running invocation ends within 50 ms', async () => {
-    const clock = new ManualClock();
-    const host = hostOf([await define('f', source)], { clock });
-    using door = await Gate.start();
-    const held = run(host, { hold: door.port });
-    await door.holds(1);
+    const { clock, host, gate, held } = await busyHost();
+    using door = gate;
     const waiting = run(host);
     await clock.advance(49);
     door.open();
@@ -83,12 +87,9 @@ describe('execution environments', () => {
   });
 
   it('start for an invocation that has waited for 50 ms, even if earlier ones have left the queue', async () => {
-    const clock = new ManualClock();
-    const host = hostOf([await define('f', source)], { clock });
-    using first = await Gate.start();
+    const { clock, host, gate, held } = await busyHost();
+    using first = gate;
     using second = await Gate.start();
-    const held = run(host, { hold: first.port });
-    await first.holds(1);
     const next = run(host, { hold: second.port });
     const waiting = run(host);
     await clock.advance(49);
@@ -101,12 +102,9 @@ describe('execution environments', () => {
   });
 
   it('exceed the number of processors only if no running invocation finishes for a second', async () => {
-    const clock = new ManualClock();
-    const options = { promptEnvironments: 1, maximumEnvironments: 2, clock };
-    const host = hostOf([await define('f', source)], options);
-    using door = await Gate.start();
-    const held = run(host, { hold: door.port });
-    await door.holds(1);
+    const options = { promptEnvironments: 1, maximumEnvironments: 2 };
+    const { clock, host, gate, held } = await busyHost(options);
+    using door = gate;
     const waiting = run(host);
     await clock.advance(999);
     expect(host.statistics().f?.environments).toBe(1);
@@ -118,12 +116,9 @@ describe('execution environments', () => {
   });
 
   it('do not exceed the number of processors while invocations keep finishing', async () => {
-    const clock = new ManualClock();
-    const host = hostOf([await define('f', source)], { promptEnvironments: 1, clock });
-    using first = await Gate.start();
+    const { clock, host, gate, held } = await busyHost({ promptEnvironments: 1 });
+    using first = gate;
     using second = await Gate.start();
-    const held = run(host, { hold: first.port });
-    await first.holds(1);
     const after = run(host, { hold: second.port });
     const last = run(host);
     await clock.advance(500);
