@@ -80,6 +80,7 @@ export class ModelFunction {
    *
    * @returns the result for each batch, in order.
    * @throws MilepostError if a whole request with more than one event fails; a request with fewer events may succeed.
+   *   The message contains no event data.
    */
   async fold(batches: readonly InstanceBatch[]): Promise<InstanceBatchResult[]> {
     const questions = batches.map(instanceRequestOf);
@@ -123,10 +124,11 @@ export class ModelFunction {
         return [question, { model, ...foldByAnswer(model, newest, events, asked, judged) }];
       });
     } catch (error) {
+      if (!(error instanceof RequestFault)) throw error;
       const isSmallest = request.length === 1 && request[0]!.requestedEvents.length === 1;
-      if (!isSmallest || !(error instanceof MilepostError) || error.code !== 'model-fault')
-        throw error;
-      return all({ fault: error });
+      if (isSmallest) return all({ fault: error });
+      // Lambda logs errors that a handler throws, so the details are only in the faults of single events.
+      throw new MilepostError('model-fault', error.summary);
     }
   }
 
@@ -180,10 +182,23 @@ export class ModelFunction {
   }
 
   /** Builds an error. Omits `detail`, which can quote the request, if the request can contain personal data. */
-  #fault(what: string, detail?: string): MilepostError {
+  #fault(what: string, detail?: string): RequestFault {
     const mayQuote = this.#described ? !this.#described.model.sensitive : !this.#canSeal;
-    const said = detail !== undefined && mayQuote ? `${what}: ${detail}` : what;
-    return new MilepostError('model-fault', `the function of model ${this.id} ${said}`);
+    return new RequestFault(
+      `the function of model ${this.id} ${what}`,
+      mayQuote ? detail : undefined,
+    );
+  }
+}
+
+/** The error of a request that failed as a whole. */
+class RequestFault extends MilepostError {
+  /** The message without the detail, which can quote the events and states of the request. */
+  readonly summary: string;
+
+  constructor(summary: string, detail: string | undefined) {
+    super('model-fault', detail === undefined ? summary : `${summary}: ${detail}`);
+    this.summary = summary;
   }
 }
 

@@ -1,11 +1,14 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Deadline } from '../../../src/common/deadline.ts';
 import { timerEvent } from '../../../src/core/effects/timer.ts';
+import { MilepostError } from '../../../src/core/errors.ts';
 import type { TrackedEvent } from '../../../src/core/event/event.ts';
 import type { Model } from '../../../src/core/model/model.ts';
 import { invokeModel } from '../../../src/dispatcher/invoke-model.ts';
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
+import type { FunctionResponse } from '../../../src/model-runtime/remote/function-port.ts';
 import { ModelFunction } from '../../../src/model-runtime/remote/model-function.ts';
 import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.ts';
 import { transition } from '../../../src/model-runtime/transition.ts';
@@ -295,7 +298,7 @@ describe('a model function with an invalid response', () => {
   it.each(whole)('that contains %s fails as a whole', async (_, change, reason) => {
     place.function.change = change;
     const events = [added(1, 1, 'A'), added(2, 1, 'B')];
-    await expect(place.apply(...events)).rejects.toThrow(reason);
+    await expect(place.apply(...events)).rejects.toMatchObject({ code: 'model-fault' });
     expect(await place.apply(events[0]!)).toEqual([
       { outcome: 'failed', fault: 'model', reason: expect.stringMatching(reason) },
     ]);
@@ -330,6 +333,41 @@ describe('a failing model function', () => {
     expect(outcomes[4]).toEqual(failed);
     expect(place.newest('D')?.state).toContain('"sum":2');
   });
+
+  const quoted = 'Ada Lovelace';
+  const quoting: [name: string, response: FunctionResponse, summary: string][] = [
+    [
+      'throws an error',
+      { kind: 'failed', error: 'ValueError', message: `not a number: ${quoted}` },
+      'failed: ValueError',
+    ],
+    [
+      'returns text that is not JSON',
+      { kind: 'answered', text: quoted },
+      'returned an unreadable response',
+    ],
+    [
+      'returns an invalid response',
+      { kind: 'answered', text: JSON.stringify(quoted) },
+      'returned an invalid response',
+    ],
+  ];
+
+  it.each(quoting)(
+    'that %s for several events fails without the text that quotes them, which Lambda would log',
+    async (_, response, summary) => {
+      place.function.instead = () => response;
+      const events = [added(1, 1, 'A'), added(2, 1, 'B')];
+      const thrown = await place.apply(...events).catch((error: unknown) => error);
+      expect(thrown).toEqual(
+        new MilepostError('model-fault', `the function of model counter ${summary}`),
+      );
+      expect(inspect(thrown, { depth: null })).not.toContain('Ada');
+      expect(await place.apply(events[0]!)).toEqual([
+        { outcome: 'failed', fault: 'model', reason: expect.stringContaining('Ada') },
+      ]);
+    },
+  );
 
   it('causes service failures of its events if it is throttled', async () => {
     place.function.instead = () => ({ kind: 'unavailable', reason: 'Rate exceeded' });
