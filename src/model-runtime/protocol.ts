@@ -117,10 +117,13 @@ export type FoldUntilAnswer =
   | { readonly instance: PastInstance | null }
   | { readonly failure: string };
 
-/** The response to a `DeadlinesRequest`: the course of each deadline, by the id of its milestone. */
-export interface DeadlinesAnswer {
-  readonly deadlines: Readonly<Record<string, DeadlineCourse>>;
-}
+/**
+ * The response to a `DeadlinesRequest`: the course of each deadline, by the id of its milestone, or the reason why the
+ * model's code failed.
+ */
+export type DeadlinesAnswer =
+  | { readonly deadlines: Readonly<Record<string, DeadlineCourse>> }
+  | { readonly failure: string };
 
 /** The response to a `ForgetRequest`, which may have processed only a part of the history. */
 export interface ForgetAnswer {

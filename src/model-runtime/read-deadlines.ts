@@ -1,8 +1,10 @@
 import { deadlineCourse } from '../core/deadline/deadline-course.ts';
+import type { Commit } from '../core/history/commit.ts';
 import { loadSnapshot } from '../core/history/migrate.ts';
+import { storedReason } from '../core/history/reason.ts';
 import { parseJson } from '../core/json/parse-json.ts';
 import type { Model } from '../core/model/model.ts';
-import { callModel } from '../core/model/model-fault.ts';
+import { callModel, ModelFault, toModelFault } from '../core/model/model-fault.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
 import type { DeadlinesAnswer, DeadlinesRequest } from './protocol.ts';
 import type { ModelFunction } from './remote/model-function.ts';
@@ -12,7 +14,8 @@ import { isRemote } from './remote/remote-model.ts';
  * Computes the courses of an instance's deadlines. There is no course for a milestone without a deadline, for a
  * milestone that is no longer expected, or for a model without `deadlines`.
  *
- * @throws MilepostError `model-fault` if the model's code fails.
+ * @returns the courses, or the reason why the model's code failed. A thrown error would write the reason, which can
+ *   quote the state, to the log of the Lambda function.
  * @throws Error if storage fails.
  */
 export async function readDeadlines(
@@ -25,18 +28,26 @@ export async function readDeadlines(
   if ('error' in found!) throw found.error;
   const { commit } = found!.value;
   if (!commit || commit.startedAt === null) return { deadlines: {} };
+  try {
+    return { deadlines: deadlineCourses(model, commit, now) };
+  } catch (error) {
+    const isFault = error instanceof ModelFault;
+    const fault = isFault ? error : toModelFault(model, 'to compute the deadlines', error);
+    return { failure: storedReason(fault.message) };
+  }
+}
+
+function deadlineCourses(model: Model, commit: Commit, now: string) {
   const { json, description } = loadSnapshot(model, commit);
   const progress = new Map(description.milestones?.map((each) => [each.id, each]));
   const facts = callModel('deadlines', () => model.deadlines!(parseJson(json)));
-  return {
-    deadlines: Object.fromEntries(
-      Object.entries(facts).flatMap(([id, each]) => {
-        const at = progress.get(id)?.at;
-        // After the process is done, milestones that are not reached are no longer expected.
-        if (description.done && at === undefined) return [];
-        const course = deadlineCourse(each, at ?? now);
-        return course ? [[id, course]] : [];
-      }),
-    ),
-  };
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([id, each]) => {
+      const at = progress.get(id)?.at;
+      // After the process is done, milestones that are not reached are no longer expected.
+      if (description.done && at === undefined) return [];
+      const course = deadlineCourse(each, at ?? now);
+      return course ? [[id, course]] : [];
+    }),
+  );
 }

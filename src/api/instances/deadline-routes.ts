@@ -60,6 +60,7 @@ export function deadlineRoutes({
       if (invocation.kind === 'unavailable')
         throw new Problem(503, `the model's Lambda function is unavailable: ${invocation.reason}`);
       if (invocation.kind === 'failed') throw new Problem(409, invocation.reason);
+      if ('failure' in invocation.answer) throw new Problem(409, invocation.answer.failure);
       const { deadlines } = invocation.answer;
       return context.json({
         deadlines: entry.milestones.flatMap(({ id }) =>

@@ -88,17 +88,20 @@ const foldUntilAnswer: v.GenericSchema<unknown, FoldUntilAnswer> = v.union([
 
 const span = v.object({ from: v.string(), until: v.string() });
 
-const deadlinesAnswer: v.GenericSchema<unknown, DeadlinesAnswer> = v.object({
-  deadlines: v.record(
-    v.string(),
-    v.object({
-      start: v.string(),
-      end: v.string(),
-      pauses: v.array(span),
-      closed: v.array(span),
-    }),
-  ),
-});
+const deadlinesAnswer: v.GenericSchema<unknown, DeadlinesAnswer> = v.union([
+  v.object({ failure: v.string() }),
+  v.object({
+    deadlines: v.record(
+      v.string(),
+      v.object({
+        start: v.string(),
+        end: v.string(),
+        pauses: v.array(span),
+        closed: v.array(span),
+      }),
+    ),
+  }),
+]);
 
 /** Invokes the Lambda functions of models through the Lambda Invoke API. */
 export class LambdaModelInvoker

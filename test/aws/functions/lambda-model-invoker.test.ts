@@ -146,6 +146,20 @@ describe('LambdaModelInvoker with a fake Lambda', () => {
     });
   });
 
+  it('validates and returns the courses of deadlines', async () => {
+    const now = '2026-01-02T00:00:00.000Z';
+    const asked = { op: 'deadlines', transaction: 'T1', now } as const;
+    const answering = async (answer: object) =>
+      (await invoker(payload(JSON.stringify(answer)))).deadlines('model', asked);
+    const course = { start: '2026-01-01T00:00:00.000Z', end: now, pauses: [], closed: [] };
+    for (const answer of [{ deadlines: { paid: course } }, { failure: 'no' }])
+      expect(await answering(answer)).toEqual({ kind: 'answered', answer });
+    expect(await answering({ deadlines: { paid: { ...course, end: 1 } } })).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringContaining('returned no valid deadlines'),
+    });
+  });
+
   it('validates and returns audits', async () => {
     const asked = { op: 'audit', model: 'm', transactions: ['T1'] } as const;
     const found = { transaction: 'T1', version: 1, row: 'right', replayed: null };
