@@ -66,8 +66,8 @@ export interface ProcessTrackerProps {
    * Whether Kinesis pushes records to the dispatcher (enhanced fan-out). By default, Lambda reads each shard once a
    * second. With this option, the time from a put until its effect can be read falls from about 600 ms to less than 100
    * ms. However, a slow model then delays all events of a shard instead of a tenth of them (docs/explanation/scale.md).
-   * For the price, see docs/reference/cost.md. When this option is changed, the dispatcher rereads all records on the stream
-   * and recognizes them as duplicates.
+   * For the price, see docs/reference/cost.md. When this option is changed, the dispatcher rereads all records on the
+   * stream: see docs/how-to/deploy.md.
    *
    * @default false
    */
