@@ -1,9 +1,12 @@
-import type { Clock } from '../common/clock.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { BlockedEvent } from '../parking/blocked-event.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
-import { partitionOverdueEvents, type RefusedEvent } from './failures/overdue-events.ts';
+import {
+  type OverdueDependencies,
+  partitionOverdueEvents,
+  type RefusedEvent,
+} from './failures/overdue-events.ts';
 import {
   behindReason,
   type ParkBlockedDependencies,
@@ -23,9 +26,8 @@ export interface RetrySettings {
 }
 
 /** The dependencies for applying events. */
-export interface ApplyEventsDependencies extends ParkBlockedDependencies {
+export interface ApplyEventsDependencies extends ParkBlockedDependencies, OverdueDependencies {
   readonly retry: RetrySettings;
-  readonly clock: Clock;
   /** Called with the events that were parked. */
   readonly onParked: (parked: readonly BlockedEvent[]) => void;
 }
@@ -78,7 +80,7 @@ interface AttemptResult {
 }
 
 async function attemptEvents(
-  { models, retry, clock, recorder, invokeBy }: ApplyEventsDependencies,
+  { models, retry, clock, refusals, recorder, invokeBy }: ApplyEventsDependencies,
   { functionArn }: RegistryEntry,
   events: readonly ReceivedEvent[],
 ): Promise<AttemptResult> {
@@ -136,7 +138,7 @@ async function attemptEvents(
     };
     await Promise.all([retryEvents(false), retryEvents(true)]);
   }
-  const { failures, stuck } = partitionOverdueEvents(refused, healthy, clock.now());
+  const { failures, stuck } = partitionOverdueEvents({ clock, refusals }, refused, healthy);
   const atFault = new Map<ReceivedEvent, BlockedEvent>(faulty);
   for (const each of [...refusedForGood, ...stuck]) atFault.set(each.received, each);
   const inOrder = events.flatMap((each) => atFault.get(each) ?? []);

@@ -10,10 +10,11 @@ import { invokeRebuild } from './invoke-model.ts';
 
 /** Rebuilds instances from their histories, and corrects the numbers of parked events on their status rows. */
 export async function rebuildInstances(
-  { models, parking, invokeBy, clock }: BatchDependencies,
+  batch: BatchDependencies,
   { functionArn }: RegistryEntry,
   rebuilds: readonly ReceivedEvent[],
 ): Promise<BatchFailures> {
+  const { models, parking, invokeBy } = batch;
   const failures: BatchItemFailure[] = [];
   const rejected: RejectedRecord[] = [];
   if (rebuilds.length === 0) return { failures, rejected };
@@ -27,7 +28,7 @@ export async function rebuildInstances(
       const outcome = outcomes[index]!;
       if (outcome.outcome !== 'failed') continue;
       const { fault, reason } = outcome;
-      if (fault === 'service' && !isRetryExhausted(request, reason, clock.now()))
+      if (fault === 'service' && !isRetryExhausted(batch, { received: request, reason }))
         failures.push({ record: request.record, reason });
       // The instance remains unchanged. The dead letter informs operators, and the failed request does not block other
       // records.

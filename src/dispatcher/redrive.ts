@@ -51,7 +51,7 @@ export async function redriveInstances(
     } catch (error) {
       const reason = messageOf(error);
       for (const request of requests)
-        if (isRetryExhausted(request, reason, batch.clock.now()))
+        if (isRetryExhausted(batch, { received: request, reason }))
           rejected.push(
             rejectEvent(request, `${refusedForHoursPrefix}could not be redriven: ${reason}`),
           );

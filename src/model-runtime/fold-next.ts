@@ -6,6 +6,7 @@ import { toIso } from '../core/time/timestamp.ts';
 import { type FaultReporter, reasonOfFault } from './fault-reporter.ts';
 import { type FoldResult, foldByModel } from './fold-batch.ts';
 import type { InstanceWork } from './instance-work.ts';
+import { noTime } from './protocol.ts';
 import type { ModelFunction } from './remote/model-function.ts';
 import { type InstanceBatch, type InstanceBatchResult, isRemote } from './remote/remote-model.ts';
 
@@ -24,9 +25,6 @@ export interface PendingCommit {
   readonly results: readonly FoldResult[];
   readonly commit: Commit;
 }
-
-/** The failure reason of events that the function had no time to process. The stream redelivers these events. */
-export const noTime = 'the function ran out of time';
 
 /**
  * Folds the next events of each instance.

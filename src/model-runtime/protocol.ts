@@ -17,6 +17,9 @@ export interface TransitionRequest {
   readonly resume?: boolean;
 }
 
+/** The failure reason of events that the function had no time to process. The stream redelivers these events. */
+export const noTime = 'the function ran out of time';
+
 /** The dispatcher's request to a model's Lambda function to rebuild instances: see `isRebuild`. */
 export interface RebuildRequest {
   readonly op: 'rebuild';

@@ -3,10 +3,10 @@ import { isPermanent } from '../core/errors.ts';
 import { recentCount } from '../core/history/seen.ts';
 import { defaultSeenLimits, type SeenLimits } from '../core/history/seen-runs.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
-import { type FoldDependencies, foldNext, noTime, type PendingCommit } from './fold-next.ts';
+import { type FoldDependencies, foldNext, type PendingCommit } from './fold-next.ts';
 import { type InstanceWork, workByInstance } from './instance-work.ts';
 import type { Observer } from './observer.ts';
-import type { EventOutcome, PositionedEvent } from './protocol.ts';
+import { type EventOutcome, noTime, type PositionedEvent } from './protocol.ts';
 import { type ReadOptions, readInstances } from './read-instances.ts';
 import { completeTails, type TailDependencies } from './tail.ts';
 

@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { Deadline } from '../../src/common/deadline.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
+import { outOfTimeReason } from '../../src/dispatcher/invoke-model.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import { noTime } from '../../src/model-runtime/protocol.ts';
 import type { ParkingStore } from '../../src/parking/parking-store.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
@@ -28,6 +31,7 @@ let registry: ModelRegistryInMemory;
 let parking: ParkingStore;
 let deadLetters: DeadLetterStore;
 let attempts: number;
+let refusals: RefusalTimes;
 
 beforeEach(() => {
   clock = new ManualClock();
@@ -36,6 +40,7 @@ beforeEach(() => {
   parking = new InstancesInMemory(clock).parking;
   deadLetters = deadLettersInMemory(clock);
   attempts = 3;
+  refusals = new RefusalTimes();
 });
 
 function record(transaction: string, id: string, model = 'counter', age = 0): StreamRecord {
@@ -64,6 +69,7 @@ async function run(records: readonly StreamRecord[]) {
     models,
     stream: new EventStreamInMemory(),
     retry: { attempts, backoff: 200 },
+    refusals,
     clock,
     log: silent,
   };
@@ -193,16 +199,25 @@ describe('an event that AWS permanently rejects', () => {
       );
   };
 
+  /** Dispatches the records repeatedly for half an hour, as the stream redelivers them. Returns the last result. */
+  const runForHalfAnHour = async (records: readonly StreamRecord[]) => {
+    const { handedBack } = await run(records);
+    expect(handedBack).not.toEqual([]);
+    await clock.advance(0.5 * hours);
+    return run(records);
+  };
+
   it('is redelivered for two hours', async () => {
     refusing('X');
-    const records = [record('A', 'a1'), record('X', 'x1', 'counter', 1.9 * hours)];
-    expect((await run(records)).handedBack).toEqual(['x1']);
+    const records = [record('A', 'a1'), record('X', 'x1', 'counter', 1.4 * hours)];
+    expect((await runForHalfAnHour(records)).handedBack).toEqual(['x1']);
   });
 
   it('is parked with the reason after two hours if other instances make progress', async () => {
     refusing('X');
-    const late = (id: string) => record('X', id, 'counter', 2 * hours);
-    expect((await run([record('A', 'a1'), late('x1'), late('x2')])).handedBack).toEqual([]);
+    const late = (id: string) => record('X', id, 'counter', 1.5 * hours);
+    const records = [record('A', 'a1'), late('x1'), late('x2')];
+    expect((await runForHalfAnHour(records)).handedBack).toEqual([]);
     const [first, second] = await parking.oldest({ model: 'counter', transaction: 'X' }, 2);
     expect(first).toMatchObject({ fault: true, reason: expect.stringContaining('too hot') });
     expect(second).toMatchObject({ fault: false });
@@ -211,8 +226,34 @@ describe('an event that AWS permanently rejects', () => {
   it('is redelivered for twelve hours if no other event succeeds', async () => {
     refusing('X');
     const after = (age: number) => record('X', `x${age}`, 'counter', age * hours);
-    expect((await run([after(11.9)])).handedBack).toEqual(['x11.9']);
-    expect((await run([after(12)])).handedBack).toEqual([]);
+    expect((await runForHalfAnHour([after(11.4)])).handedBack).toEqual(['x11.4']);
+    expect((await runForHalfAnHour([after(11.5)])).handedBack).toEqual([]);
+  });
+
+  it.each([3, 13])(
+    'is redelivered for half an hour after a backlog of %i hours, because the fault may be temporary',
+    async (age) => {
+      refusing('X');
+      const records = [record('A', 'a1'), record('X', 'x1', 'counter', age * hours)];
+      expect((await run(records)).handedBack).toEqual(['x1']);
+      await clock.advance(0.4 * hours);
+      expect((await run(records)).handedBack).toEqual(['x1']);
+      await clock.advance(0.1 * hours);
+      expect((await run(records)).handedBack).toEqual([]);
+    },
+  );
+
+  it.each([outOfTimeReason, noTime])('is not parked if the reason is "%s"', async (reason) => {
+    models.respond = (events) =>
+      answered(
+        events.map(({ event }) =>
+          event.transaction === 'X'
+            ? { outcome: 'failed', fault: 'service', reason }
+            : { outcome: 'applied' },
+        ),
+      );
+    const records = [record('A', 'a1'), record('X', 'x1', 'counter', 24 * hours)];
+    expect((await runForHalfAnHour(records)).handedBack).toEqual(['x1']);
   });
 
   it('is not parked if the dispatcher ran out of time', async () => {

@@ -5,6 +5,7 @@ import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { BlockedEvent } from '../../src/parking/blocked-event.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
@@ -44,6 +45,7 @@ beforeEach(() => {
     models,
     stream: new EventStreamInMemory(),
     retry: { attempts: 1, backoff: 0 },
+    refusals: new RefusalTimes(),
     clock,
     macs: macsOf(),
     log: {

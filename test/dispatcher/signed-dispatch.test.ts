@@ -6,6 +6,7 @@ import { readKeyRing, signingKey, withNewKey } from '../../src/core/event/key-ri
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
+import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
@@ -45,6 +46,7 @@ function run(...records: StreamRecord[]) {
       models,
       stream: models.stream,
       retry: { attempts: 1, backoff: 0 },
+      refusals: new RefusalTimes(),
       clock,
       macs,
       log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },

@@ -4,6 +4,7 @@ import { Deadline } from '../../src/common/deadline.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import { applyEvents } from '../../src/dispatcher/apply-events.ts';
+import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { BatchRecorder } from '../../src/dispatcher/monitoring/batch-recorder.ts';
 import { redriveQueue } from '../../src/dispatcher/redrive-queue.ts';
 import { park } from '../../src/parking/park.ts';
@@ -53,6 +54,7 @@ const environment = () => ({
   parking: instances.parking,
   deadLetters,
   retry: { attempts: 1, backoff: 0 },
+  refusals: new RefusalTimes(),
   clock,
   onParked: () => undefined,
   recorder: new BatchRecorder(clock),

@@ -3,6 +3,7 @@ import { parkedKey, parkedPrefix } from '../../src/aws/instances/instance-keys.t
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
@@ -29,12 +30,14 @@ let broken: boolean;
 let pauses: number[];
 let run: (...records: StreamRecord[]) => Promise<StreamRecord[]>;
 let place = 0;
+let now: number;
 
 beforeEach(() => {
   pauses = [];
   broken = true;
+  now = Date.UTC(2026, 0, 1);
   const clock = {
-    now: () => Date.UTC(2026, 0, 1),
+    now: () => now,
     sleep: (ms: number, signal?: AbortSignal) => {
       if (!signal) pauses.push(ms);
       return skipSleep(ms, signal);
@@ -60,6 +63,7 @@ beforeEach(() => {
     models,
     stream: models.stream,
     retry: { attempts: 3, backoff: 200 },
+    refusals: new RefusalTimes(),
     clock,
     macs: macsOf(),
     log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },
@@ -254,15 +258,23 @@ describe('a redrive', () => {
   it('is returned to the stream while the model function is unavailable, and becomes a dead letter after two hours', async () => {
     await run(poison('A', 'bad'));
     models.crash = () => ({ kind: 'unavailable', reason: 'ItemTooLarge' });
-    const fresh = redrive('A');
-    expect(await run(fresh)).toEqual([fresh]);
-    const arrivedAt = fresh.arrivedAt - 2 * 60 * 60 * 1000;
-    expect(await run({ ...redrive('A'), arrivedAt })).toEqual([]);
+    const request = redrive('A');
+    expect(await run(request)).toEqual([request]);
+    now += 2 * 60 * 60 * 1000;
+    expect(await run(request)).toEqual([]);
     expect(await parked('A')).toEqual(['bad']);
     expect(await letters()).toContainEqual([
       expect.any(String),
       'AWS kept failing for hours: could not be redriven: ItemTooLarge',
     ]);
+  });
+
+  it('is returned to the stream if it is two hours old at its first attempt, because the fault may be temporary', async () => {
+    await run(poison('A', 'bad'));
+    models.crash = () => ({ kind: 'unavailable', reason: 'throttled' });
+    const request = redrive('A');
+    now += 3 * 60 * 60 * 1000;
+    expect(await run(request)).toEqual([request]);
   });
 
   it('is returned to the stream if some events of its batch cannot be parked', async () => {

@@ -28,6 +28,8 @@ const invoking = (
 const judgingAt = (later: number): Sabotage =>
   dispatching(({ clock }: DispatchDependencies) => ({
     clock: { ...clock, now: () => clock.now() + later },
+    // Longer than any outage.
+    refusals: { firstOf: () => Number.NEGATIVE_INFINITY },
   }));
 
 /** Changes DynamoDB's responses to batch requests. */

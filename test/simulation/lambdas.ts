@@ -13,6 +13,7 @@ import type { InvocationResult } from '../../src/aws-local/event-source/options.
 import { lookAhead } from '../../src/clock/schedule-wakeups.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
+import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
@@ -146,6 +147,7 @@ export class Lambdas {
         macs,
       ),
       retry: { attempts: 3, backoff: 200 },
+      refusals: new RefusalTimes(),
       clock,
       dataKeys: dataKeysIn(this.#account, environment),
       macs,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import { minimumEventBytes } from '../../core/event/event.ts';
 import { sequenceInRecord } from '../../core/history/sequence.ts';
 import type { UserRecords } from '../../dispatcher/decode-records.ts';
@@ -123,7 +124,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function textOf(value: number | Uint8Array): string {
   try {
     const text = utf8.decode(bytesOf(value));
-    if (text !== '' && text.length <= 256) return text;
+    if (text !== '' && hasAtMostCharacters(text, 256)) return text;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }

@@ -1,3 +1,4 @@
+import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import type { Model } from '../model/model.ts';
 import { callModel } from '../model/model-fault.ts';
 
@@ -36,7 +37,7 @@ function keysNamed(name: string, value: unknown): string[] {
     if (
       typeof each === 'string' &&
       each !== '' &&
-      each.length <= maximumValueLength &&
+      hasAtMostCharacters(each, maximumValueLength) &&
       each.isWellFormed()
     )
       return `${name}:${each}`;
@@ -53,6 +54,6 @@ export function isKey(text: string): boolean {
   return (
     namePattern.test(text.slice(0, Math.max(0, colon))) &&
     value !== '' &&
-    value.length <= maximumValueLength
+    hasAtMostCharacters(value, maximumValueLength)
   );
 }

@@ -23,9 +23,11 @@ const moment = v.pipe(
 
 const reference = v.pipe(
   v.string(),
-  v.minLength(1),
-  v.maxLength(maximumReferenceLength),
-  v.check(isReference, 'must be well-formed text without control characters'),
+  v.check(
+    isReference,
+    `must be well-formed text of 1 to ${maximumReferenceLength} characters without control characters`,
+  ),
+  v.metadata({ minLength: 1, maxLength: maximumReferenceLength }),
 );
 
 /** The schema of the result of `describe`. Times are converted to UTC. */

@@ -1,4 +1,6 @@
-/** The maximum length of a reference, in UTF-16 code units. */
+import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
+
+/** The maximum length of a reference, in characters. */
 export const maximumReferenceLength = 256;
 
 /**
@@ -6,6 +8,6 @@ export const maximumReferenceLength = 256;
  */
 export const isReference = (text: string): boolean =>
   text !== '' &&
-  text.length <= maximumReferenceLength &&
+  hasAtMostCharacters(text, maximumReferenceLength) &&
   text.isWellFormed() &&
   !/\p{Cc}/u.test(text);

@@ -1,10 +1,14 @@
+import type { Clock } from '../../common/clock.ts';
+import { noTime } from '../../model-runtime/protocol.ts';
 import type { BlockedEvent } from '../../parking/blocked-event.ts';
 import type { BatchItemFailure } from '../../stream/batch-item-failure.ts';
 import type { ReceivedEvent } from '../../stream/received-event.ts';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 import { outOfTimeReason } from '../invoke-model.ts';
+import type { RefusalTimes } from './refusal-times.ts';
 
-const hour = 60 * 60 * 1000;
+const minute = 60 * 1000;
+const hour = 60 * minute;
 /**
  * The age in milliseconds at which an event that AWS keeps rejecting is parked if other instances make progress. In
  * this case, only the event's instance is affected, for example because its partition is throttled.
@@ -16,43 +20,63 @@ const maximumAgeIfOthersSucceed = 2 * hour;
  * events.
  */
 const maximumAgeIfAllFail = 12 * hour;
+/**
+ * The time in milliseconds for which a process must have seen AWS reject an event before it parks the event. After a
+ * backlog, an event has the maximum age at its first attempt, and catching up is when AWS throttles. The time is shorter
+ * than the lifetime of an execution environment, which is hours.
+ */
+const minimumRefusalTime = 30 * minute;
 
 /** The prefix of the reason for giving up on an event or a redrive that AWS rejected for too long. */
 export const refusedForHoursPrefix = 'AWS kept failing for hours: ';
 
-/**
- * True if a request for a redrive or rebuild has failed for two hours. Milepost then gives up, to let later records
- * continue. Nothing is lost, because operators can repeat the request.
- *
- * @param reason why the latest attempt failed.
- * @param now the current time, in milliseconds since 1970.
- */
-export const isRetryExhausted = ({ record }: ReceivedEvent, reason: string, now: number): boolean =>
-  isOverdue(record, reason, now, maximumAgeIfOthersSucceed);
-
-/**
- * True if AWS has rejected a record for too long. False if the dispatcher ran out of time, because AWS may not be the
- * cause.
- */
-const isOverdue = (record: StreamRecord, reason: string, now: number, patience: number): boolean =>
-  reason !== outOfTimeReason && now - record.arrivedAt >= patience;
-
 /** An event that failed because of storage or Lambda. */
 export interface RefusedEvent {
   readonly received: ReceivedEvent;
+  /** The reason why the latest attempt failed. */
   readonly reason: string;
+}
+
+/** The dependencies for deciding whether AWS has rejected an event for too long. */
+export interface OverdueDependencies {
+  readonly clock: Clock;
+  readonly refusals: Pick<RefusalTimes, 'firstOf'>;
+}
+
+/**
+ * True if a request for a redrive or rebuild is two hours old and AWS keeps rejecting it. Milepost then gives up, to let
+ * later records continue. Nothing is lost, because operators can repeat the request.
+ */
+export const isRetryExhausted = (
+  dependencies: OverdueDependencies,
+  { received: { record }, reason }: RefusedEvent,
+): boolean => isOverdue(dependencies, record, reason, maximumAgeIfOthersSucceed);
+
+/**
+ * True if AWS has rejected a record for too long. False if a function ran out of time, because AWS may not be the cause,
+ * and the other events of the batch made progress in that time.
+ */
+function isOverdue(
+  { clock, refusals }: OverdueDependencies,
+  { recordId, arrivedAt }: StreamRecord,
+  reason: string,
+  maximumAge: number,
+): boolean {
+  if (reason === outOfTimeReason || reason === noTime) return false;
+  const now = clock.now();
+  const refusedFor = now - refusals.firstOf(recordId, now);
+  return refusedFor >= minimumRefusalTime && now - arrivedAt >= maximumAge;
 }
 
 /**
  * Separates the events to redeliver from the stuck events, which AWS has rejected for too long and which are parked.
  *
  * @param healthy the transaction ids of the instances that have a completed event in the same batch.
- * @param now the current time, in milliseconds since 1970.
  */
 export function partitionOverdueEvents(
+  dependencies: OverdueDependencies,
   refused: readonly RefusedEvent[],
   healthy: ReadonlySet<string>,
-  now: number,
 ): { readonly failures: BatchItemFailure[]; readonly stuck: BlockedEvent[] } {
   const failures: BatchItemFailure[] = [];
   const stuck: BlockedEvent[] = [];
@@ -61,8 +85,8 @@ export function partitionOverdueEvents(
     const { event, record } = received;
     const { transaction } = event;
     const isAmongOthers = healthy.size > (healthy.has(transaction) ? 1 : 0);
-    const patience = isAmongOthers ? maximumAgeIfOthersSucceed : maximumAgeIfAllFail;
-    if (isOverdue(record, reason, now, patience)) stuckInstances.add(transaction);
+    const maximumAge = isAmongOthers ? maximumAgeIfOthersSucceed : maximumAgeIfAllFail;
+    if (isOverdue(dependencies, record, reason, maximumAge)) stuckInstances.add(transaction);
     // Later events of a stuck instance are also stuck, because they must not overtake its first stuck event.
     if (stuckInstances.has(transaction))
       stuck.push({ received, reason: refusedForHoursPrefix + reason, fault: true });

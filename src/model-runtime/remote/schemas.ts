@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import { effectsSchema } from '../../core/effects/check-effects.ts';
 import { modelIdPattern } from '../../core/event/event.ts';
 import { descriptionSchema } from '../../core/model/check-description.ts';
@@ -15,7 +16,11 @@ const protocol = v.pipe(
   v.literal(protocolVersion, `protocol must be ${protocolVersion}`),
   v.description('The version of the protocol.'),
 );
-const name = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+const name = v.pipe(
+  v.string(),
+  v.check((text) => text !== '' && hasAtMostCharacters(text, 256), 'must have 1 to 256 characters'),
+  v.metadata({ minLength: 1, maxLength: 256 }),
+);
 const moment = v.pipe(v.string(), v.metadata({ format: 'date-time' }));
 const paths = v.array(v.pipe(v.string(), v.regex(/^[^.]+(?:\.[^.]+)*$/)));
 
@@ -146,9 +151,11 @@ export const looseStep = stepOf(looseSnapshot, v.unknown());
 export type SnapshotAnswer = v.InferOutput<typeof looseSnapshot>;
 export type InstanceAnswer = v.InferOutput<typeof looseInstance>;
 
-const key = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 const keys = v.pipe(
-  v.record(v.pipe(v.string(), v.regex(/^[a-z][a-zA-Z0-9_-]{0,31}$/)), v.union([key, v.array(key)])),
+  v.record(
+    v.pipe(v.string(), v.regex(/^[a-z][a-zA-Z0-9_-]{0,31}$/)),
+    v.union([name, v.array(name)]),
+  ),
   v.description('The business keys of the instance, such as a customer number.'),
 );
 

@@ -14,6 +14,7 @@ describe('keysOf', () => {
       { n: Array.from({ length: 10 }, (_, n) => String(n)) },
       Array.from({ length: 10 }, (_, n) => `n:${n}`),
     ],
+    ['256 characters of four bytes', { device: '😀'.repeat(256) }, [`device:${'😀'.repeat(256)}`]],
     ['no keys', {}, []],
   ])('accepts %s', (_, keys, expected) => {
     expect(of(keys)).toEqual(expected);
@@ -29,6 +30,7 @@ describe('keysOf', () => {
     ['an empty value', { customer: '' }],
     ['a number', { customer: 42 }],
     ['a value of more than 256 characters', { customer: 'x'.repeat(257) }],
+    ['257 characters of four bytes', { device: '😀'.repeat(257) }],
     ['a lone surrogate', { customer: '\ud800' }],
     ['eleven keys', { n: Array.from({ length: 11 }, (_, n) => String(n)) }],
   ])('rejects %s', (_, keys) => {
@@ -44,6 +46,7 @@ it.each([
   [':42', false],
   ['Customer:42', false],
   [`c:${'x'.repeat(257)}`, false],
+  [`c:${'😀'.repeat(256)}`, true],
 ])('isKey(%j) is %s', (text, expected) => {
   expect(isKey(text)).toBe(expected);
 });

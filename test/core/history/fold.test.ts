@@ -257,7 +257,7 @@ describe('foldEvent with a failing model', () => {
     [
       'a reference has a line break',
       described({ status: 'Low', reference: 'A\nB' }),
-      'reference: must be well-formed text without control characters',
+      'reference: must be well-formed text of 1 to 256 characters without control characters',
     ],
     [
       'a description is very long',

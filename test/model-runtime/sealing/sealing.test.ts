@@ -9,6 +9,7 @@ import { emit } from '../../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
+import { RefusalTimes } from '../../../src/dispatcher/failures/refusal-times.ts';
 import type { TransitionInvocation } from '../../../src/dispatcher/model-invoker.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
 import { handleModelRequest } from '../../../src/model-runtime/model-handler.ts';
@@ -132,6 +133,7 @@ class Place {
         models: { transition: (_, request) => this.#invoke(request) },
         stream: this.stream,
         retry: { attempts: 1, backoff: 1 },
+        refusals: new RefusalTimes(),
         clock: this.clock,
         dataKeys: this.keys,
         macs: macsOf(),

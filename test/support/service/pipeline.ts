@@ -10,6 +10,7 @@ import type { Model } from '../../../src/core/model/model.ts';
 import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
 import { type DispatchDependencies } from '../../../src/dispatcher/dispatch-dependencies.ts';
+import { RefusalTimes } from '../../../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../../src/model-runtime/completed-tails.ts';
 import { handleModelRequest } from '../../../src/model-runtime/model-handler.ts';
@@ -116,6 +117,7 @@ export class Pipeline {
         }),
       }),
       retry: { attempts: 1, backoff: 1 },
+      refusals: new RefusalTimes(),
       clock: this.clock,
       dataKeys: this.keys,
       log: {

@@ -1,0 +1,25 @@
+/** The maximum number of records to remember. A batch has at most a few thousand events. */
+const maximumRecords = 20_000;
+
+/**
+ * Remembers when this process first saw AWS reject each record. The age of a record cannot replace this time: after a
+ * backlog, a record is hours old at its first attempt.
+ *
+ * The memory does not survive the process. A lost time only postpones parking, because it is recorded again at the next
+ * delivery.
+ */
+export class RefusalTimes {
+  readonly #firsts = new Map<string, number>();
+
+  /**
+   * Returns the time of a record's first rejection, which is the current time if no earlier rejection is known. Times
+   * are in milliseconds since 1970.
+   */
+  firstOf(recordId: string, now: number): number {
+    const known = this.#firsts.get(recordId);
+    if (known !== undefined) return known;
+    if (this.#firsts.size >= maximumRecords) this.#firsts.delete(this.#firsts.keys().next().value!);
+    this.#firsts.set(recordId, now);
+    return now;
+  }
+}
