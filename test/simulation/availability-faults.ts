@@ -28,8 +28,6 @@ const invoking = (
 const judgingAt = (later: number): Sabotage =>
   dispatching(({ clock }: DispatchDependencies) => ({
     clock: { ...clock, now: () => clock.now() + later },
-    // Longer than any outage.
-    refusals: { firstOf: () => Number.NEGATIVE_INFINITY },
   }));
 
 /** Changes DynamoDB's responses to batch requests. */
@@ -127,8 +125,11 @@ export const availabilityFaults: Faults = {
     /was parked after/,
   ],
   // Faults in the classification of failures.
-  'an outage of minutes is treated as an outage of hours': [
-    { scenario: { outages: {} }, ...judgingAt(13 * hour) },
+  'only the age of a record decides whether AWS has rejected it for hours': [
+    {
+      scenario: { outages: {}, backlogMs: 13 * hour },
+      ...dispatching(() => ({ refusals: { firstOf: () => Number.NEGATIVE_INFINITY } })),
+    },
     /is parked unnecessarily/,
   ],
   'an event that AWS rejects for hours is never parked': [

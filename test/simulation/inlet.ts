@@ -9,15 +9,22 @@ export class Inlet {
   readonly #around: Surroundings;
   readonly #stream: SimulatedStream;
   readonly #log: RunLog;
+  readonly #backlogMs: number;
 
-  constructor(around: Surroundings, stream: SimulatedStream, log: RunLog) {
+  /** @param backlogMs the age of producers' records when the stream delivers them for the first time, in milliseconds. */
+  constructor(around: Surroundings, stream: SimulatedStream, log: RunLog, backlogMs: number) {
+    this.#backlogMs = backlogMs;
     this.#around = around;
     this.#stream = stream;
     this.#log = log;
   }
 
   put(by: Putter, partitionKey: string, bytes: Uint8Array, more: Partial<PutRecord> = {}): void {
-    const { shard, record } = this.#stream.put(partitionKey, bytes);
+    const { shard, record } = this.#stream.put(
+      partitionKey,
+      bytes,
+      by === 'producer' ? this.#backlogMs : 0,
+    );
     const { sequenceNumber: sequence, arrivedAt } = record;
     this.#log.puts.push({ by, shard, sequence, partitionKey, arrivedAt, bytes, ...more });
     this.#around.count(`records by ${by}`);
@@ -32,7 +39,7 @@ export class Inlet {
     parts: readonly (Pick<PutRecord, 'partitionKey' | 'bytes'> & Partial<PutRecord>)[],
   ): void {
     const records = parts.map((part) => ({ ...part, data: part.bytes }));
-    const { shard, record } = this.#stream.put(partitionKey, aggregate(records));
+    const { shard, record } = this.#stream.put(partitionKey, aggregate(records), this.#backlogMs);
     const { sequenceNumber, arrivedAt } = record;
     for (const [place, part] of parts.entries()) {
       const sequence = sequenceInRecord(sequenceNumber, place);

@@ -33,7 +33,14 @@ export interface Sabotage {
   readonly scenario?: Partial<
     Pick<
       Scenario,
-      'nuisance' | 'bulky' | 'modelTimeout' | 'sealed' | 'seenLimits' | 'queue' | 'replicaLagMs'
+      | 'nuisance'
+      | 'bulky'
+      | 'modelTimeout'
+      | 'sealed'
+      | 'seenLimits'
+      | 'queue'
+      | 'replicaLagMs'
+      | 'backlogMs'
     >
   > & {
     /** Fixes the `service` or `kind` of every outage. */

@@ -34,12 +34,15 @@ export interface Scenario {
   readonly queue: boolean;
   /** The age of the data that eventually consistent reads can return, in milliseconds; 0 if it is never old. */
   readonly replicaLagMs: number;
+  /** The age of producers' records when the stream delivers them for the first time, in milliseconds. */
+  readonly backlogMs: number;
   /** The limits of seen events, which are often so low that instances have runs of several levels. */
   readonly seenLimits: SeenLimits;
 }
 
 const nuisances: readonly Nuisance[] = ['flood', 'producer', 'blocks', 'throws', 'starved'];
 const second = 1_000;
+const hour = 3_600 * second;
 
 const lowLimits: readonly SeenLimits[] = [
   { recent: 3, fanout: 2 },
@@ -71,5 +74,7 @@ export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Sce
         : (wanted.seenLimits ?? defaultSeenLimits),
     replicaLagMs:
       wanted.replicaLagMs ?? (isIntact && !nuisance ? chance.pick([0, 5, 100, 1_000]) : 0),
+    backlogMs:
+      wanted.backlogMs ?? (isIntact && !nuisance ? chance.pick([0, 0, 3 * hour, 13 * hour]) : 0),
   };
 }

@@ -37,12 +37,14 @@ export class SimulatedStream implements ShardReader {
     this.#add({}, 0, hashKeys);
   }
 
-  put(partitionKey: string, data: Uint8Array): { shard: string; record: ShardRecord } {
+  /** @param age the age that the record has already, in milliseconds, as if nothing had read the stream so far. */
+  put(partitionKey: string, data: Uint8Array, age = 0): { shard: string; record: ShardRecord } {
     const key = hash('md5', partitionKey, 'buffer').readUInt32BE(0);
     const taker = this.#open.find(({ from, to }) => key >= from && key < to)!;
     taker.last += BigInt(this.#chance.whole(1, 1_000));
     const sequenceNumber = String(taker.last);
-    const record = { sequenceNumber, partitionKey, data, arrivedAt: Math.floor(this.#clock.now()) };
+    const arrivedAt = Math.floor(this.#clock.now()) - age;
+    const record = { sequenceNumber, partitionKey, data, arrivedAt };
     taker.records.push(record);
     return { shard: taker.shard.id, record };
   }

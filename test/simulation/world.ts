@@ -105,7 +105,7 @@ export class World {
       ...around,
       ...scenario,
       log,
-      inlet: new Inlet(around, this.#stream, log),
+      inlet: new Inlet(around, this.#stream, log, scenario.backlogMs),
       database,
       replicated:
         scenario.replicaLagMs === 0
