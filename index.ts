@@ -30,6 +30,7 @@ export { timerFired } from './src/core/effects/timer.ts';
 export { type ErrorCode, MilepostError } from './src/core/errors.ts';
 export { type InstanceKey, type TrackedEvent, transactionId } from './src/core/event/event.ts';
 export type { Keys } from './src/core/event/keys.ts';
+export { instanceSource } from './src/core/event/reserved-source.ts';
 export { tokenOf } from './src/core/event/token.ts';
 export type { Json, JsonObject } from './src/core/json/json.ts';
 export type {

@@ -5,6 +5,7 @@ import {
   defineModel,
   type Effect,
   emit,
+  instanceSource,
   outcomeRecorded,
   reject,
   startTimer,
@@ -61,11 +62,17 @@ export const newDevice = defineModel({
 
   initial: () => noWork,
 
-  transition(event, item) {
+  transition(event, item, { recordedAt }) {
     if (event.type === 'activation.submitted') {
       const { device, service } = event.data;
       return item.last_step === 'start'
-        ? send('provision', { ...item, ...event.data }, event.time, listed(device, service))
+        ? send(
+            'provision',
+            { ...item, ...event.data },
+            event.time,
+            recordedAt,
+            listed(device, service),
+          )
         : reject(`the work item is already at ${item.last_step}`);
     }
 
@@ -75,22 +82,28 @@ export const newDevice = defineModel({
 
     switch (event.type) {
       case 'outcome.recorded': {
-        const { type, modelid, transactionid, outcome, reason } = event.data;
-        if (modelid !== 'activation' || transactionid !== item.device || type !== sentTypes[step])
+        const { source, type, outcome, reason } = event.data;
+        const activation = instanceSource({ model: 'activation', transaction: item.device });
+        // Any producer can direct the outcome of its own event to this instance, and any model can emit this event type.
+        if (event.source !== activation || source !== instanceSource(event))
+          return reject(
+            `the outcome is not for an event that this work item sent to ${activation}`,
+          );
+        if (type !== sentTypes[step])
           return reject(`${step} does not wait for the outcome of ${type}`);
         if (outcome === 'duplicate') return reject('only the outcome of the first attempt counts');
         if (outcome === 'rejected') return afterRejection(item, reason ?? '');
-        if (step === 'provision') return send('entitlement', afresh(item), event.time);
+        if (step === 'provision') return send('entitlement', afresh(item), event.time, recordedAt);
         const ts = unixSeconds(later(item, event.time));
         return accept<WorkItem>({ ...afresh(item), last_step: 'end', ts }, cancelTimer(noOutcome));
       }
       case 'timer.fired':
         return item.attempts < attemptsAllowed
-          ? send(step, item, event.time)
+          ? send(step, item, event.time, recordedAt)
           : accept<WorkItem>({ ...item, stuck: true });
       case 'work.restarted':
         return item.stuck || hasFailed(item)
-          ? send(step, afresh(item), event.time)
+          ? send(step, afresh(item), event.time, recordedAt)
           : reject('only stuck or failed work can be restarted');
     }
   },
@@ -107,12 +120,23 @@ export const newDevice = defineModel({
   },
 });
 
-/** Sends the event of a step to `activation` and waits for the outcome. */
-function send(step: keyof typeof sentTypes, item: WorkItem, time: string, ...beside: Effect[]) {
+/**
+ * Sends the event of a step to `activation` and waits for the outcome.
+ *
+ * @param time the time of the event that causes the attempt. It can be much earlier than `sentAt`, because an outcome
+ *   has the time of its original event.
+ * @param sentAt when the attempt is recorded. The step waits from then on.
+ */
+function send(
+  step: keyof typeof sentTypes,
+  item: WorkItem,
+  time: string,
+  sentAt: string,
+  ...beside: Effect[]
+) {
   const { device, service, token, attempts } = item;
-  const sent = later(item, time);
   return accept<WorkItem>(
-    { ...item, last_step: step, ts: unixSeconds(sent), attempts: attempts + 1 },
+    { ...item, last_step: step, ts: unixSeconds(later(item, time)), attempts: attempts + 1 },
     emit({
       model: 'activation',
       transaction: device,
@@ -120,7 +144,7 @@ function send(step: keyof typeof sentTypes, item: WorkItem, time: string, ...bes
       data: { service, token },
       replyTo: true,
     }),
-    startTimer(noOutcome, after(sent, patience)),
+    startTimer(noOutcome, after(sentAt, patience)),
     ...beside,
   );
 }

@@ -10,7 +10,10 @@ export interface WorkItem {
   readonly device: string;
   readonly token: string;
   readonly last_step: (typeof steps)[number];
-  /** When the step was last sent or, in the step `end`, when the work ended. */
+  /**
+   * When the step was last sent or, in the step `end`, when the work ended: the time of the event that caused it, which
+   * never decreases.
+   */
   readonly ts: number;
   /** The number of times that the step was sent. */
   readonly attempts: number;

@@ -22,6 +22,8 @@ export interface TestEvent {
   readonly source?: string;
   /** When the event happened, RFC 3339. @default one second after the previous event */
   readonly time?: string;
+  /** When the event is recorded, RFC 3339 in UTC: `recordedAt` in the context. @default the event's time */
+  readonly recordedAt?: string;
 }
 
 /**
@@ -190,7 +192,7 @@ function fold(
       event.type === timerFiredType
         ? toFiring(model, event, before)
         : toEvent(model, event, firstIndex + index);
-    steps.push(foldEvent(model, before, whole));
+    steps.push(foldEvent(model, before, whole, event.recordedAt));
   }
   return steps;
 }

@@ -3,7 +3,13 @@ import { fired, given, type Result, type TestEvent } from 'milepost/testing';
 import { describe, expect, it } from 'vitest';
 import { activation } from '../../models/activation/model.ts';
 import { newDevice } from '../../models/new-device/model.ts';
+import { outgoingEvents } from '../../src/core/effects/outgoing-event.ts';
+import type { TrackedEvent } from '../../src/core/event/event.ts';
+import { instanceSource } from '../../src/core/event/reserved-source.ts';
+import { foldEvent } from '../../src/core/history/fold.ts';
+import type { Model } from '../../src/core/model/model.ts';
 import { progressOf } from '../../src/core/status/milestones.ts';
+import { commitOf, entryOf } from '../support/data/commits.ts';
 
 type Item = Parameters<typeof newDevice.describe>[0];
 
@@ -21,7 +27,7 @@ const outcome = (
   type: 'outcome.recorded',
   data: {
     id: '1.0.0',
-    source: 'new-device/test',
+    source: 'milepost:new-device/test',
     type,
     modelid: 'activation',
     transactionid: 'ATV-123',
@@ -166,11 +172,36 @@ describe('a new-device step without an outcome', () => {
 
   it('is repeated a minute after its latest attempt', () => {
     given(newDevice, submitted, timeout)
-      .when(outcome(requested))
+      .when({ ...outcome(requested), recordedAt: at(70) })
       .then(({ state, timers }) => {
         expect(state).toMatchObject({ last_step: 'entitlement', ts: start + 60, attempts: 1 });
-        expect(timers).toEqual([{ name: 'no outcome', dueAt: at(120) }]);
+        expect(timers).toEqual([{ name: 'no outcome', dueAt: at(130) }]);
       });
+  });
+
+  it('waits for 60 seconds from the time when it is sent, even if the events that cause it are recorded late', () => {
+    const sent = { ...submitted, recordedAt: at(500) };
+    const replied = { ...outcome(requested), recordedAt: at(1000) };
+    const stories: [TestEvent[], TestEvent, string][] = [
+      [[], sent, at(560)],
+      [[sent], replied, at(1060)],
+      [[sent, replied], { ...timeout, recordedAt: at(1100) }, at(1160)],
+      [
+        [sent, replied, timeout, timeout, timeout],
+        { type: 'work.restarted', time: at(1), recordedAt: at(2000) },
+        at(2060),
+      ],
+    ];
+    for (const [before, event, dueAt] of stories)
+      given(newDevice, ...before)
+        .when(event)
+        .then(({ timers }) => expect(timers).toEqual([{ name: 'no outcome', dueAt }]));
+  });
+
+  it('keeps the time of its event as `ts`, even if the event is recorded late', () => {
+    given(newDevice, { ...submitted, recordedAt: at(500) })
+      .when({ ...outcome(requested), recordedAt: at(1000) })
+      .then(({ state }) => expect(state.ts).toBe(start));
   });
 
   it('continues automatically when its outcome arrives late', () => {
@@ -267,12 +298,48 @@ describe('a rejected new-device step', () => {
   });
 });
 
+describe('the outcome that Milepost sends for a new-device step', () => {
+  it.each([
+    ['x'.repeat(256), 'ATV-123'],
+    ['sha256:1', 'ATV-123'],
+    ['W-1', 'x'.repeat(256)],
+    ['W-1', 'sha256:1'],
+  ])('continues the work item %s with the device %s', (transaction, device) => {
+    const item = { model: 'new-device', transaction, id: 'e1', source: 'shop', time: at(0) };
+    const begun = foldEvent(newDevice as unknown as Model, undefined, {
+      ...item,
+      type: 'activation.submitted',
+      data: { ...work, device },
+    });
+    const { event, effects } = begun;
+    const commit = commitOf(item, 1, { entries: [entryOf(item, { event, effects })] });
+    const [sent] = outgoingEvents(commit);
+    const { type, source, replyto } = sent!.event as Record<string, string>;
+    expect(replyto).toBe(`new-device/${transaction}`);
+    const reply = {
+      ...item,
+      ...outcome(type!, 'applied', { source, transactionid: device }),
+      source: instanceSource({ model: 'activation', transaction: device }),
+    } as TrackedEvent;
+    expect(foldEvent(newDevice as unknown as Model, begun.after, reply)).toMatchObject({
+      outcome: 'applied',
+      after: { description: { status: 'entitlement' } },
+    });
+  });
+});
+
 describe('outcomes that a new-device work item does not expect', () => {
   it.each([
     ['of another device', outcome(requested, 'applied', { transactionid: 'ATV-9' })],
     ['of another model', outcome(requested, 'applied', { modelid: 'offers' })],
     ['of another step', outcome(entitled)],
     ['of a duplicate', outcome(requested, 'duplicate')],
+    ['of an event from a producer', outcome(requested, 'applied', { source: 'shop' })],
+    [
+      'of an event from another work item',
+      outcome(requested, 'applied', { source: 'milepost:new-device/other' }),
+    ],
+    ['sent by another instance', { ...outcome(requested), source: 'milepost:evil/x' }],
     ['without data', { type: 'outcome.recorded', data: {} }],
   ])('are rejected if they are %s', (_, event) => {
     given(newDevice, submitted)

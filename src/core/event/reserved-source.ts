@@ -14,11 +14,19 @@ export const apiSource = `${prefix}api`;
 const digestPrefix = 'sha256:';
 
 /**
- * Returns the source of the events that an instance sends: its model and transaction id. A digest replaces a
- * transaction id that is too long. To keep sources unique, a digest also replaces a transaction id that looks like a
- * digest.
+ * Returns the source of the events that an instance sends: its model and transaction id. Only Milepost can send events
+ * with this source, so a model can compare it with `event.source` to check which instance sent an event. A digest
+ * replaces a transaction id that is too long. To keep sources unique, a digest also replaces a transaction id that looks
+ * like a digest.
+ *
+ * @param instance the model and the transaction id of the instance, or an event of the instance.
+ *
+ * @example
+ * const isFromCustomer = (event: TrackedEvent, who: string) =>
+ *   event.source === instanceSource({ model: 'customer', transaction: who });
  */
-export function instanceSource({ model, transaction }: InstanceKey): string {
+export function instanceSource(instance: InstanceKey): string {
+  const { model, transaction } = instance;
   const source = `${prefix}${model}/${transaction}`;
   if (hasAtMostCharacters(source, 256) && !transaction.startsWith(digestPrefix)) return source;
   return `${prefix}${model}/${digestPrefix}${hash('sha256', transaction)}`;

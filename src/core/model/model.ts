@@ -78,7 +78,8 @@ export interface TransitionContext {
   readonly first: boolean;
   /**
    * The time of the event's commit, RFC 3339 in UTC. It does not change when the history is folded again. If the
-   * event's `time` is later, the clock of its producer is ahead. In tests with `given`, it is the event's `time`.
+   * event's `time` is later, the clock of its producer is ahead. In tests with `given`, the default is the event's
+   * `time`.
    */
   readonly recordedAt: string;
 }
