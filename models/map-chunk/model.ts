@@ -1,4 +1,4 @@
-import { accept, defineModel, emit, reject, transactionId } from 'milepost';
+import { accept, defineModel, emit, instanceSource, reject, transactionId } from 'milepost';
 import * as v from 'valibot';
 import { isHeld, mapItems, reductions } from '../map-reduce/reduction.ts';
 
@@ -34,6 +34,8 @@ export const mapChunk = defineModel({
 
   transition(event, { value: before }) {
     const { job, chunk, items, map } = event.data;
+    if (event.source !== instanceSource({ model: 'map-reduce', transaction: job }))
+      return reject(`only map-reduce/${job} submits its chunks`);
     if (before !== undefined) return reject('the chunk is already mapped');
     const value = mapItems(map, items);
     if (!isHeld(value)) return reject('the items are too large to add');

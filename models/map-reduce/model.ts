@@ -1,4 +1,4 @@
-import { accept, defineModel, emit, reject } from 'milepost';
+import { accept, defineModel, emit, instanceSource, reject } from 'milepost';
 import * as v from 'valibot';
 import { canAdd, isHeld, type Reduction, reduceValues, reductions } from './reduction.ts';
 
@@ -68,6 +68,9 @@ export const mapReduce = defineModel({
 
     const { chunk, value } = event.data;
     if (chunk >= job.chunks) return reject(`there is no chunk ${chunk}`);
+    const transaction = chunkName(event.transaction, chunk);
+    if (event.source !== instanceSource({ model: 'map-chunk', transaction }))
+      return reject(`only map-chunk/${transaction} sends the result of chunk ${chunk}`);
     if (Object.hasOwn(job.results, chunk)) return reject(`chunk ${chunk} is already mapped`);
     const { chunks, map = 'sum' } = job;
     // JavaScript sorts integer keys, so the values are reduced in the order of the chunks, not in the order of arrival.

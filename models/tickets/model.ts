@@ -3,6 +3,7 @@ import {
   after,
   cancelTimer,
   defineModel,
+  instanceSource,
   reject,
   startTimer,
   timerFired,
@@ -104,6 +105,8 @@ export const tickets = defineModel({
       }
       case 'purchase.acknowledged': {
         const { who, order } = event.data;
+        if (event.source !== instanceSource({ model: 'customer', transaction: who }))
+          return reject(`only customer/${who} acknowledges its orders`);
         const sale = stock.pending.find((each) => each.who === who && each.order === order);
         if (!sale) return reject(`the order ${order} of ${who} is not pending`);
         const pending = stock.pending.filter((each) => each !== sale);

@@ -4,6 +4,7 @@ import { mapChunk } from '../../models/map-chunk/model.ts';
 
 const submitted = (items: number[], map: string, chunk = 3): TestEvent => ({
   type: 'chunk.submitted',
+  source: 'milepost:map-reduce/J-1',
   data: { job: 'J-1', chunk, items, map },
 });
 
@@ -39,6 +40,16 @@ describe('a map-chunk instance', () => {
         expect(state).toEqual({ value: null });
         expect(status).toBe('Mapped');
         expect(sent).toMatchObject([{ data: { chunk: 3, value: null } }]);
+      });
+  });
+
+  it.each(['shop', 'milepost:map-reduce/J-2'])('rejects items from %s', (source) => {
+    given(mapChunk)
+      .when({ ...submitted([1], 'sum'), source })
+      .then(({ outcome, reason, sent }) => {
+        expect(outcome).toBe('rejected');
+        expect(reason).toBe('only map-reduce/J-1 submits its chunks');
+        expect(sent).toEqual([]);
       });
   });
 

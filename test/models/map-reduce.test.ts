@@ -14,6 +14,7 @@ const submitted = (items: readonly number[], more: object = {}): TestEvent => ({
 });
 const mapped = (chunk: number, value: number | null): TestEvent => ({
   type: 'chunk.mapped',
+  source: `milepost:map-chunk/test:${chunk}`,
   data: { chunk, value },
 });
 const oneToTen = Array.from({ length: 10 }, (_, i) => i + 1);
@@ -34,9 +35,11 @@ function resultsOf(job: TestEvent): TestEvent[] {
   return sentBy(job).flatMap(({ type, data }) => {
     let back: TestEvent[] = [];
     given(mapChunk)
-      .when({ type, data })
+      .when({ type, source: 'milepost:map-reduce/test', data })
       .then(({ sent }) => {
-        back = sent.map((each) => ({ type: each.type, data: each.data }));
+        const { job, chunk } = data as { job: string; chunk: number };
+        const source = `milepost:map-chunk/${job}:${chunk}`;
+        back = sent.map((each) => ({ type: each.type, source, data: each.data }));
       });
     return back;
   });
@@ -204,6 +207,19 @@ describe('the reduction of a map-reduce job', () => {
       .when(mapped(0, 5))
       .then(({ reason }) => expect(reason).toBe('there is no chunk 0'));
   });
+
+  it.each(['shop', 'milepost:map-chunk/test:1', 'milepost:map-chunk/other:0'])(
+    'rejects the result of a chunk from %s',
+    (source) => {
+      given(mapReduce, submitted([1, 2], { chunks: 2 }))
+        .when({ ...mapped(0, 99), source })
+        .then(({ outcome, reason, state }) => {
+          expect(outcome).toBe('rejected');
+          expect(reason).toBe('only map-chunk/test:0 sends the result of chunk 0');
+          expect(state.results).toEqual({});
+        });
+    },
+  );
 
   it.each([[{}], [{ chunk: -1, value: 1 }], [{ chunk: 0.5, value: 1 }], [{ chunk: 0 }]])(
     'rejects the data %j',

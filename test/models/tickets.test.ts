@@ -30,6 +30,7 @@ const declined = (who: string, seconds: number) => ({
 });
 const acknowledged = (who: string, order: string): TestEvent => ({
   type: 'purchase.acknowledged',
+  source: `milepost:customer/${who}`,
   data: { who, order },
 });
 const order = (id: string) => tokenOf({ source: 'test', id });
@@ -347,6 +348,19 @@ describe('the posting of a sale to its customer', () => {
         expect(state.pending).toHaveLength(2);
       });
   });
+
+  it.each(['shop', 'milepost:customer/Amy', 'milepost:customer'])(
+    'does not end with an acknowledgment from %s',
+    (source) => {
+      given(tickets, ...sold)
+        .when({ ...acknowledged('Fred', order('p1')), source })
+        .then(({ outcome, reason, state }) => {
+          expect(outcome).toBe('rejected');
+          expect(reason).toBe('only customer/Fred acknowledges its orders');
+          expect(state.pending).toHaveLength(3);
+        });
+    },
+  );
 
   it('is repeated a limited number of times with increasing delays', () => {
     const id = order('p1');
