@@ -11,11 +11,11 @@ import {
   unixSeconds,
 } from 'milepost';
 import * as v from 'valibot';
-import { post, postAgain, stopPosting } from './posting.ts';
-import { heldBy, hold, noStock, release, sell } from './stock.ts';
+import { acknowledge, postAgain, sellAndPost } from './posting.ts';
+import { heldBy, hold, isFull, noStock, release, type Stock } from './stock.ts';
 
-/** The time that tickets are held for a payment. */
-const heldFor = 'PT30S';
+/** The time that tickets are held for a payment, in seconds. */
+const heldSeconds = 30;
 
 const holdTimer = 'reservation/';
 
@@ -63,7 +63,7 @@ export const tickets = defineModel({
 
   initial: () => noStock,
 
-  transition(event, stock) {
+  transition(event, stock, { recordedAt }) {
     const name = event.transaction;
     if (event.type === 'event.created')
       return stock.name === ''
@@ -74,17 +74,17 @@ export const tickets = defineModel({
     switch (event.type) {
       case 'tickets.purchased': {
         const sale = { ...event.data, order: tokenOf(event) };
-        if (sale.qty > stock.available)
-          return reject(`only ${stock.available} tickets are available`);
-        return accept(sell(stock, sale), ...post(sale, event));
+        const reason = shortage(stock, sale.qty);
+        return reason ? reject(reason) : sellAndPost(stock, sale, recordedAt);
       }
       case 'tickets.reserved': {
         const { who, qty } = event.data;
         if (heldBy(stock, who)) return reject(`${who} already holds tickets`);
-        if (qty > stock.available) return reject(`only ${stock.available} tickets are available`);
+        const reason = shortage(stock, qty);
+        if (reason) return reject(reason);
         return accept(
           hold(stock, who, { qty, ts: unixSeconds(event.time) }),
-          startTimer(holdTimer + who, after(event.time, heldFor)),
+          startTimer(holdTimer + who, after(event.time, `PT${heldSeconds}S`)),
         );
       }
       case 'payment.authorized': {
@@ -92,11 +92,7 @@ export const tickets = defineModel({
         const held = heldBy(stock, who);
         if (!held) return reject(`${who} holds no tickets`);
         const sale = { who, qty: held.qty, order: tokenOf(event) };
-        return accept(
-          sell(release(stock, who), sale),
-          cancelTimer(holdTimer + who),
-          ...post(sale, event),
-        );
+        return sellAndPost(release(stock, who), sale, recordedAt, cancelTimer(holdTimer + who));
       }
       case 'payment.declined': {
         const { who } = event.data;
@@ -108,15 +104,15 @@ export const tickets = defineModel({
         if (event.source !== instanceSource({ model: 'customer', transaction: who }))
           return reject(`only customer/${who} acknowledges its orders`);
         const sale = stock.pending.find((each) => each.who === who && each.order === order);
-        if (!sale) return reject(`the order ${order} of ${who} is not pending`);
-        const pending = stock.pending.filter((each) => each !== sale);
-        return accept({ ...stock, pending }, ...stopPosting(sale));
+        return sale
+          ? acknowledge(stock, sale)
+          : reject(`the order ${order} of ${who} is not pending`);
       }
       case 'timer.fired': {
         const timer = event.data.name;
         return timer.startsWith(holdTimer)
           ? accept(release(stock, timer.slice(holdTimer.length)))
-          : accept(stock, ...postAgain(timer, stock.pending, event));
+          : postAgain(stock, recordedAt);
       }
     }
   },
@@ -126,3 +122,9 @@ export const tickets = defineModel({
     return { status: Object.keys(reservations).length > 0 ? 'Held' : 'Sold out' };
   },
 });
+
+/** Returns why tickets can be neither sold nor held; undefined if they can. */
+function shortage(stock: Stock, qty: number): string | undefined {
+  if (qty > stock.available) return `only ${stock.available} tickets are available`;
+  return isFull(stock) ? 'the state has no room for more sales' : undefined;
+}

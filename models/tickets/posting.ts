@@ -1,39 +1,69 @@
-import { after, cancelTimer, type Effect, emit, startTimer, type TrackedEvent } from 'milepost';
-import type { Sale } from './stock.ts';
+import { accept, after, cancelTimer, type Decision, type Effect, emit, startTimer } from 'milepost';
+import { type Sale, type Stock, sell } from './stock.ts';
 
-/** The delays before an unacknowledged sale is posted again, each from the previous posting. */
+/** The delays before a round that posts all pending sales again, each from the end of the previous round. */
 const pauses = ['PT1M', 'PT10M', 'PT1H', 'P1D'];
 
-const prefix = 'posting/';
-const timerOf = (order: string, pause: string) => `${prefix}${order}/${pause}`;
+/**
+ * The maximum number of sales that one event posts again. The events of a transition can have at most 1 MB, and a
+ * posting with long names has up to 4 KB.
+ */
+const batchSize = 100;
+/** The delay between the batches of a round. */
+const batchPause = 'PT1S';
 
-/** Posts a sale to its customer and starts the timer for the first repetition. */
-export const post = (sale: Sale, event: Cause): Effect[] => postBefore(pauses[0], sale, event);
+/** The timer of the next batch. All pending sales share it, so it takes hardly any room in the state. */
+const timer = 'posting';
 
-/** Cancels all repetitions of an acknowledged sale. */
-export const stopPosting = ({ order }: Sale): Effect[] =>
-  pauses.map((pause) => cancelTimer(timerOf(order, pause)));
-
-/** Posts a sale again when its timer fires. Returns no effects for other timers. */
-export function postAgain(timer: string, pending: readonly Sale[], event: Cause): Effect[] {
-  if (!timer.startsWith(prefix)) return [];
-  const [order, pause = ''] = timer.slice(prefix.length).split('/');
-  return pending
-    .filter((sale) => sale.order === order)
-    .flatMap((sale) => postBefore(pauses[pauses.indexOf(pause) + 1], sale, event));
+/** Sells tickets and posts the sale to its customer. */
+export function sellAndPost(
+  stock: Stock,
+  sale: Sale,
+  recordedAt: string,
+  ...beside: readonly Effect[]
+): Decision<Stock> {
+  const { reposting, ...rest } = stock;
+  const sold = sell(rest, sale);
+  const effects = [...beside, posting(stock.name, sale)];
+  // The round under way will post the sale again, and then the pauses start anew.
+  if (reposting && reposting.posted > 0)
+    return accept({ ...sold, reposting: { ...reposting, round: 0 } }, ...effects);
+  // The timer of the first round is running. If each sale restarted it, frequent sales would postpone it forever.
+  if (stock.pending.length > 0 && !reposting) return accept(sold, ...effects);
+  return accept(sold, ...effects, startTimer(timer, after(recordedAt, pauses[0]!)));
 }
 
-/** The event that causes a sale to be posted: a purchase, a payment or a timer. */
-type Cause = Pick<TrackedEvent, 'transaction' | 'time'>;
+/** Posts the next batch of pending sales again, and starts the timer of the batch after it, if any. */
+export function postAgain(stock: Stock, recordedAt: string): Decision<Stock> {
+  const { round, posted } = stock.reposting ?? { round: 0, posted: 0 };
+  const batch = stock.pending.slice(posted, posted + batchSize);
+  const isLast = posted + batch.length === stock.pending.length;
+  const reposting = isLast
+    ? { round: round + 1, posted: 0 }
+    : { round, posted: posted + batch.length };
+  const pause = isLast ? pauses[reposting.round] : batchPause;
+  return accept(
+    { ...stock, reposting },
+    ...batch.map((sale) => posting(stock.name, sale)),
+    ...(pause === undefined ? [] : [startTimer(timer, after(recordedAt, pause))]),
+  );
+}
 
-function postBefore(pause: string | undefined, sale: Sale, { transaction, time }: Cause): Effect[] {
-  const { who, qty, order } = sale;
-  const posting = emit({
+/** Removes an acknowledged sale from the pending sales. The last one ends the repetitions. */
+export function acknowledge(stock: Stock, sale: Sale): Decision<Stock> {
+  const { reposting, ...rest } = stock;
+  const pending = stock.pending.filter((each) => each !== sale);
+  if (pending.length === 0) return accept({ ...rest, pending }, cancelTimer(timer));
+  if (!reposting) return accept({ ...rest, pending });
+  const { round, posted } = reposting;
+  const isPosted = stock.pending.indexOf(sale) < posted;
+  return accept({ ...rest, pending, reposting: { round, posted: isPosted ? posted - 1 : posted } });
+}
+
+const posting = (event: string, { who, qty, order }: Sale) =>
+  emit({
     model: 'customer',
     transaction: who,
     type: 'purchase.recorded',
-    data: { order, event: transaction, qty },
+    data: { order, event, qty },
   });
-  if (pause === undefined) return [posting];
-  return [posting, startTimer(timerOf(order, pause), after(time, pause))];
-}

@@ -12,6 +12,14 @@ export interface Sale {
   readonly order: string;
 }
 
+/** The progress of the rounds that post all pending sales again. */
+export interface Reposting {
+  /** The number of complete rounds since the latest sale. */
+  readonly round: number;
+  /** The number of sales, from the start of `pending`, that the current round has posted; 0 between rounds. */
+  readonly posted: number;
+}
+
 /** The tickets of a sports event. The sum of available, held and sold tickets is constant. */
 export interface Stock {
   /** The transaction id; empty until the event is created. */
@@ -21,6 +29,8 @@ export interface Stock {
   readonly sold_to: readonly Sale[];
   /** The sales that the customers have not acknowledged yet. */
   readonly pending: readonly Sale[];
+  /** Omitted if no pending sale was posted again since the latest sale. */
+  readonly reposting?: Reposting;
 }
 
 /** The stock before the event is created. */
@@ -31,6 +41,22 @@ export const noStock: Stock = {
   sold_to: [],
   pending: [],
 };
+
+/**
+ * The size of the state with its timers from which no more tickets are sold or held, in bytes. The limit of Milepost is
+ * 300 KB. A hold with its timer is larger than the sale that it becomes, so only the timer and the progress of repeated
+ * postings need the room that is left.
+ */
+const fullBytes = 290 * 1024;
+/** The size of the timer of a hold without the name of the customer, in bytes. */
+const timerBytes = 80;
+
+/** True if the state has no room for another sale or hold in addition to the payments for all holds. */
+export function isFull(stock: Stock): boolean {
+  const holders = Object.keys(stock.reservations);
+  const timersBytes = holders.length * timerBytes + Buffer.byteLength(JSON.stringify(holders));
+  return Buffer.byteLength(JSON.stringify(stock)) + timersBytes >= fullBytes;
+}
 
 /** Moves tickets from available to held. */
 export const hold = (stock: Stock, who: string, reservation: Reservation): Stock => ({

@@ -1,7 +1,7 @@
 import { fired, given, type TestEvent } from 'milepost/testing';
 import { describe, expect, it } from 'vitest';
 import { tickets } from '../../models/tickets/model.ts';
-import { noStock } from '../../models/tickets/stock.ts';
+import { isFull, noStock, type Stock } from '../../models/tickets/stock.ts';
 import { tokenOf } from '../../src/core/event/token.ts';
 
 const start = Date.parse('2026-01-01T00:00:00Z') / 1000;
@@ -362,26 +362,21 @@ describe('the posting of a sale to its customer', () => {
     },
   );
 
+  const again = fired('posting');
+
   it('is repeated a limited number of times with increasing delays', () => {
     const id = order('p1');
-    const timer = (pause: string) => `posting/${id}/${pause}`;
-    const again = ['PT1M', 'PT10M', 'PT1H', 'P1D'].map((pause) => fired(timer(pause)));
     const start = [created(500), { ...purchased('Fred', 3, 0), id: 'p1' }];
     const minutes = 60;
+    const due = [1, 11, 71, 71 + 24 * 60];
+    for (const [round, at_] of due.entries())
+      given(tickets, ...start, ...due.slice(0, round).map(() => again))
+        .when(declined('nobody', 1))
+        .then(({ timers }) =>
+          expect(timers).toEqual([{ name: 'posting', dueAt: at(at_ * minutes) }]),
+        );
     given(tickets, ...start)
-      .when(again[0]!)
-      .then(({ sent, timers, state }) => {
-        expect(sent).toEqual([posted('Fred', 3, id)]);
-        expect(timers).toEqual([{ name: timer('PT10M'), dueAt: at(11 * minutes) }]);
-        expect(state.pending).toHaveLength(1);
-      });
-    given(tickets, ...start)
-      .when(again[0]!, again[1]!, again[2]!)
-      .then(({ timers }) =>
-        expect(timers).toEqual([{ name: timer('P1D'), dueAt: at((71 + 24 * 60) * minutes) }]),
-      );
-    given(tickets, ...start)
-      .when(again[0]!, again[1]!, again[2]!, again[3]!)
+      .when(again, again, again, again)
       .then(({ sent, timers, state }) => {
         expect(sent).toEqual(Array.from({ length: 4 }, () => posted('Fred', 3, id)));
         expect(timers).toEqual([]);
@@ -389,14 +384,174 @@ describe('the posting of a sale to its customer', () => {
       });
   });
 
-  it('stops after the acknowledgment, but continues for other sales', () => {
-    const timer = (id: string, pause: string) => `posting/${order(id)}/${pause}`;
+  it('is repeated a minute after it was recorded, even if the sale is older', () => {
+    given(tickets, created(500))
+      .when({ ...purchased('Fred', 1, 1), recordedAt: at(5000) })
+      .then(({ timers }) => expect(timers).toEqual([{ name: 'posting', dueAt: at(5060) }]));
     given(tickets, ...sold)
-      .when(fired(timer('p1', 'PT1M')), acknowledged('Fred', order('p1')))
-      .then(({ timers }) =>
-        expect(timers.map(({ name }) => name)).toEqual([timer('p2', 'PT1M'), timer('p3', 'PT1M')]),
-      );
+      .when({ ...again, recordedAt: at(5000) })
+      .then(({ timers }) => expect(timers).toEqual([{ name: 'posting', dueAt: at(5600) }]));
   });
+
+  it('has one timer for all sales, which later sales do not postpone', () => {
+    given(tickets, ...sold)
+      .when(purchased('Jim', 1, 50))
+      .then(({ timers }) => expect(timers).toEqual([{ name: 'posting', dueAt: at(61) }]));
+    given(tickets, ...sold)
+      .when(again)
+      .then(({ sent, state }) => {
+        expect(sent).toEqual([
+          posted('Fred', 1, order('p1')),
+          posted('Fred', 1, order('p2')),
+          posted('Amy', 1, order('p3')),
+        ]);
+        expect(state.pending).toHaveLength(3);
+      });
+  });
+
+  it('stops for an acknowledged sale, but continues for other sales', () => {
+    given(tickets, ...sold, again, acknowledged('Fred', order('p1')))
+      .when(again)
+      .then(({ sent }) =>
+        expect(sent).toEqual([posted('Fred', 1, order('p2')), posted('Amy', 1, order('p3'))]),
+      );
+    given(tickets, ...sold, again, acknowledged('Fred', order('p1')))
+      .when(acknowledged('Fred', order('p2')), acknowledged('Amy', order('p3')))
+      .then(({ timers, state }) => {
+        expect(timers).toEqual([]);
+        expect(state).not.toHaveProperty('reposting');
+      });
+  });
+
+  it.each([1, 2, 3, 4])(
+    'starts again with a minute if tickets are sold after round %i',
+    (rounds) => {
+      const before = [...sold, ...Array.from({ length: rounds }, () => again)];
+      given(tickets, ...before)
+        .when(purchased('Jim', 1, 200_000))
+        .then(({ timers }) => expect(timers).toEqual([{ name: 'posting', dueAt: at(200_060) }]));
+      given(tickets, ...before, purchased('Jim', 1, 200_000))
+        .when(again)
+        .then(({ sent }) => expect(sent).toHaveLength(4));
+    },
+  );
+
+  describe('if many sales are pending', () => {
+    const many = 250;
+    const sales = Array.from({ length: many }, (_, i) => ({
+      ...purchased(`customer ${i}`, 1, 1),
+      id: `p${i}`,
+    }));
+    const before = [created(500), ...sales];
+    const orders = (sent: readonly unknown[]) =>
+      sent.map((each) => (each as { data: { order: string } }).data.order);
+    const all = sales.map(({ id }) => order(id));
+
+    it('is repeated in batches, a second apart', () => {
+      given(tickets, ...before)
+        .when({ ...again, recordedAt: at(100) })
+        .then(({ sent, timers }) => {
+          expect(orders(sent)).toEqual(all.slice(0, 100));
+          expect(timers).toEqual([{ name: 'posting', dueAt: at(101) }]);
+        });
+      given(tickets, ...before)
+        .when(again, again, { ...again, recordedAt: at(100) })
+        .then(({ sent, timers }) => {
+          expect(orders(sent)).toEqual(all);
+          expect(timers).toEqual([{ name: 'posting', dueAt: at(700) }]);
+        });
+    });
+
+    it('is repeated once in a round, even if sales are acknowledged or sold during the round', () => {
+      const acknowledgedNow = [0, 50, 99, 100, 249].map((i) =>
+        acknowledged(`customer ${i}`, order(`p${i}`)),
+      );
+      given(tickets, ...before, again, ...acknowledgedNow, {
+        ...purchased('Jim', 1, 62),
+        id: 'new',
+      })
+        .when(again, { ...again, recordedAt: at(100) })
+        .then(({ sent, timers }) => {
+          expect(orders(sent)).toEqual([...all.slice(101, 249), order('new')]);
+          // The pauses start anew after the sale.
+          expect(timers).toEqual([{ name: 'posting', dueAt: at(700) }]);
+        });
+    });
+  });
+});
+
+describe('the size of the state', () => {
+  const sale = (who: string, i: number) => ({ who, qty: 2, order: `${i}`.padStart(6, '0') });
+  /** A sports event with acknowledged and pending sales, and with holds. */
+  const stock = (sold: number, pending: number, holds: number, name = 'Fred'): Stock => {
+    const sales = Array.from({ length: sold }, (_, i) => sale(name, i));
+    const held = Array.from({ length: holds }, (_, i) => [`${name} ${i}`, { qty: 1, ts: start }]);
+    return {
+      name: 'test',
+      available: 500,
+      reservations: Object.fromEntries(held) as Stock['reservations'],
+      sold_to: sales,
+      pending: sales.slice(0, pending),
+    };
+  };
+  const from = (state: Stock) => given(tickets).state(state, { version: tickets.version });
+
+  it.each([
+    ['7,000 acknowledged sales', stock(7_000, 0, 0)],
+    ['3,500 pending sales', stock(3_500, 3_500, 0)],
+    ['2,000 holds', stock(0, 0, 2_000)],
+  ])('has room for more than %s', (_, state) => {
+    from(state)
+      .when(reserved('Amy', 2, 0), authorized('Amy', 1), purchased('Amy', 1, 2))
+      .then(({ outcome, state: { sold_to } }) => {
+        expect(outcome).toBe('applied');
+        expect(sold_to).toHaveLength(state.sold_to.length + 2);
+      });
+  });
+
+  it.each([
+    ['acknowledged sales', stock(7_500, 0, 0)],
+    ['pending sales', stock(3_750, 3_750, 0)],
+    ['holds', stock(0, 0, 2_400)],
+  ])('ends sales and holds when it is full of %s', (_, state) => {
+    for (const event of [purchased('Amy', 1, 1), reserved('Amy', 1, 1)])
+      from(state)
+        .when(event)
+        .then(({ outcome, reason, state: { available } }) => {
+          expect(outcome).toBe('rejected');
+          expect(reason).toBe('the state has no room for more sales');
+          expect(available).toBe(500);
+        });
+  });
+
+  it.each(['Fred', '🎟'.repeat(180)])(
+    'always has room to pay for holds and to post sales again: %s',
+    (name) => {
+      const names = Array.from({ length: 10 }, (_, i) => `${name} ${i}`);
+      // Find the largest number of sales that leaves room for the holds.
+      let [sold, tooMany] = [0, 10_000];
+      while (tooMany - sold > 1) {
+        const middle = Math.floor((sold + tooMany) / 2);
+        if (isFull(stock(middle, 0, names.length - 1, name))) tooMany = middle;
+        else sold = middle;
+      }
+      const holds = names.map((who) => reserved(who, 1, 0));
+      const payments = names.map((who) => authorized(who, 1));
+      from(stock(sold, 0, 0, name))
+        .when(holds[0]!, ...holds.slice(1))
+        .then(({ outcome, timers }) => {
+          expect(outcome).toBe('applied');
+          expect(timers).toHaveLength(names.length);
+        });
+      from(stock(sold, 0, 0, name))
+        .when(holds[0]!, ...holds.slice(1), ...payments, fired('posting'))
+        .then(({ outcome, state, sent }) => {
+          expect(outcome).toBe('applied');
+          expect(state.pending).toHaveLength(names.length);
+          expect(sent).toHaveLength(2 * names.length);
+        });
+    },
+  );
 });
 
 describe('the name of a buyer', () => {

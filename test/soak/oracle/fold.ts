@@ -26,7 +26,8 @@ export function fold({ instance, entries }: ObservedHistory): Folded {
     const event = { ...entry.event, transaction: instance.transaction } as RuleEvent;
     if (n === 0) state = rules.initial(event);
     findings.push(...checkFired(event, timers));
-    const step = rules.apply(state, event, { isFirst: n === 0, shown: entry.state });
+    const recordedAt = Date.parse(entry.at);
+    const step = rules.apply(state, event, { isFirst: n === 0, recordedAt, shown: entry.state });
     if (step) {
       ({ state } = step);
       sends.push(...(step.sends ?? []));

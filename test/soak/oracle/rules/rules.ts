@@ -26,6 +26,8 @@ export interface Step<State> {
 /** The facts that a rule may use besides the event. */
 export interface StepFacts {
   readonly isFirst: boolean;
+  /** When the event was recorded, in milliseconds since 1970. */
+  readonly recordedAt: number;
   /**
    * The state that the service shows after the event. From this state, rules use only the ids that the model generates.
    */

@@ -1,4 +1,12 @@
-import { type RuleEvent, type Rules, type Sending, type Step, secondsOf, timeOf } from './rules.ts';
+import {
+  type RuleEvent,
+  type Rules,
+  type Sending,
+  type Step,
+  type StepFacts,
+  secondsOf,
+  timeOf,
+} from './rules.ts';
 
 interface Sale {
   readonly who: string;
@@ -11,21 +19,19 @@ interface Stock {
   readonly reservations: Readonly<Record<string, { readonly qty: number; readonly ts: number }>>;
   readonly sold_to: readonly Sale[];
   readonly pending: readonly Sale[];
+  readonly reposting?: { readonly round: number; readonly posted: number };
 }
 
 const heldForMs = 30_000;
-/** The delays before an unacknowledged sale is posted again, by their names in the timers. */
-const pauses: readonly (readonly [string, number])[] = [
-  ['PT1M', 60_000],
-  ['PT10M', 600_000],
-  ['PT1H', 3_600_000],
-  ['P1D', 86_400_000],
-];
+/** The delays in milliseconds before a round that posts the unacknowledged sales again. */
+const pauses: readonly number[] = [60_000, 600_000, 3_600_000, 86_400_000];
+const batchSize = 100;
+const batchPauseMs = 1_000;
 
 /** The rules of the model `tickets`. */
 export const ticketsRules: Rules<Stock> = {
   initial: () => ({ name: '', available: 0, reservations: {}, sold_to: [], pending: [] }),
-  apply(stock, event, { shown }) {
+  apply(stock, event, facts) {
     const { type, data, transaction } = event;
     if (type === 'event.created') {
       const { available } = data as { available: number };
@@ -37,7 +43,7 @@ export const ticketsRules: Rules<Stock> = {
     const isPossible = Number.isInteger(qty) && qty >= 1 && qty <= stock.available;
     switch (type) {
       case 'tickets.purchased':
-        return isPossible ? sale(stock, { who, qty }, event, shown) : undefined;
+        return isPossible ? sale(stock, { who, qty }, facts) : undefined;
       case 'tickets.reserved': {
         if (!isPossible || held) return undefined;
         const reservations = { ...stock.reservations, [who]: { qty, ts: secondsOf(event) } };
@@ -46,21 +52,24 @@ export const ticketsRules: Rules<Stock> = {
       }
       case 'payment.authorized': {
         if (!held) return undefined;
-        const sold = sale(released(stock, who), { who, qty: held.qty }, event, shown);
+        const sold = sale(released(stock, who), { who, qty: held.qty }, facts);
         return { ...sold, cancels: [`reservation/${who}`] };
       }
       case 'payment.declined':
         return held && { state: released(stock, who), cancels: [`reservation/${who}`] };
       case 'purchase.acknowledged': {
         const { order } = data as { order: string };
-        const pending = stock.pending.filter((each) => each.who !== who || each.order !== order);
-        const cancels = pauses.map(([name]) => `posting/${order}/${name}`);
-        return pending.length < stock.pending.length
-          ? { state: { ...stock, pending }, cancels }
-          : undefined;
+        const at = stock.pending.findIndex((each) => each.who === who && each.order === order);
+        if (at < 0) return undefined;
+        const { reposting, ...rest } = stock;
+        const state = { ...rest, pending: stock.pending.toSpliced(at, 1) };
+        if (state.pending.length === 0) return { state, cancels: ['posting'] };
+        if (!reposting) return { state };
+        const posted = reposting.posted - (at < reposting.posted ? 1 : 0);
+        return { state: { ...state, reposting: { ...reposting, posted } } };
       }
       case 'timer.fired':
-        return fired(stock, event);
+        return fired(stock, event, facts);
       default:
         return undefined;
     }
@@ -81,10 +90,9 @@ const released = (stock: Stock, who: string): Stock => ({
 });
 
 function sale(
-  stock: Stock,
+  { reposting, ...stock }: Stock,
   bought: { readonly who: string; readonly qty: number },
-  event: RuleEvent,
-  shown: unknown,
+  { shown, recordedAt }: StepFacts,
 ): Step<Stock> {
   const order = String((shown as Partial<Stock> | null)?.sold_to?.at(-1)?.order);
   const sold = { ...bought, order };
@@ -94,29 +102,31 @@ function sale(
     sold_to: [...stock.sold_to, sold],
     pending: [...stock.pending, sold],
   };
-  return { state, ...posting(sold, event, 0) };
+  const sends = [posting(stock, sold)];
+  const posted = reposting?.posted ?? 0;
+  if (posted > 0) return { state: { ...state, reposting: { round: 0, posted } }, sends };
+  if (stock.pending.length > 0 && !reposting) return { state, sends };
+  return { state, sends, starts: { posting: recordedAt + pauses[0]! } };
 }
 
-/** Returns the events and timers of the nth posting of a sale. */
-function posting(
-  { who, qty, order }: Sale,
-  event: RuleEvent,
-  n: number,
-): Pick<Step<Stock>, 'sends' | 'starts'> {
-  const data = { order, event: event.transaction, qty };
-  const sends: Sending[] = [
-    { model: 'customer', transaction: who, type: 'purchase.recorded', data },
-  ];
-  const [name, ms] = pauses[n] ?? [];
-  return { sends, ...(ms && { starts: { [`posting/${order}/${name}`]: timeOf(event) + ms } }) };
-}
+/** Returns the event that posts a sale. */
+const posting = ({ name }: Pick<Stock, 'name'>, { who, qty, order }: Sale): Sending => ({
+  model: 'customer',
+  transaction: who,
+  type: 'purchase.recorded',
+  data: { order, event: name, qty },
+});
 
-function fired(stock: Stock, event: RuleEvent): Step<Stock> {
+function fired(stock: Stock, event: RuleEvent, { recordedAt }: StepFacts): Step<Stock> {
   const { name } = event.data as { name: string };
-  const [kind, ...rest] = name.split('/');
-  if (kind === 'reservation') return { state: released(stock, rest.join('/')) };
-  const [order, pause] = rest;
-  const sold = stock.pending.find((each) => each.order === order);
-  const n = pauses.findIndex(([each]) => each === pause) + 1;
-  return { state: stock, ...(sold && posting(sold, event, n)) };
+  if (name !== 'posting') return { state: released(stock, name.slice('reservation/'.length)) };
+  const { round, posted } = stock.reposting ?? { round: 0, posted: 0 };
+  const sends = stock.pending.slice(posted, posted + batchSize).map((each) => posting(stock, each));
+  const isLast = posted + batchSize >= stock.pending.length;
+  const reposting = isLast
+    ? { round: round + 1, posted: 0 }
+    : { round, posted: posted + batchSize };
+  const ms = isLast ? pauses[round + 1] : batchPauseMs;
+  const starts = ms === undefined ? undefined : { posting: recordedAt + ms };
+  return { state: { ...stock, reposting }, sends, ...(starts && { starts }) };
 }
