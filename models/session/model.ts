@@ -63,8 +63,10 @@ export const session = defineModel({
   // A session that has not started has the status `Ended`, so it admits nobody.
   initial: (event): Session => ({ status: 'Ended', token: '', data: {}, expires_at: event.time }),
 
-  transition(event, session): Decision<Session> {
-    const expires_at = after(event.time, idleFor);
+  transition(event, session, { recordedAt }): Decision<Session> {
+    // If the producer's clock is ahead, its time must not prolong the session.
+    const time = Date.parse(event.time) < Date.parse(recordedAt) ? event.time : recordedAt;
+    const expires_at = after(time, idleFor);
     if (event.type === 'session.started') {
       if (session.token !== '') return reject('the session has already started');
       return accept({ status: 'Open', ...event.data, expires_at }, startTimer(idle, expires_at));
@@ -74,7 +76,7 @@ export const session = defineModel({
     if (event.type === 'timer.fired') return accept({ ...session, status: 'Expired' });
 
     // The session expires at `expires_at`, even if the timer fires later.
-    if (Date.parse(event.time) >= Date.parse(session.expires_at))
+    if (Date.parse(time) >= Date.parse(session.expires_at))
       return reject(`the session expired at ${session.expires_at}`);
     if (event.type === 'session.ended')
       return accept({ ...session, status: 'Ended' }, cancelTimer(idle));

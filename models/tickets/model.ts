@@ -82,15 +82,21 @@ export const tickets = defineModel({
         if (heldBy(stock, who)) return reject(`${who} already holds tickets`);
         const reason = shortage(stock, qty);
         if (reason) return reject(reason);
+        // If the producer's clock is ahead, its time must not prolong the hold.
+        const since = Date.parse(event.time) < Date.parse(recordedAt) ? event.time : recordedAt;
         return accept(
           hold(stock, who, { qty, ts: unixSeconds(event.time) }),
-          startTimer(holdTimer + who, after(event.time, `PT${heldSeconds}S`)),
+          startTimer(holdTimer + who, after(since, `PT${heldSeconds}S`)),
         );
       }
       case 'payment.authorized': {
         const { who } = event.data;
         const held = heldBy(stock, who);
         if (!held) return reject(`${who} holds no tickets`);
+        // The hold ends at this time, even if its timer fires later.
+        const end = held.ts + heldSeconds;
+        if (unixSeconds(event.time) >= end)
+          return reject(`the hold of ${who} ended at ${new Date(end * 1000).toISOString()}`);
         const sale = { who, qty: held.qty, order: tokenOf(event) };
         return sellAndPost(release(stock, who), sale, recordedAt, cancelTimer(holdTimer + who));
       }

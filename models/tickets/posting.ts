@@ -25,7 +25,7 @@ export function sellAndPost(
   const { reposting, ...rest } = stock;
   const sold = sell(rest, sale);
   const effects = [...beside, posting(stock.name, sale)];
-  // The round under way will post the sale again, and then the pauses start anew.
+  // The current round also posts this sale, and the next pause is the one after a first round.
   if (reposting && reposting.posted > 0)
     return accept({ ...sold, reposting: { ...reposting, round: 0 } }, ...effects);
   // The timer of the first round is running. If each sale restarted it, frequent sales would postpone it forever.

@@ -132,6 +132,19 @@ describe('a session', () => {
         });
   });
 
+  it('is not prolonged by a producer whose clock is ahead', () => {
+    given(session, { ...started(undefined, 120), recordedAt: at(0) })
+      .when({ ...updated({ a: 1 }, 130), recordedAt: at(10) })
+      .then(({ outcome, state, timers }) => {
+        expect(outcome).toBe('applied');
+        expect(state).toMatchObject({ data: { a: 1 }, expires_at: at(40) });
+        expect(timers).toEqual([{ name: 'idle', dueAt: at(40) }]);
+      });
+    given(session, { ...started(undefined, 120), recordedAt: at(0) })
+      .when({ ...updated({ a: 1 }, 121), recordedAt: at(30) })
+      .then(({ reason }) => expect(reason).toBe(`the session expired at ${at(30)}`));
+  });
+
   it('ends on session.ended', () => {
     given(session, started())
       .when(ended(1))

@@ -232,6 +232,15 @@ describe('tickets.reserved', () => {
       });
   });
 
+  it('holds tickets for 30 seconds even if the clock of the producer is ahead', () => {
+    given(tickets, created(500))
+      .when({ ...reserved('Fred', 5, 7200), recordedAt: at(10) })
+      .then(({ state, timers }) => {
+        expect(state.reservations).toEqual({ Fred: { qty: 5, ts: start + 7200 } });
+        expect(timers).toEqual([{ name: 'reservation/Fred', dueAt: at(40) }]);
+      });
+  });
+
   it('results in the specified output when holds expire', () => {
     const now = 100;
     const javelin = [
@@ -278,6 +287,39 @@ describe('a payment for held tickets', () => {
         });
         expect(sent).toEqual([posted('Fred', 5, order('a1'))]);
         expect(timers.map(({ name }) => name)).not.toContain('reservation/Fred');
+      });
+  });
+
+  it.each([30, 31, 1000])(
+    'is rejected %i seconds after the reservation, even if the timer has not fired',
+    (seconds) => {
+      given(tickets, created(500), reserved('Fred', 5, 1))
+        .when(authorized('Fred', 1 + seconds))
+        .then(({ outcome, reason, state, sent, timers }) => {
+          expect(outcome).toBe('rejected');
+          expect(reason).toBe(`the hold of Fred ended at ${at(31)}`);
+          expect(state).toMatchObject({ available: 495, sold_to: [] });
+          expect(sent).toEqual([]);
+          expect(timers).toEqual([{ name: 'reservation/Fred', dueAt: at(31) }]);
+        });
+      given(tickets, created(500), reserved('Fred', 5, 1))
+        .when(authorized('Fred', 1 + seconds), fired('reservation/Fred'))
+        .then(({ state }) => expect(state).toMatchObject({ available: 500, reservations: {} }));
+    },
+  );
+
+  it('is accepted until the hold ends, even if it is recorded later', () => {
+    given(tickets, created(500), reserved('Fred', 5, 1))
+      .when({ ...authorized('Fred', 30.9), recordedAt: at(40) })
+      .then(({ outcome }) => expect(outcome).toBe('applied'));
+  });
+
+  it('that is declined after the hold ended releases the hold', () => {
+    given(tickets, created(500), reserved('Fred', 5, 1))
+      .when(declined('Fred', 100))
+      .then(({ state, timers }) => {
+        expect(state).toMatchObject({ available: 500, reservations: {} });
+        expect(timers).toEqual([]);
       });
   });
 
@@ -473,7 +515,7 @@ describe('the posting of a sale to its customer', () => {
         .when(again, { ...again, recordedAt: at(100) })
         .then(({ sent, timers }) => {
           expect(orders(sent)).toEqual([...all.slice(101, 249), order('new')]);
-          // The pauses start anew after the sale.
+          // After a sale, the next pause is the one after a first round.
           expect(timers).toEqual([{ name: 'posting', dueAt: at(700) }]);
         });
     });

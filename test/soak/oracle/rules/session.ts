@@ -12,8 +12,9 @@ const idleMs = 30 * 60_000;
 /** The rules of the model `session`. */
 export const sessionRules: Rules<Session> = {
   initial: ({ time }) => ({ status: 'Ended', token: '', data: {}, expires_at: time }),
-  apply(session, event): Step<Session> | undefined {
-    const end = timeOf(event) + idleMs;
+  apply(session, event, { recordedAt }): Step<Session> | undefined {
+    const time = Math.min(timeOf(event), recordedAt);
+    const end = time + idleMs;
     const expires_at = new Date(end).toISOString();
     const { token, data = {}, set } = event.data as { token: string; data?: object; set: unknown };
     if (event.type === 'session.started')
@@ -23,7 +24,7 @@ export const sessionRules: Rules<Session> = {
     if (session.status !== 'Open') return undefined;
     if (event.type === 'timer.fired') return { state: { ...session, status: 'Expired' } };
     const expiry = Date.parse(session.expires_at);
-    if (timeOf(event) >= expiry) return undefined;
+    if (time >= expiry) return undefined;
     if (event.type === 'session.ended')
       return { state: { ...session, status: 'Ended' }, cancels: ['idle'] };
     if (typeof set !== 'object' || set === null) return undefined;

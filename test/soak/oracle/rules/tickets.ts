@@ -48,10 +48,13 @@ export const ticketsRules: Rules<Stock> = {
         if (!isPossible || held) return undefined;
         const reservations = { ...stock.reservations, [who]: { qty, ts: secondsOf(event) } };
         const state = { ...stock, available: stock.available - qty, reservations };
-        return { state, starts: { [`reservation/${who}`]: timeOf(event) + heldForMs } };
+        return {
+          state,
+          starts: { [`reservation/${who}`]: Math.min(timeOf(event), facts.recordedAt) + heldForMs },
+        };
       }
       case 'payment.authorized': {
-        if (!held) return undefined;
+        if (!held || secondsOf(event) >= held.ts + heldForMs / 1000) return undefined;
         const sold = sale(released(stock, who), { who, qty: held.qty }, facts);
         return { ...sold, cancels: [`reservation/${who}`] };
       }
