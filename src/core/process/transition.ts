@@ -49,7 +49,9 @@ function applied(
   if (type === process.cancelOn) return cancel(process, state, time, data);
   if (type === process.extendOn) return withExtension(process, state, time, data);
   const milestone = reachedBy(process, type, data);
-  return milestone === undefined ? pause(process, state, event) : reach(state, time, milestone);
+  return milestone === undefined
+    ? pause(process, state, event)
+    : reach(process, state, event, milestone);
 }
 
 function reachedBy({ milestones }: ProcessDeclaration, type: string, data: unknown) {
@@ -57,11 +59,18 @@ function reachedBy({ milestones }: ProcessDeclaration, type: string, data: unkno
   return milestones.find(({ on }) => on === type)?.id;
 }
 
-function reach(state: ProcessState, time: string, id: string): ProcessState | string {
+function reach(
+  process: ProcessDeclaration,
+  state: ProcessState,
+  event: Taken,
+  id: string,
+): ProcessState | string {
   const known = own(state.reached, id);
   // The earliest event counts, so the order of arrival does not matter.
-  if (known !== undefined && compareTimes(known, time) <= 0) return `${id} is already reached`;
-  return { ...state, reached: { ...state.reached, [id]: time } };
+  if (known === undefined || compareTimes(event.time, known) < 0)
+    return { ...state, reached: { ...state.reached, [id]: event.time } };
+  // A later event can still change the kept data, which can determine deadlines.
+  return withKeptData(process, state, event) === state ? `${id} is already reached` : state;
 }
 
 function cancel(

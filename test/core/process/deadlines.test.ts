@@ -41,7 +41,11 @@ const received = (data: TestEvent['data'] = {}, time = '05T09:00'): TestEvent =>
   data,
   time: at(time),
 });
-const answered = (time: string): TestEvent => ({ type: 'answer.sent', time: at(time) });
+const answered = (time: string, data: TestEvent['data'] = {}): TestEvent => ({
+  type: 'answer.sent',
+  data,
+  time: at(time),
+});
 const requested = (time: string): TestEvent => ({ type: 'documents.requested', time: at(time) });
 const documents = (time: string): TestEvent => ({ type: 'documents.received', time: at(time) });
 const extended = (data: { milestone: string; by?: string; until?: string }, time = '05T10:00') => ({
@@ -414,6 +418,37 @@ describe('a milestone whose event arrives late', () => {
     expect(times(answered('05T12:00'), answered('05T18:00'))).toBe(at('05T12:00'));
   });
 
+  it.each([
+    ['in order', 0, 1],
+    ['the later event first', 1, 0],
+  ])('is late by the tier of the latest of its events: %s', (_, first, second) => {
+    const events = [
+      answered('05T14:00', { tier: 'silver' }),
+      answered('05T14:30', { tier: 'gold' }),
+    ];
+    const { outcome, state, description } = after(received(), events[first]!, events[second]!);
+    expect(outcome).toBe('applied');
+    expect((state as ProcessState).kept).toEqual({ tier: 'gold' });
+    expect(description.milestones![1]).toEqual({
+      id: 'answered',
+      at: at('05T14:00'),
+      expectedBy: at('05T13:00'),
+    });
+  });
+
+  it.each([
+    ['no kept data', {}],
+    ['kept data that an event of the same time contained', { tier: 'silver' }],
+    ['kept data that a later event replaced', { tier: 'gold' }, '05T13:00'],
+  ])('is already reached for an event with %s', (_, data, time = '05T14:00') => {
+    const first = answered('05T12:00', { tier: 'silver' });
+    const latest = answered('05T14:00', { tier: 'silver' });
+    const { outcome, reason, state } = after(received(), first, latest, answered(time, data));
+    expect(outcome).toBe('rejected');
+    expect(reason).toBe('answered is already reached');
+    expect((state as ProcessState).kept_at).toEqual({ tier: at('05T14:00') });
+  });
+
   it('moves the deadlines that count from the first event', () => {
     const process = defineProcess({
       id: 'order',
@@ -485,10 +520,13 @@ describe('events in any order', () => {
     { requiredKeys: [] },
   );
   const event = fc.oneof(
-    fc.record({ type: fc.constant('claim.received'), time: quarter }),
-    fc.record({ type: fc.constant('answer.sent'), time: quarter }),
     fc.record({
-      type: fc.constantFrom('documents.requested', 'documents.received'),
+      type: fc.constantFrom(
+        'claim.received',
+        'answer.sent',
+        'documents.requested',
+        'documents.received',
+      ),
       time: quarter,
       data,
     }),
@@ -502,6 +540,30 @@ describe('events in any order', () => {
     }),
   );
   const now = Date.parse(at('06T12:00'));
+
+  it('of milestones with kept data and promises result in the same lateness in every order', () => {
+    const reaching = fc.record({
+      type: fc.constantFrom('claim.received', 'answer.sent', 'claim.paid'),
+      time: quarter,
+      data,
+    });
+    fc.assert(
+      fc.property(fc.array(reaching, { minLength: 2, maxLength: 4 }), (all) => {
+        const events = all.map((each, index): TestEvent => ({ ...each, id: `e${index}` }));
+        const seen = permutations(events).map(([first, ...more]) =>
+          milestoneViews(claim.milestones, after(first!, ...more).description, now),
+        );
+        for (const each of seen) expect(each).toEqual(seen[0]);
+      }),
+    );
+  });
+
+  const permutations = (events: readonly TestEvent[]): TestEvent[][] =>
+    events.length === 0
+      ? [[]]
+      : events.flatMap((first, index) =>
+          permutations(events.toSpliced(index, 1)).map((rest) => [first, ...rest]),
+        );
 
   /** Delivers events one by one. May fire due timers after each event; fires all due timers after the last event. */
   function deliver(events: readonly TestEvent[], fires: readonly boolean[]) {
