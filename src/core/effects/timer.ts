@@ -57,7 +57,7 @@ export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): J
 export const isTimerEvent = ({ type }: TrackedEvent) => type === timerFiredType;
 
 /** True for a timer event that Milepost's clock sent. */
-export const isClockEvent = ({ type, source }: TrackedEvent) =>
+export const isClockEvent = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === timerFiredType && source === clockSource;
 
 /** True if an event from the clock belongs to a timer that was canceled or restarted, or that has already fired. */

@@ -1,9 +1,10 @@
+import { isClockEvent } from '../effects/timer.ts';
 import { earlier, eventTimeOf } from '../time/event-time.ts';
 import type { HistoryEntry } from './commit.ts';
 
 /** The event times of an instance: RFC 3339 in UTC, to the millisecond. */
 export interface InstanceTimes {
-  /** The earliest event time of an applied event; null until an event is applied. */
+  /** The earliest event time of an applied event, except events of timers; null until an event is applied. */
   readonly startedAt: string | null;
   /** The event time of the event that set the status. */
   readonly statusSince: string;
@@ -16,12 +17,12 @@ export interface TimedStatus extends InstanceTimes {
 
 /** The part of a history entry that changes the times of its instance. */
 export interface TimedEntry extends Pick<HistoryEntry, 'outcome' | 'status'> {
-  readonly event: Pick<HistoryEntry['event'], 'time'>;
+  readonly event: Pick<HistoryEntry['event'], 'type' | 'source' | 'time'>;
 }
 
 /**
  * Computes the times of an instance after an event. The start is the earliest event time, so it does not depend on the
- * order of arrival.
+ * order of arrival. Events of timers do not move the start, because a timer can be due before the first event.
  *
  * @param before the times before the event; undefined for the first event.
  * @param recordedAt the `at` of the commit that contains the event.
@@ -33,13 +34,13 @@ export function timesAfter(
 ): TimedStatus {
   const time = eventTimeOf(event.time, recordedAt);
   const startedAt = before?.startedAt ?? null;
-  const isApplied = outcome === 'applied';
+  const countsForStart = outcome === 'applied' && !isClockEvent(event);
   // An instance enters its first status when it starts, even if earlier events were rejected.
-  const starts = isApplied && startedAt === null;
+  const starts = countsForStart && startedAt === null;
   const stays = before !== undefined && !starts && before.status === status;
   return {
     status,
-    startedAt: isApplied ? earlier(startedAt ?? time, time) : startedAt,
+    startedAt: countsForStart ? earlier(startedAt ?? time, time) : startedAt,
     statusSince: stays ? before.statusSince : time,
   };
 }

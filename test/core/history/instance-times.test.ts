@@ -11,9 +11,13 @@ const start = Date.UTC(2026, 0, 10);
 const at = (hours: number) => toIso(start + hours * 3_600_000);
 
 const entry = (status: string, hours: number): TimedEntry => ({
-  event: { time: at(hours) },
+  event: { time: at(hours), type: 'moved', source: 'test' },
   outcome: 'applied',
   status,
+});
+const fired = (status: string, hours: number): TimedEntry => ({
+  ...entry(status, hours),
+  event: { time: at(hours), type: 'timer.fired', source: 'milepost:clock' },
 });
 const rejected = (status: string, hours: number): TimedEntry => ({
   ...entry(status, hours),
@@ -37,7 +41,11 @@ describe('the times of an instance', () => {
   it('have the same start for any order of arrival', () => {
     const entries = fc.array(
       fc.record({
-        event: fc.record({ time: fc.integer({ min: -500, max: 500 }).map(at) }),
+        event: fc.record({
+          time: fc.integer({ min: -500, max: 500 }).map(at),
+          type: fc.constant('moved'),
+          source: fc.constant('test'),
+        }),
         outcome: fc.constantFrom('applied' as const, 'rejected' as const),
         status: fc.constantFrom('A', 'B'),
       }),
@@ -54,6 +62,11 @@ describe('the times of an instance', () => {
         expect(timesOf(...some).startedAt).toBe(timesOf(...others).startedAt);
       }),
     );
+  });
+
+  it('do not start with a timer that was due before the first event', () => {
+    const times = timesOf(entry('Open', 5), fired('Late', 2));
+    expect(times).toMatchObject({ startedAt: at(5), statusSince: at(2) });
   });
 
   it('take the time of the status from the event that set it', () => {

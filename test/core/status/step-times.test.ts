@@ -21,7 +21,7 @@ const commit = (description: Description, seconds: number, done = false) => ({
   changes: done ? { done: true as const } : {},
 });
 const entry = (status: string, seconds: number) => ({
-  event: { time: at(seconds) },
+  event: { time: at(seconds), type: 'moved', source: 'test' },
   outcome: 'applied' as const,
   status,
 });
