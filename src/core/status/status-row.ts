@@ -1,7 +1,9 @@
 import type { InstanceKey } from '../event/event.ts';
 import type { Head, PastInstance } from '../history/commit.ts';
 import type { InstanceTimes } from '../history/instance-times.ts';
+import type { MilestoneProgress } from '../model/description.ts';
 import { toIso } from '../time/timestamp.ts';
+import { parseDeadlineResult } from './deadline-results.ts';
 
 /**
  * The fields of an instance that lists show. `statusRow` derives them from a commit. Lists omit instances that have not
@@ -78,11 +80,23 @@ export function statusRow(commit: PastInstance, parked = 0): StatusRow {
 
 type Alerts = Pick<StatusRow, 'lateAt' | 'lateMilestone' | 'riskAt' | 'riskMilestone'>;
 
-function alertsOf({ lateAt, riskAt, description: { milestones = [] } }: PastInstance): Alerts {
-  const open = milestones.filter(({ at }) => at === undefined);
+function alertsOf({ lateAt, riskAt, deadlines, description }: PastInstance): Alerts {
+  const open = description.milestones?.filter((milestone) => isOpen(milestone, deadlines)) ?? [];
   const isAt = (time: string | undefined, moment: string | null) =>
     time !== undefined && moment !== null && toIso(Date.parse(time)) === moment;
   const late = open.find(({ expectedBy }) => isAt(expectedBy, lateAt));
   const atRisk = open.find(({ atRiskAt }) => isAt(atRiskAt, riskAt));
   return { lateAt, lateMilestone: late?.id ?? null, riskAt, riskMilestone: atRisk?.id ?? null };
+}
+
+/**
+ * True if a milestone is neither reached nor skipped. Only the results of deadlines show that a milestone is skipped,
+ * because a commit does not contain which milestones are optional. Older commits do not contain the results.
+ */
+function isOpen({ id, at, expectedBy }: MilestoneProgress, deadlines: PastInstance['deadlines']) {
+  if (at !== undefined) return false;
+  if (expectedBy === undefined || deadlines === undefined) return true;
+  return deadlines
+    .map(parseDeadlineResult)
+    .some(({ milestone, outcome }) => milestone === id && outcome === 'open');
 }
