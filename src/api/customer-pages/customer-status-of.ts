@@ -12,16 +12,6 @@ import type {
   CustomerStatus,
 } from '../../customer-page/customer-status.ts';
 
-const customerStates: Readonly<Record<MilestoneState, CustomerMilestoneState>> = {
-  reached: 'reached',
-  current: 'current',
-  pending: 'pending',
-  // Customers do not see that a deadline is at risk.
-  'at-risk': 'current',
-  late: 'late',
-  skipped: 'skipped',
-};
-
 /** An instance with the other data that its customer status is built from. */
 export interface DescribedInstance {
   readonly key: InstanceKey;
@@ -45,6 +35,8 @@ export function customerStatusOf(
     : { status: '' };
   const etas = commit ? etaOf(declared, description, commit.startedAt, stepDurations, now) : [];
   const likelyBy = new Map(etas.map(({ id, p90 }) => [id, p90]));
+  const views = milestoneViews(declared, description, now);
+  const next = views.findLastIndex(({ state }) => state === 'reached') + 1;
   return {
     title: translated(entry?.title ?? key.model),
     reference: description.reference ?? null,
@@ -52,18 +44,26 @@ export function customerStatusOf(
     done: description.done ?? false,
     progress: commit?.progress ?? null,
     since: commit?.statusSince ?? null,
-    milestones: milestoneViews(declared, description, now).map(
-      ({ id, label, state, at, expectedBy }) => {
-        const isOpen = state !== 'reached' && state !== 'skipped';
-        const deadline = isOpen ? expectedBy : null;
-        return {
-          label: translated(label),
-          state: customerStates[state],
-          at,
-          expectedBy: deadline,
-          likelyBy: isOpen && deadline === null ? (likelyBy.get(id) ?? null) : null,
-        };
-      },
-    ),
+    milestones: views.map(({ id, label, state, at, expectedBy }, index) => {
+      const isOpen = state !== 'reached' && state !== 'skipped';
+      const deadline = isOpen ? expectedBy : null;
+      return {
+        label: translated(label),
+        state: customerStateOf(state, index === next),
+        at,
+        expectedBy: deadline,
+        likelyBy: isOpen && deadline === null ? (likelyBy.get(id) ?? null) : null,
+      };
+    }),
   };
+}
+
+/**
+ * Returns the state of a milestone that a customer sees, which does not reveal that the milestone is at risk.
+ *
+ * @param isNext true if the milestone directly follows the furthest milestone reached.
+ */
+function customerStateOf(state: MilestoneState, isNext: boolean): CustomerMilestoneState {
+  if (state !== 'at-risk') return state;
+  return isNext ? 'current' : 'pending';
 }

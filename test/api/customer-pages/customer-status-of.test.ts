@@ -53,6 +53,20 @@ describe('the status that a customer sees', () => {
     ]);
   });
 
+  it('has one current milestone if several are at risk, and none if only a later one is', () => {
+    const atRisk = { expectedBy: tomorrow, atRiskAt: yesterday };
+    const statesOf = (milestones: Description['milestones']) =>
+      statusOf({ milestones: milestones! }).milestones.map(({ state }) => state);
+    expect(
+      statesOf([
+        { id: 'paid', ...atRisk },
+        { id: 'sent', ...atRisk },
+      ]),
+    ).toEqual(['current', 'pending', 'pending']);
+    const late = { id: 'paid', expectedBy: yesterday };
+    expect(statesOf([late, { id: 'sent', ...atRisk }])).toEqual(['late', 'pending', 'pending']);
+  });
+
   it('contains the deadline of a late milestone, but not of a skipped milestone', () => {
     const milestones = [{ id: 'sent', expectedBy: yesterday }];
     expect(statusOf({ milestones }).milestones[1]).toMatchObject({
