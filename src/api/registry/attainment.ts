@@ -67,6 +67,6 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 function withShare(results: Omit<Attainment, 'attainment'>): Attainment {
   const { met, breached } = results;
   // Round down, so that 1 always means that no deadline was breached.
-  const share = Math.floor((met / (met + breached)) * 10_000) / 10_000;
+  const share = Math.floor((met * 10_000) / (met + breached)) / 10_000;
   return { ...results, attainment: met + breached === 0 ? null : share };
 }

@@ -61,6 +61,12 @@ describe('GET /api/models/{model}/sla', () => {
     });
   });
 
+  it('rounds a share down only if it has more than four decimals', async () => {
+    for (let count = 0; count < 100; count++)
+      write(`T${count}`, `2026-11-16/${count < 57 ? 'met' : 'breached'}/gone`);
+    expect((await weeks())[0]!.milestones[0]!.attainment).toBe(0.57);
+  });
+
   it('counts open deadlines as breached when their week has ended', async () => {
     write('T1', '2026-11-16/open/gone');
     write('T2', '2026-11-23/open/gone');
