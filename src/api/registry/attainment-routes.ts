@@ -15,6 +15,8 @@ const day = 86_400_000;
 const usualWeeks = 7;
 /** The maximum number of weeks in a response. */
 const maximumWeeks = 53;
+/** The first and the last day of the weeks that lie entirely in the years 0000 to 9999. */
+const [firstDay, lastDay] = ['0000-01-03', '9999-12-26'];
 
 /** Returns how many deadlines of each milestone of a model were met, breached and open, by week. */
 export function attainmentRoutes({
@@ -50,7 +52,10 @@ export function attainmentRoutes({
 /** Returns the Mondays of the weeks that contain the days of a query. */
 function weeksBetween(query: Readonly<Record<string, string>>, now: number): string[] {
   const last = query.to === undefined ? now : dayOf('to', query.to);
-  const from = query.from === undefined ? last - usualWeeks * 7 * day : dayOf('from', query.from);
+  const from =
+    query.from === undefined
+      ? Math.max(last - usualWeeks * 7 * day, Date.parse(firstDay))
+      : dayOf('from', query.from);
   if (from > last && query.from !== undefined)
     throw new Problem(400, `\`from\` must not be after \`to\`; got ${JSON.stringify(query.from)}`);
   const first = weekOf(from);
@@ -69,8 +74,13 @@ const dateAfter = (date: string, days: number) =>
 function dayOf(name: string, text: string): number {
   const time = Date.parse(text);
   // Parsing does not reject February 30, but returns March 2.
-  if (!Number.isNaN(time) && dateAfter(text, 0) === text) return time;
-  throw new Problem(400, notADate(name, JSON.stringify(text)));
+  if (Number.isNaN(time) || dateAfter(text, 0) !== text)
+    throw new Problem(400, notADate(name, JSON.stringify(text)));
+  if (text >= firstDay && text <= lastDay) return time;
+  throw new Problem(
+    400,
+    `\`${name}\` must be a date from ${firstDay} to ${lastDay}; got ${JSON.stringify(text)}`,
+  );
 }
 
 const notADate = (name: string, json: string) =>

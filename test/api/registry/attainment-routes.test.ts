@@ -104,6 +104,16 @@ describe('GET /api/models/{model}/sla', () => {
     expect(found.map(({ from }) => from)).toEqual(['2026-11-02', '2026-11-09']);
   });
 
+  it('returns the first and the last week of the calendar', async () => {
+    for (const week of ['0000-01-03', '9999-12-20']) write(week, `${week}/met/gone`);
+    const found = async (query: string) => {
+      const { body } = await api.get<Weeks>(`/api/models/${id}/sla${query}`);
+      return body.weeks.map(({ from, to }) => [from, to]);
+    };
+    expect(await found('?to=0000-01-09')).toEqual([['0000-01-03', '0000-01-09']]);
+    expect(await found('?to=9999-12-26')).toEqual([['9999-12-20', '9999-12-26']]);
+  });
+
   it.each([
     ['?from=yesterday', '`from` must be a date, such as 2026-11-23; got "yesterday"'],
     ['?to=2026-02-30', '`to` must be a date, such as 2026-11-23; got "2026-02-30"'],
@@ -112,6 +122,11 @@ describe('GET /api/models/{model}/sla', () => {
       '?from=2025-01-01&to=2026-11-23',
       '`from` and `to` must span at most 53 weeks; got 100; send several requests',
     ],
+    [
+      '?from=0000-01-02&to=0000-01-03',
+      '`from` must be a date from 0000-01-03 to 9999-12-26; got "0000-01-02"',
+    ],
+    ['?to=9999-12-27', '`to` must be a date from 0000-01-03 to 9999-12-26; got "9999-12-27"'],
   ])('rejects %s', async (query, detail) => {
     const { status, body } = await api.get<ProblemBody>(`/api/models/${id}/sla${query}`);
     expect([status, body.detail]).toEqual([400, detail]);
