@@ -2,6 +2,7 @@ import { useCallback } from 'preact/hooks';
 import type { Summary } from '../api/types.ts';
 import { instancesPage } from '../pure/paths.ts';
 import { exact, lasting } from '../pure/times.ts';
+import { wholePercent } from '../pure/whole-percent.ts';
 import { useTicking } from './use-now.ts';
 
 /** The status of an instance, with a check mark if the process is done. */
@@ -18,7 +19,7 @@ export function Status({ status, done }: { readonly status: string; readonly don
 /** A progress bar for a value from 0 to 1, or a dash if the value is null. */
 export function Progress({ value }: { readonly value: number | null }) {
   if (value === null) return <span class="faint">–</span>;
-  const percent = Math.floor(value * 100);
+  const percent = wholePercent(value);
   return (
     <span class="progress">
       <progress max={100} value={percent} aria-label="Progress" />
