@@ -1,22 +1,29 @@
 import { cancelTimer, type Effect, startTimer } from '../effects/effect.ts';
 import type { ProcessDeclaration } from './declaration.ts';
 import { alertTimes } from './progress.ts';
-import { hasStarted, openMilestones, own, type ProcessState, reachedAt } from './state.ts';
+import {
+  hasStarted,
+  openMilestones,
+  own,
+  type ProcessState,
+  unreachedMilestones,
+} from './state.ts';
 import { type Alert, alertOf, lateTimer, riskTimer } from './timer-names.ts';
 
 /**
- * Returns the state without reports of late and at-risk milestones that are no longer true: the milestone is reached,
- * or its deadline is paused or was moved past the reported time.
+ * Returns the state without reports of late and at-risk milestones that are no longer true. The milestone is reached, or
+ * it is optional and a later milestone is reached, or its deadline is paused or was moved past the reported time.
  */
 export function withoutObsoleteAlerts(
   process: ProcessDeclaration,
   { late = {}, at_risk = {}, ...state }: ProcessState,
 ): ProcessState {
   if (Object.keys(late).length === 0 && Object.keys(at_risk).length === 0) return state;
+  const unreached = unreachedMilestones(process, state);
   const valid = (reported: Readonly<Record<string, string>>, alert: Alert) =>
     Object.entries(reported).filter(([id, moment]) => {
-      const milestone = process.milestones.find((each) => each.id === id);
-      if (!milestone || reachedAt(state, milestone) !== undefined) return false;
+      const milestone = unreached.find((each) => each.id === id);
+      if (!milestone) return false;
       const current = alertTimes(state, milestone)[alert];
       return current !== undefined && current <= moment;
     });

@@ -64,17 +64,20 @@ export function furthest({ milestones }: ProcessDeclaration, state: ProcessState
   return milestones.findLastIndex((milestone) => reachedAt(state, milestone) !== undefined);
 }
 
-/** Returns the milestones that are still expected: they are neither reached nor skipped. */
-export function openMilestones(
+/** Returns the milestones that are not reached, except optional milestones before the furthest milestone reached. */
+export function unreachedMilestones(
   process: ProcessDeclaration,
   state: ProcessState,
 ): ProcessMilestone[] {
-  if (isDone(process, state)) return [];
   const reached = furthest(process, state);
   return process.milestones.filter(
     (milestone, index) =>
-      reachedAt(state, milestone) === undefined &&
-      // An optional milestone before the furthest milestone reached is skipped.
-      !(milestone.optional && index < reached),
+      reachedAt(state, milestone) === undefined && !(milestone.optional && index < reached),
   );
 }
+
+/** Returns the milestones that are still expected: they are neither reached nor skipped. */
+export const openMilestones = (
+  process: ProcessDeclaration,
+  state: ProcessState,
+): ProcessMilestone[] => (isDone(process, state) ? [] : unreachedMilestones(process, state));

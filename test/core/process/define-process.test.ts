@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { fired, given, type TestEvent } from 'milepost/testing';
 import { describe, expect, it } from 'vitest';
 import { MilepostError } from '../../../src/core/errors.ts';
+import { compareDescriptions } from '../../../src/core/history/description-changes.ts';
 import type { ProcessDeclaration } from '../../../src/core/process/declaration.ts';
 import { defineProcess } from '../../../src/core/process/define-process.ts';
 import { milestoneViews, progressOf } from '../../../src/core/status/milestones.ts';
@@ -260,6 +261,25 @@ describe('the expected milestones of a process', () => {
         const views = milestoneViews(process.milestones, description, Date.parse(hours(10)));
         expect(views[1]?.state).toBe('skipped');
       });
+  });
+
+  it.each(['shipped', 'delivered'] as const)(
+    'are no longer late if they are optional and %s is reached',
+    (next) => {
+      given(process, reaching('paid'), late('wrapped'))
+        .when(reaching(next, hours(4)))
+        .then(({ state, description }) => {
+          expect(state.late).toBeUndefined();
+          const before = { status: 'Paid', milestones: [{ id: 'wrapped', late: true as const }] };
+          expect(compareDescriptions(before, description).lateCleared).toEqual(['wrapped']);
+        });
+    },
+  );
+
+  it('remain late when the process is canceled', () => {
+    given(process, reaching('paid'), late('shipped'))
+      .when(cancelled)
+      .then(({ state }) => expect(state.late).toEqual({ shipped: hours(24) }));
   });
 
   it('have no timers after the process is done', () => {

@@ -85,12 +85,13 @@ describe('instances stored by an earlier version of Milepost', () => {
       description: stored.description,
       timers: stored.timers,
     });
-    const { event } = histories[0]![4]!;
-    const { description } = foldEvent(second, before, { ...event, id: 'next' }).after;
+    const { event } = histories[2]![0]!;
+    const time = '2025-12-31T23:00:00.000Z';
+    const { description } = foldEvent(second, before, { ...event, id: 'next', time }).after;
     expect(description.milestones!.map(({ id, at, late }) => [id, at, late])).toEqual([
-      ['paid', '2026-01-01T00:00:00.000Z', undefined],
+      ['paid', time, undefined],
       ['wrapped', undefined, true],
-      ['shipped', '2026-01-01T05:00:00.000Z', undefined],
+      ['shipped', undefined, true],
       ['delivered', undefined, undefined],
     ]);
   });
