@@ -1,5 +1,6 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createFolder } from '../common/create-folder.ts';
 import { messageOf } from '../common/message-of.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   try {
     await writeFile(temporary, text).catch(async (error: unknown) => {
       if (!isMissingFolder(error)) throw error;
-      await mkdir(dirname(path), { recursive: true });
+      await createFolder(dirname(path));
       await writeFile(temporary, text);
     });
     await rename(temporary, path);

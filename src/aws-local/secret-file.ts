@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createFolder } from '../common/create-folder.ts';
 import { messageOf } from '../common/message-of.ts';
 import { StartError } from './server/start-error.ts';
 
@@ -24,7 +25,7 @@ export async function readOrCreateSecret(path: string, kind: SecretFormat): Prom
   }
   const secret = kind.generate();
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await createFolder(dirname(path));
     // Write and rename, so that killing the process never leaves a partial file.
     await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 });
     await rename(`${path}.new`, path);

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { copyFile, glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, glob, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { createFolder } from '../common/create-folder.ts';
 import { isPackage, packageFolder } from '../package-folder.ts';
 
 const templates = join(packageFolder, 'create-milepost', 'templates', 'project');
@@ -38,7 +39,7 @@ export async function createProject(folder: string, milepost: string): Promise<v
   for (const { to } of copies)
     if (await isThere(to)) throw new ProjectError(`${to} already exists; choose another folder`);
   for (const { from, to } of copies) {
-    await mkdir(dirname(to), { recursive: true });
+    await createFolder(dirname(to));
     if (basename(to) === 'package.json') await writeManifest(from, to, milepost);
     else await copyFile(from, to, constants.COPYFILE_EXCL);
   }

@@ -4,6 +4,9 @@ import { startDemo } from './demo/start-demo.ts';
 import { readSettings } from './settings/settings.ts';
 import { type LocalStack, startStack } from './stack.ts';
 
+/** The time that a start may take after a signal, in milliseconds. Docker kills a container after 10 seconds. */
+const startLimitMs = 8_000;
+
 /**
  * Runs the complete service on this machine until it receives SIGINT or SIGTERM. Prints one line of JSON to standard
  * output when every endpoint is ready, and all other output to standard error.
@@ -54,7 +57,12 @@ function onParentExit(then: () => void): NodeJS.Timeout {
   return setInterval(() => process.ppid !== ppid && then(), 250);
 }
 
+/**
+ * Stops a service that receives a signal while it starts. If the start does not finish in time, ends the process. The
+ * stored data survives that, as it survives `kill -9`.
+ */
 async function stopWhenStarted(starting: Promise<LocalStack>, status: number): Promise<number> {
-  await using _ = await starting;
+  const limit = setTimeout(() => process.exit(status), startLimitMs);
+  await using _ = await starting.finally(() => clearTimeout(limit));
   return status;
 }

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
+import { createFolder } from '../../common/create-folder.ts';
 import { EndpointError } from '../server/endpoint-error.ts';
 
 /**
@@ -8,7 +9,7 @@ import { EndpointError } from '../server/endpoint-error.ts';
  */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await createFolder(folder);
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (cause) {
     const reason = (cause as NodeJS.ErrnoException).code ?? String(cause);

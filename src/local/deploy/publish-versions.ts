@@ -1,7 +1,8 @@
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
 import { StartError } from '../../aws-local/server/start-error.ts';
+import { createFolder } from '../../common/create-folder.ts';
 import { messageOf } from '../../common/message-of.ts';
 import type { ServiceDefinition, VersionDefinition } from '../template/service-definition.ts';
 
@@ -60,7 +61,7 @@ async function publish(
 
 /** Returns the numbers of the existing versions, newest first. */
 async function publishedNumbers(folder: string): Promise<number[]> {
-  await mkdir(folder, { recursive: true });
+  await createFolder(folder);
   const names = (await readdir(folder)).filter((name) => /^[1-9]\d*$/.test(name));
   return names.map(Number).toSorted((a, b) => b - a);
 }

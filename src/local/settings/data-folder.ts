@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { replaceFile } from '../../aws-local/replace-file.ts';
 import { StartError } from '../../aws-local/server/start-error.ts';
+import { createFolder } from '../../common/create-folder.ts';
 import { messageOf } from '../../common/message-of.ts';
 import type { DeployedResource } from '../deploy/custom-resources.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -89,7 +90,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
 
 async function checkWritable(root: string, folder: string | null): Promise<void> {
   try {
-    await mkdir(root, { recursive: true });
+    await createFolder(root);
     const probe = join(root, `.probe-${process.pid}`);
     // Write some content, because an empty file can be created even on a full disk.
     await writeFile(probe, 'Milepost');

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, mkdir, mkdtemp, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '../../aws-local/server/start-error.ts';
+import { createFolder } from '../../common/create-folder.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -47,7 +48,7 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
     await utimes(folder, now, now).catch(() => undefined);
     return folder;
   }
-  await mkdir(assemblies, { recursive: true });
+  await createFolder(assemblies);
   const fresh = await mkdtemp(join(assemblies, '.fresh-'));
   try {
     // Disable template validation, which is useful only for deployments and would take most of the start time.

@@ -128,6 +128,17 @@ describe('the local service', () => {
     expect(lastLine(stderr)).toContain('is not writable');
   });
 
+  it('stops after a signal even if the start never finishes', async () => {
+    const hang =
+      "import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';" +
+      'fs.mkdtemp = () => new Promise(() => setInterval(() => {}, 1000)); syncBuiltinESMExports();';
+    const service = Service.launch({
+      NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(hang)}"`,
+    });
+    await service.waitForLog(/(is starting)/);
+    expect(await service.stop('SIGTERM')).toMatchObject({ status: 0, stdout: '' });
+  });
+
   it('fails to start with a one-line reason if a port is invalid', async () => {
     const { status, stderr } = await Service.run({ MILEPOST_PORT: 'http' });
     expect(status).toBe(1);

@@ -123,6 +123,17 @@ describe('the data folder of the local service', () => {
       );
   });
 
+  // In /proc, Linux reports each new entry as missing, although the folder exists.
+  it.skipIf(process.platform !== 'linux')(
+    'is reported as not writable if it is a path in /proc',
+    async () => {
+      for (const path of ['/proc/milepost', '/proc/milepost/below'])
+        expect(await refusal(openDataFolder(path))).toBe(
+          `the data folder ${path} is not writable: ENOENT: no such file or directory, mkdir '/proc/milepost'`,
+        );
+    },
+  );
+
   it.each([
     ['no text', ''],
     ['half a file', '[{"logicalId":'],

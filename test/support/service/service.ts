@@ -132,9 +132,14 @@ export class Service extends ServiceClient {
     }));
   }
 
+  /** Starts a service without waiting for its ready line. */
+  static launch(variables: Record<string, string>): Service {
+    return new Service(variables);
+  }
+
   /** Starts a service and waits for its ready line. */
   static async start(variables: Record<string, string> = {}): Promise<Service> {
-    const service = new Service(variables);
+    const service = Service.launch(variables);
     const lines = createInterface({ input: service.process.stdout! });
     lines.on('line', (line) => service.#lines.push(line));
     const line = await Promise.race([once(lines, 'line'), service.ended]);
@@ -145,7 +150,7 @@ export class Service extends ServiceClient {
 
   /** Runs a service that is expected to exit, such as with an invalid setting. */
   static run(variables: Record<string, string>): Promise<ServiceExit> {
-    return new Service(variables).ended;
+    return Service.launch(variables).ended;
   }
 
   get ready(): ReadyLine {
