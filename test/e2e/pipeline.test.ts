@@ -398,6 +398,18 @@ describe('the API', () => {
     expect(instances.map(({ transaction }) => transaction)).toEqual(['LIST-1', 'LIST-3', 'LIST-2']);
   });
 
+  it('rejects events that are not UTF-8 instead of replacing characters', async () => {
+    const json = JSON.stringify(cloudEvent({ id: 'latin-1', transactionid: 'Genève' }));
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/cloudevents+json' },
+      body: Buffer.from(json, 'latin1'),
+    };
+    const { status, body } = await service.ask('/api/events', init);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ status: 400, detail: 'the body must be UTF-8' });
+  });
+
   it('responds with a problem if a resource does not exist', async () => {
     const { status, body, headers } = await service.ask(instancePath('activation', 'nobody'));
     expect(status).toBe(404);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { MatchedRoute } from '../../common/match-route.ts';
 import type { EventPaths } from './ingress.ts';
@@ -26,7 +27,7 @@ export interface RequestOrigin {
   readonly keepsCookieHeader: boolean;
 }
 
-/** Media types whose bodies are passed as text. Other bodies are Base64-encoded. */
+/** Media types whose bodies are passed as text if they are valid UTF-8. Other bodies are Base64-encoded. */
 const textual = /^(?:text\/|application\/(?:json|javascript|xml)\b|[^;]+\+(?:json|xml)\b)/i;
 
 /**
@@ -42,9 +43,13 @@ export function proxyEvent(
 ): APIGatewayProxyEventV2 {
   const [, rawQueryString = ''] = /\?(.*)$/s.exec(request.target) ?? [];
   const { headers, cookies } = readHeaders(request, origin.keepsCookieHeader);
+  // AWS does not document the event of a request whose textual body is not valid UTF-8. Here, the function receives the
+  // original bytes, because decoding them would replace the invalid ones and make different bodies equal.
   const isBase64Encoded =
     request.body.length > 0 &&
-    (!textual.test(headers['content-type'] ?? '') || 'content-encoding' in headers);
+    (!textual.test(headers['content-type'] ?? '') ||
+      'content-encoding' in headers ||
+      !isUtf8(request.body));
   const domainName = headers.host ?? 'localhost';
   return {
     version: '2.0',

@@ -157,6 +157,7 @@ describe('the event of a gateway request', () => {
   it.each([
     ['of another type', ['content-type', 'application/x-www-form-urlencoded']],
     ['without a type', []],
+    ['that is text but not UTF-8', ['content-type', 'application/json']],
     ['that is compressed', ['content-type', 'application/json', 'content-encoding', 'gzip']],
   ])('contains a body %s in Base64', async (_what, headers) => {
     const body = Buffer.from([0, 255, 128]);
