@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
+import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
+import { createApiServer } from '../../../src/local/running/api-server.ts';
+
+let invoke: LambdaHost['invoke'];
+let server: RunningServer;
+beforeAll(async () => {
+  const routeKey = 'ANY /api/{proxy+}';
+  const api = createApiServer({
+    routes: Promise.resolve([{ routeKey, functionName: 'api' }]),
+    host: { invoke: (request) => invoke(request) },
+    pages: async () => undefined,
+    stalledShards: () => [],
+    log: () => {},
+  });
+  server = await listen(api, 0);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const answerOf = (payload: object, functionError?: 'Unhandled') => async () => ({
+  statusCode: 200 as const,
+  requestId: 'r',
+  payload: JSON.stringify(payload),
+  functionError,
+});
+const throttle = () =>
+  Promise.reject(Object.assign(new Error('throttled'), { code: 'TooManyRequestsException' }));
+const tooLarge = { method: 'POST', body: new Uint8Array(6 * 1024 * 1024 + 1) };
+
+describe('an error of the local API', () => {
+  it.each([
+    ['a path that is not URL-encoded', '/api/%zz', {}, 400, 'Bad request', /URL-encoded UTF-8/],
+    ['a path that is not UTF-8', '/api/%ff', {}, 400, 'Bad request', /URL-encoded UTF-8/],
+    ['a path without a route', '/api', {}, 404, 'Not found', /no route/],
+    ['a body above 6 MiB', '/api/events', tooLarge, 413, 'Content too large', /6291456 bytes/],
+  ])('is a problem document for %s', async (_what, path, init, status, title, detail) => {
+    const answer = await fetch(server.url + path, init);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    const problem = await answer.json();
+    expect(problem).toEqual({ title, status, detail: expect.stringMatching(detail) });
+  });
+
+  it.each([
+    ['a function fails', answerOf({ errorType: 'Error' }, 'Unhandled'), 500],
+    ['a function is throttled', throttle, 503],
+  ])('is a problem document if %s', async (_what, invocation, status) => {
+    invoke = invocation;
+    const answer = await fetch(`${server.url}/api/models`);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(await answer.json()).toMatchObject({ title: expect.any(String), status });
+  });
+});
