@@ -44,7 +44,10 @@ export async function bufferRequest(
   return { method, url, headers, body: Buffer.concat(chunks, length) };
 }
 
-/** Passes a buffered request to a listener as if it had just arrived. */
+/**
+ * Passes a buffered request to a listener as if it had just arrived. The length of the body is hidden, because kinesalite
+ * has a smaller limit than Kinesis. The caller limits the length.
+ */
 export function dispatchRequest(
   listener: RequestListener,
   { body, ...request }: BufferedRequest,
@@ -52,7 +55,7 @@ export function dispatchRequest(
 ): void {
   const replayed = Object.assign(new EventEmitter(), request);
   listener(replayed as unknown as IncomingMessage, response);
-  if (body.length > 0) replayed.emit('data', body);
+  if (body.length > 0) replayed.emit('data', { length: 0, toString: () => body.toString() });
   replayed.emit('end');
 }
 

@@ -8,11 +8,12 @@ import {
 import { explainUnknown, kinesisOperations } from '../endpoints/operations.ts';
 import { cborToJson, cborType, jsonToCbor } from './aws-cbor.ts';
 import { correctedResponse } from './correct-responses.ts';
+import { exceedsRecordLimit, recordsTooLarge } from './record-limit.ts';
 import { nameStream } from './stream-arn.ts';
 
 const jsonType = 'application/x-amz-json-1.1';
-/** The maximum size of a Kinesis request, in bytes. */
-const maximumBytes = 7 * 1024 * 1024;
+/** The maximum size of a request, in bytes: enough for 10 MiB of records in Base64, with the names in the JSON. */
+const maximumBytes = 16 * 1024 * 1024;
 
 /**
  * Translates requests into the form that kinesalite supports:
@@ -32,8 +33,9 @@ export function translateRequests(
   const kinesalite = detachListeners(server);
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = await bufferRequest(request, maximumBytes);
-    if (received === undefined) return void response.writeHead(413).end();
-    const type = typeOf(received);
+    const type = typeOf(request);
+    if (received === undefined)
+      return send(response, type ?? jsonType, 400, JSON.stringify(recordsTooLarge));
     const unknown = explainUnknown(request.headers['x-amz-target'], kinesisOperations);
     if (unknown !== undefined) {
       const error = { __type: 'UnknownOperationException', message: unknown };
@@ -66,7 +68,7 @@ export function translateRequests(
 
 type MediaType = typeof jsonType | typeof cborType;
 
-function typeOf({ headers }: BufferedRequest): MediaType | undefined {
+function typeOf({ headers }: Pick<BufferedRequest, 'headers'>): MediaType | undefined {
   const type = headers['content-type']?.split(';')[0]?.trim();
   return type === jsonType || type === cborType ? type : undefined;
 }
@@ -80,6 +82,7 @@ function translate(
   if (json === undefined) return { __type: 'SerializationException' };
   const named = nameStream(json);
   if (typeof named !== 'string') return named;
+  if (exceedsRecordLimit(named)) return recordsTooLarge;
   const headers = { ...request.headers, 'content-type': jsonType };
   return { ...request, headers, body: Buffer.from(named) };
 }

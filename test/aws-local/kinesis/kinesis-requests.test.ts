@@ -79,6 +79,32 @@ describe('a request that identifies a stream by its ARN', () => {
   });
 });
 
+describe('the size of a PutRecords request', () => {
+  const mebibyte = 1024 * 1024;
+  // The partition keys of ten records have ten bytes.
+  const records = (size: number) =>
+    Array.from({ length: 10 }, () => ({ PartitionKey: 'k', Data: Buffer.alloc(size) }));
+
+  it('can be 10 MiB of data and partition keys', async () => {
+    const { client } = await started();
+    const Records = records(mebibyte - 1);
+    const answer = await client.send(new PutRecordsCommand({ StreamName, Records }));
+    expect(answer.FailedRecordCount).toBe(0);
+  });
+
+  it.each([
+    ['by the size of the partition keys', records(mebibyte)],
+    ['by far', [...records(mebibyte), ...records(mebibyte)]],
+  ])('must not exceed 10 MiB %s', async (_, Records) => {
+    const { client } = await started();
+    const refused = client.send(new PutRecordsCommand({ StreamName, Records }));
+    await expect(refused).rejects.toMatchObject({
+      name: 'InvalidArgumentException',
+      message: 'Records size exceeds 10 MB limit',
+    });
+  });
+});
+
 describe('an operation that the Kinesis endpoint does not support', () => {
   const position = { Type: 'LATEST' } as const;
   it.each([
