@@ -96,7 +96,7 @@ async function handleRequest(
   const result = await run(options, ingress, found.functionName, JSON.stringify(event));
   if ('contentType' in result) return sendError(request, response, result);
   response.setHeader(ingress.requestIdHeader, requestId);
-  response.writeHead(result.statusCode, withLength(result)).end(result.body);
+  response.writeHead(result.statusCode, withLength(method, result)).end(result.body);
 }
 
 async function run(
@@ -130,8 +130,13 @@ function sendError(request: IncomingMessage, response: ServerResponse, error: Er
   response.writeHead(error.statusCode, headers).end(error.body);
 }
 
-function withLength({ statusCode, headers, body }: OutgoingResponse): OutgoingResponse['headers'] {
+function withLength(
+  method: string,
+  { statusCode, headers, body }: OutgoingResponse,
+): OutgoingResponse['headers'] {
   if (statusCode === 204 || statusCode === 304) return headers;
+  // The length would be that of the response to GET (RFC 9110, section 9.3.2), which an empty body does not show.
+  if (method === 'HEAD' && body.length === 0) return headers;
   return { ...headers, 'content-length': String(body.length) };
 }
 

@@ -337,9 +337,12 @@ describe('the response of the gateway', () => {
   it('has no body for HEAD and for status 204', async () => {
     const head = await answerOf({ statusCode: 200, body: 'four' }, httpApi, { method: 'HEAD' });
     expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': '4' } });
+    const bodiless = await answerOf({ statusCode: 200 }, httpApi, { method: 'HEAD' });
+    expect(bodiless).toMatchObject({ status: 200, text: '' });
     const empty = await answerOf({ statusCode: 204 });
     expect(empty).toMatchObject({ status: 204, text: '' });
-    expect(empty.headers).not.toHaveProperty('content-length');
+    for (const { headers } of [bodiless, empty])
+      expect(headers).not.toHaveProperty('content-length');
   });
 
   it.each([
