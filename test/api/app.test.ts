@@ -65,6 +65,7 @@ describe('the HTTP API', () => {
     const answer = await api.send('OPTIONS', path);
     expect(answer).toMatchObject({ status: 204, body: undefined });
     expect(answer.headers.get('allow')).toBe(allow);
+    expect(answer.headers.has('content-type')).toBe(false);
   });
 
   it('returns an instance whose id ends like the path of an operation', async () => {

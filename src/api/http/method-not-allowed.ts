@@ -23,6 +23,8 @@ export function methodNotAllowed(app: Hono): MiddlewareHandler {
     const method = fromFetchMethod(context.req.method);
     if (!allowed || allowed.includes(method)) return;
     context.header('Allow', [...allowed, 'OPTIONS'].join(', '));
+    // The header describes the problem that this response replaces.
+    context.header('Content-Type', undefined);
     context.res =
       method === 'OPTIONS'
         ? context.body(null, 204)
