@@ -65,5 +65,9 @@ export function createApiServer({
     ingress,
     log,
   });
-  return createPagesServer(createHealthServer(gateway, stalledShards), pages);
+  const server = createPagesServer(createHealthServer(gateway, stalledShards), pages);
+  // Servers must accept a target in absolute form, such as http://127.0.0.1:4500/api (RFC 9112, section 3.2.2).
+  return server.prependListener('request', (request) => {
+    request.url = request.url?.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+  });
 }

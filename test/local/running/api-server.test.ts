@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
 import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
@@ -27,6 +29,24 @@ const answerOf = (payload: object, functionError?: 'Unhandled') => async () => (
 const throttle = () =>
   Promise.reject(Object.assign(new Error('throttled'), { code: 'TooManyRequestsException' }));
 const tooLarge = { method: 'POST', body: new Uint8Array(6 * 1024 * 1024 + 1) };
+
+describe('the local API', () => {
+  it.each([
+    ['http://api.local/api/models?limit=1', '/api/models', 'limit=1'],
+    ['HTTP://api.local/api/instances/m/http%3A%2F%2Fx', '/api/instances/m/http%3A%2F%2Fx', ''],
+  ])('accepts the target %s in absolute form', async (path, rawPath, rawQueryString) => {
+    let event: unknown;
+    invoke = async ({ payload }) => {
+      event = JSON.parse(String(payload));
+      return answerOf({})();
+    };
+    const sent = request(server.url, { path }).end();
+    const [response] = await once(sent, 'response');
+    expect(response.statusCode).toBe(200);
+    expect(event).toMatchObject({ rawPath, rawQueryString });
+    response.resume();
+  });
+});
 
 describe('an error of the local API', () => {
   it.each([
