@@ -6,10 +6,15 @@ import { dirname, join } from 'node:path';
 // This file is plain JavaScript, so that an older Node.js prints a clear error instead of failing on TypeScript.
 const wanted = 24;
 const major = Number(process.versions.node.split('.')[0]);
+const runsService = process.argv[2] === 'local';
 const installed = major === wanted ? undefined : installedNode();
 if (installed) {
   runOn(installed);
 } else if (major >= wanted) {
+  // Until the service listens for signals itself, exit with the status of a stopped service.
+  if (runsService)
+    for (const signal of ['SIGINT', 'SIGTERM'])
+      process.on(signal, () => process.listenerCount(signal) > 1 || process.exit(0));
   // The cache of compiled code, including TypeScript, halves the start time of later runs.
   module.enableCompileCache();
   // Stop when the parent process exits. There is a parent process only if `runOn` started this process.
@@ -45,14 +50,20 @@ function runOn(node) {
   const child = spawn(node, process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
+  let sent;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => child.kill(signal));
+    process.on(signal, () => {
+      sent = signal;
+      child.kill(signal);
+    });
   child.once('error', (error) => {
     process.stderr.write(`Cannot run ${node}: ${error.message}\n`);
     process.exitCode = 1;
   });
   child.once('exit', (status, signal) => {
-    process.exitCode = status ?? 1;
-    if (signal !== null) process.stderr.write(`Milepost was terminated by ${signal}\n`);
+    // A signal terminates the child if it arrives before the child listens for signals.
+    const stopped = runsService && signal !== null && signal === sent;
+    process.exitCode = stopped ? 0 : (status ?? 1);
+    if (signal !== null && !stopped) process.stderr.write(`Milepost was terminated by ${signal}\n`);
   });
 }

@@ -59,10 +59,11 @@ function onParentExit(then: () => void): NodeJS.Timeout {
 
 /**
  * Stops a service that receives a signal while it starts. If the start does not finish in time, ends the process. The
- * stored data survives that, as it survives `kill -9`.
+ * stored data survives that, as it survives `kill -9`. A failure of the start is ignored, because Ctrl-C also ends child
+ * processes that the start needs.
  */
 async function stopWhenStarted(starting: Promise<LocalStack>, status: number): Promise<number> {
   const limit = setTimeout(() => process.exit(status), startLimitMs);
-  await using _ = await starting.finally(() => clearTimeout(limit));
+  await using _ = await starting.catch(() => undefined).finally(() => clearTimeout(limit));
   return status;
 }

@@ -33,6 +33,12 @@ function expectReadyLineAlone(stdout: string): void {
   });
 }
 
+/** The variables of a service that runs other code first, in each of its processes. */
+const preloading = (code: string) => {
+  const module = `${code} import { syncBuiltinESMExports } from 'node:module'; syncBuiltinESMExports();`;
+  return { NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(module)}"` };
+};
+
 describe('the local service', () => {
   it('stores a separate checkpoint for each stream, at its last record', async () => {
     const data = join(folder, 'checkpoints');
@@ -128,15 +134,25 @@ describe('the local service', () => {
     expect(lastLine(stderr)).toContain('is not writable');
   });
 
-  it('stops after a signal even if the start never finishes', async () => {
-    const hang =
-      "import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';" +
-      'fs.mkdtemp = () => new Promise(() => setInterval(() => {}, 1000)); syncBuiltinESMExports();';
-    const service = Service.launch({
-      NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(hang)}"`,
-    });
+  it.each([
+    ['never finishes', '() => new Promise(() => setInterval(() => {}, 1000))'],
+    ['then fails', 'async () => { await setTimeout(1000); throw new Error(); }'],
+  ])('stops with status 0 after a signal if the start %s', async (_what, mkdtemp) => {
+    const service = Service.launch(
+      preloading(
+        `import fs from 'node:fs/promises'; import { setTimeout } from 'node:timers/promises'; fs.mkdtemp = ${mkdtemp};`,
+      ),
+    );
     await service.waitForLog(/(is starting)/);
     expect(await service.stop('SIGTERM')).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it('stops with status 0 after a signal while its program is loading', async () => {
+    const signal = "process.kill(process.pid, 'SIGTERM')";
+    const loading = preloading(
+      `import module from 'node:module'; module.enableCompileCache = () => ${signal};`,
+    );
+    expect(await Service.run(loading)).toMatchObject({ status: 0, stdout: '' });
   });
 
   it('fails to start with a one-line reason if a port is invalid', async () => {
