@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { Command } from 'commander';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import {
   type ApiClient,
   type ApiResponse,
@@ -64,10 +64,13 @@ export class Cli {
     this.context.stderr.write(`${text}\n`);
   }
 
-  /** Prints the API's JSON unchanged, except that control characters are escaped on a terminal. */
-  printJson(answer: ApiResponse): void {
-    if (answer.text.trim() === '') return;
-    answer.read(v.unknown());
+  /**
+   * Prints the API's JSON unchanged, except that control characters are escaped on a terminal.
+   *
+   * @throws ApiError `unexpected` if the response does not match the schema.
+   */
+  printJson(answer: ApiResponse, schema: v.GenericSchema): void {
+    answer.read(schema);
     const json = answer.text.trimEnd();
     this.print(this.context.stdout.isTTY ? escapeJson(json) : json);
   }

@@ -42,6 +42,8 @@ export interface ApiResponse {
   readonly etag: string | undefined;
   /** Parses the text. Throws `ApiError` (`unexpected`) if the text does not match the schema. */
   read<T>(schema: v.GenericSchema<unknown, T>): T;
+  /** Checks that the response has no content. Throws `ApiError` (`unexpected`) if it has. */
+  readEmpty(): void;
 }
 
 /** A client of the HTTP API. Paths are relative to `/api`. Throws `ApiError`. */
@@ -132,6 +134,9 @@ export function createApiClient(
         const result = v.safeParse(schema, parsed(text, 'a response'));
         if (result.success) return result.output;
         throw unexpected(`an unexpected response (${issueText(result.issues[0])})`);
+      },
+      readEmpty() {
+        if (text !== '') throw unexpected('an unexpected response (content instead of none)');
       },
     };
   }

@@ -53,7 +53,7 @@ export async function readPages<Page, Row>(
   let more = false;
   let total: number | undefined;
   for await (const page of readAllPages(ask)) {
-    if (json) cli.printJson(page.answer);
+    if (json) cli.printJson(page.answer, schema);
     else found.push(...rows(page.answer.read(schema)));
     more = page.more;
     total ??= page.answer.read(totalled).total;

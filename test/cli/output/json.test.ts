@@ -13,11 +13,43 @@ const ask = (argv: readonly string[], around = {}) => run(['--api', service.url,
 
 describe('the option --json', () => {
   it("makes a command print the API's response unchanged", async () => {
-    const body = '{ "instances": [],\n "n": 12345678901234567890.10 }';
+    const members = JSON.stringify({ ...instance(), instances: [], models: [] }).slice(1);
+    const body = `{ "n": 12345678901234567890.10,\n ${members}`;
     service.script = () => ({ status: 200, body });
     expect((await ask(['list', '--json'])).stdout).toBe(`${body}\n`);
     expect((await ask(['status', 'a', 'b', '--json'])).stdout).toBe(`${body}\n`);
     expect((await ask(['--json', 'models'])).stdout).toBe(`${body}\n`);
+  });
+
+  it.each([
+    'list',
+    'search x',
+    'search --event x',
+    'status a b',
+    'status a b --at-version 1',
+    'watch a b',
+    'history a b',
+    'explain a b',
+    'counts --model a',
+    'models',
+    'sla a',
+    'versions a',
+    'rollback a --to 1',
+    'redrive a b',
+    'redrive --dead-letter d',
+    'rebuild counters',
+    'dead-letters',
+    'dead-letters show d',
+    'link a b',
+    'links a b',
+    'revoke a b --all',
+  ])('makes `%s` reject a response of another service', async (command) => {
+    for (const body of ['{"hello":"world"}', '']) {
+      service.script = () => ({ status: 200, body });
+      const { status, stdout, stderr } = await ask([...command.split(' '), '--json']);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/^error: .* returned .*; is it Milepost\?\n$/);
+    }
   });
 
   it('prints all pages together with --all', async () => {

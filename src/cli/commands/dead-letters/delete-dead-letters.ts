@@ -25,7 +25,7 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
       const { json } = self.optsWithGlobals<GlobalOptions>();
       for (const id of ids)
         try {
-          if (json) cli.printJson(await api.delete(deadLetterPath(id)));
+          if (json) (await api.delete(deadLetterPath(id))).readEmpty();
           else cli.print(escapeControls(await deleteOne(api, id)));
         } catch (error) {
           // Continue with the next dead letter if this one does not exist.
@@ -40,7 +40,7 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
 async function deleteOne(api: ApiClient, id: string): Promise<string> {
   const letter = (await api.get(deadLetterPath(id))).read(responses.deadLetter);
   const waiting = await hasParked(api, letter);
-  await api.delete(deadLetterPath(id));
+  (await api.delete(deadLetterPath(id))).readEmpty();
   const deleted = `deleted dead letter ${id}`;
   return waiting
     ? `${deleted}; ${letter.modelId}/${letter.transactionId} continues without the event`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../../cli.ts';
+import { responses } from '../../client/responses.ts';
 import { openEventFile, readEvents } from '../../events/event-file.ts';
 import type { EventLine } from '../../events/event-lines.ts';
 import { type EventOutcome, isSuccess } from '../../events/event-outcome.ts';
@@ -140,9 +141,12 @@ async function putOne(
   await outcomes?.prepare([sent]);
   const answer = await api.post('/events', { body: event });
   if (options.json) {
-    cli.printJson(answer);
+    cli.printJson(answer, responses.accepted);
     if (options.id === undefined) cli.note(`id ${id}`);
-  } else cli.print(escapeControls(`accepted ${type} for ${model}/${transaction}, id ${id}`));
+  } else {
+    answer.read(responses.accepted);
+    cli.print(escapeControls(`accepted ${type} for ${model}/${transaction}, id ${id}`));
+  }
   await warn(cli, self, new Set([model]));
   if (!outcomes) return;
   const { json = false, timeout: limitMs } = options;

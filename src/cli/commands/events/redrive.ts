@@ -74,7 +74,7 @@ export function addRedrive(program: Command, cli: Cli): void {
 
 async function redriveInstance(cli: Cli, self: Command, model: string, transaction: string) {
   const answer = await cli.api(self).post(`${instancePath(model, transaction)}/redrive`);
-  if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer);
+  if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer, responses.redriven);
   const { redriven } = answer.read(responses.redriven);
   const name = escapeControls(`${model}/${transaction}`);
   cli.print(
@@ -86,8 +86,10 @@ async function redriveInstance(cli: Cli, self: Command, model: string, transacti
 
 async function redriveDeadLetter(cli: Cli, self: Command, id: string) {
   const answer = await cli.api(self).post(`${deadLetterPath(id)}/redrive`);
-  if (self.optsWithGlobals<GlobalOptions>().json) cli.printJson(answer);
-  else cli.print(escapeControls(`put dead letter ${id} back on the stream`));
+  if (self.optsWithGlobals<GlobalOptions>().json)
+    return cli.printJson(answer, responses.redriven);
+  answer.read(responses.redriven);
+  cli.print(escapeControls(`put dead letter ${id} back on the stream`));
 }
 
 async function redriveDeadLetters(cli: Cli, self: Command, reason: string | undefined) {

@@ -56,7 +56,7 @@ export function addExplain(program: Command, cli: Cli): void {
         try {
           for await (const { answer } of readAllPages(ask)) {
             if (json) {
-              cli.printJson(answer);
+              cli.printJson(answer, responses.explanation);
               continue;
             }
             const explanation = answer.read(responses.explanation);

@@ -50,7 +50,7 @@ export function addSearch(program: Command, cli: Cli): void {
 async function search(cli: Cli, command: Command, text: string): Promise<Cell[][] | undefined> {
   const answer = await cli.api(command).get('/search', { q: text });
   if (command.optsWithGlobals<GlobalOptions>().json) {
-    cli.printJson(answer);
+    cli.printJson(answer, responses.search);
     return undefined;
   }
   const { instances, byKey, deadLetters } = answer.read(responses.search);
@@ -87,7 +87,7 @@ async function findEvent(cli: Cli, command: Command, id: string): Promise<Cell[]
   )) {
     const { events } = answer.read(responses.foundEvents);
     if (events.length === 0 && more) continue;
-    if (json) cli.printJson(answer);
+    if (json) cli.printJson(answer, responses.foundEvents);
     else
       return events.map(({ model, transaction, version, type, time }): Cell[] => [
         'event',

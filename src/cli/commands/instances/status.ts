@@ -31,8 +31,9 @@ export function addStatus(program: Command, cli: Cli): void {
       const options = self.optsWithGlobals<StatusOptions>();
       const query = asOfQuery(options);
       const answer = await cli.api(self).get(instancePath(model, transaction), query);
-      if (options.json) return cli.printJson(answer);
       const isPast = Object.values(query).some((each) => each !== undefined);
+      if (options.json)
+        return cli.printJson(answer, isPast ? responses.pastInstance : responses.instance);
       const past = isPast ? answer.read(responses.pastInstance) : undefined;
       const instance = past ?? answer.read(responses.instance);
       cli.print(past ? renderPastInstance(past, cli) : renderInstance(instance, cli));

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../../cli.ts';
+import { responses } from '../../client/responses.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
 import { escapeControls } from '../../output/escape.ts';
 import { LineView, LiveView, logLine, type WatchView } from '../../views/watch-view.ts';
@@ -77,7 +78,10 @@ function viewOf(cli: Cli, name: string, json: true | undefined): WatchView {
   if (json)
     return new LineView(cli, name, (_, answer) =>
       // Replacing line breaks is safe, because JSON contains them only between tokens, never within a string.
-      cli.printJson({ ...answer, text: answer.text.replaceAll(/[\r\n]+/g, ' ') }),
+      cli.printJson(
+        { ...answer, text: answer.text.replaceAll(/[\r\n]+/g, ' ') },
+        responses.instance,
+      ),
     );
   const { stdout, env } = cli.context;
   if (stdout.isTTY && env.TERM !== 'dumb') return new LiveView(cli, name);

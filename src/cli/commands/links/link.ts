@@ -25,7 +25,7 @@ export function addLink(program: Command, cli: Cli): void {
       const { json, expiresIn } = self.optsWithGlobals<LinkOptions>();
       const body = JSON.stringify({ model, transaction, expiresIn });
       const answer = await cli.api(self).post('/links', { body });
-      if (json) return cli.printJson(answer);
+      if (json) return cli.printJson(answer, responses.link);
       const { id, url, expiresAt } = answer.read(responses.link);
       cli.print(url);
       cli.note(`expires ${localTime(expiresAt)}; id ${id}`);

@@ -50,7 +50,7 @@ export function addRevoke(program: Command, cli: Cli): void {
 
 async function revokeAll(cli: Cli, self: Command, path: string, name: string): Promise<void> {
   const answer = await cli.api(self).delete(path);
-  if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer);
+  if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer, responses.revoked);
   const { revoked } = answer.read(responses.revoked);
   cli.print(
     escapeControls(
@@ -71,7 +71,7 @@ async function revokeEach(
   const { json } = self.optsWithGlobals<GlobalOptions>();
   for (const id of ids)
     try {
-      await api.delete(`${path}/${encodeURIComponent(id)}`);
+      (await api.delete(`${path}/${encodeURIComponent(id)}`)).readEmpty();
       if (!json) cli.print(escapeControls(`revoked link ${id}`));
     } catch (error) {
       // Continue with the next link if this one does not exist.

@@ -38,7 +38,7 @@ export function addRollback(program: Command, cli: Cli): void {
       }
       const body = JSON.stringify({ functionVersion: chosen });
       const answer = await cli.api(self).post(`${modelPath(model)}/rollback`, { body });
-      if (json) return cli.printJson(answer);
+      if (json) return cli.printJson(answer, responses.version);
       const { functionVersion, version } = answer.read(responses.version);
       cli.print(
         `rolled back ${escapeControls(model)} to function version ${functionVersion} (model version ${version})`,

@@ -44,7 +44,7 @@ export function addSla(program: Command, cli: Cli): void {
     .action(async (model: string, _: unknown, self: Command) => {
       const { from, to, json } = self.optsWithGlobals<SlaOptions>();
       const answer = await cli.api(self).get(`${modelPath(model)}/sla`, { from, to });
-      if (json) return cli.printJson(answer);
+      if (json) return cli.printJson(answer, responses.sla);
       const rows = answer
         .read(responses.sla)
         .weeks.flatMap((week) =>

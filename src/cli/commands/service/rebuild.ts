@@ -35,7 +35,7 @@ function addRebuildCounters(rebuild: Command, cli: Cli): void {
           const { step, rows } = answer.read(responses.counterRebuild);
           if (step === 'done') {
             progress.clear();
-            if (json) cli.printJson(answer);
+            if (json) cli.printJson(answer, responses.counterRebuild);
             else cli.print(`counted ${rows} instances`);
             return;
           }

@@ -75,6 +75,19 @@ describe('milepost put with one event', () => {
     expect(service.received[0]?.body).toContain('"data":{"n": 1.10, "big": 12345678901234567890}}');
   });
 
+  it.each([
+    ['a web page', { status: 200, body: '<html></html>' }],
+    ['unrelated JSON', json(200, { foo: 1 })],
+    ['no content', { status: 204 }],
+  ])('fails if the service responds with %s instead of accepting the event', async (_, answer) => {
+    service.script = ({ method }) => (method === 'POST' ? answer : undefined);
+    for (const more of [[], ['--json']]) {
+      const { status, stdout, stderr } = await put(['m', 'x', 't', ...more]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/^error: .* returned .*; is it Milepost\?\n$/);
+    }
+  });
+
   it('prints why the API rejected the event', async () => {
     service.script = () => problem(400, 'bad', [{ index: 0, detail: 'time must be RFC 3339' }]);
     const { status, stdout, stderr } = await put(['m', 'x', 't', '--time', 'yesterday']);

@@ -47,6 +47,8 @@ describe('milepost redrive', () => {
       status: 0,
       stdout: '{"redriven":1}\n',
     });
+    service.script = () => ({ status: 200, body: '<html></html>' });
+    expect(await ask(['redrive', '--dead-letter', 'd/1'])).toMatchObject({ status: 1, stdout: '' });
   });
 });
 

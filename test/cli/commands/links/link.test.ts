@@ -90,6 +90,16 @@ describe('milepost revoke', () => {
     expect(asked).toEqual(['a', 'nobody', 'b', 'c'].map((id) => ['DELETE', `${path}/${id}`]));
   });
 
+  it('fails if the response does not come from Milepost', async () => {
+    service.script = () => ({ status: 200, body: '<html></html>' });
+    for (const more of [[], ['--json']])
+      expect(await of('revoke', 'a', ...more)).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: `error: ${service.url} returned an unexpected response (content instead of none); is it Milepost?\n`,
+      });
+  });
+
   it('revokes all links and prints their number', async () => {
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     expect(await of('revoke', '--all')).toMatchObject({
