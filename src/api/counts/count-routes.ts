@@ -27,7 +27,7 @@ export function countRoutes(dependencies: CountDependencies): Hono {
       await checkNames(dependencies, { model });
       if (by === 'status')
         return context.json({ model, by, counts: await countByStatus(dependencies, model) });
-      const { limit, cursor: after } = pageRequest(query);
+      const { limit, cursor: after } = pageRequest('counts', query);
       const isByDay = by === 'day';
       const request = { limit, after, newestFirst: isByDay };
       const page = await counts.inGroup(model, by as CounterGroup, request);
@@ -35,7 +35,7 @@ export function countRoutes(dependencies: CountDependencies): Hono {
         model,
         by,
         counts: page.counts.map(({ name: value, instances }) => ({ value, instances })),
-        ...cursorMember(page.last),
+        ...cursorMember('counts', page.last),
       });
     })
     .post('/rebuild', describeOperation(operations.rebuild), async (context) => {

@@ -51,18 +51,18 @@ export function deadLetterRoutes({
   return new Hono()
     .get('/', describeOperation(operations.list), async (context) => {
       const query = context.req.query();
-      const page = await deadLetters.list(pageRequest(query));
+      const page = await deadLetters.list(pageRequest('dead-letters', query));
       const letters =
         query.raw === 'false'
           ? page.items.map(deadLetterSummary)
           : await Promise.all(
               page.items.map(async (letter) => deadLetterView(await opened(letter))),
             );
-      return context.json({ deadLetters: letters, ...cursorMember(page.cursor) });
+      return context.json({ deadLetters: letters, ...cursorMember('dead-letters', page.cursor) });
     })
     .post('/redrive', describeOperation(operations.redriveMany), async (context) => {
       const { reason } = context.req.query();
-      const query = pageRequest(context.req.query());
+      const query = pageRequest('dead-letters', context.req.query());
       const until = clock.now() + redriveTimeLimit;
       let redriven = 0;
       let cursor = query.cursor;
@@ -78,7 +78,7 @@ export function deadLetterRoutes({
         }
         cursor = page.cursor;
       } while (cursor !== undefined && clock.now() < until);
-      return context.json({ redriven, ...cursorMember(cursor) }, 202);
+      return context.json({ redriven, ...cursorMember('dead-letters', cursor) }, 202);
     })
     .get('/:id', describeOperation(operations.one), async (context) =>
       context.json(

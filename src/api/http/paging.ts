@@ -7,8 +7,19 @@ const maximumLimit = 100;
 // The longest cursors contain a transaction id in base64; a typical cursor has about 40 characters.
 const maximumCursor = 1_536;
 
-/** The start of every cursor, which distinguishes it from other text. */
-const prefix = 'v1.';
+/** The lists with cursors. A cursor starts with the name of its list, so that no other list accepts it. */
+type ListName =
+  | 'instances'
+  | 'instances-fixed'
+  | 'history'
+  | 'explain'
+  | 'forget'
+  | 'rebuild'
+  | 'links'
+  | 'counts'
+  | 'events'
+  | 'dead-letters';
+
 const cursorMessage =
   '`cursor` must come from an earlier response; omit it to start at the beginning';
 const limitMessage = ({ received }: v.BaseIssue<unknown>) =>
@@ -28,43 +39,46 @@ const limitSchema = v.optional(
 /** The query parameters of a list: `limit` and `cursor`. */
 export const pageQuery = { limit: limitSchema, cursor: cursorSchema(maximumCursor) } as const;
 
-/** Creates the schema of a list's cursors. @param longest the maximum number of characters of a cursor */
+/** Creates the schema of a list's cursors. @param longest the maximum number of characters after the list's name */
 export function cursorSchema(longest: number) {
-  const pattern = new RegExp(`^v1\\.[A-Za-z0-9_-]{2,${longest}}$`);
+  const pattern = new RegExp(`^[a-z-]{1,16}\\.[A-Za-z0-9_-]{2,${longest}}$`);
   return v.optional(
     v.pipe(
       v.string(cursorMessage),
       v.regex(pattern, cursorMessage),
-      v.description('the `cursor` of the previous response; omit it to get the first page'),
+      v.description(
+        'the `cursor` of the previous response to a request with the same path and filters; omit it to get the first page',
+      ),
     ),
   );
 }
 
 /**
- * Returns the page that a validated query selects with `limit` and `cursor`.
+ * Returns the page of a list that a validated query selects with `limit` and `cursor`.
  *
- * @throws Problem 404 for a cursor that no response contained.
+ * @throws Problem 404 for a cursor that no response of this list contained.
  */
-export function pageRequest(query: Readonly<Record<string, string>>): PageRequest {
+export function pageRequest(list: ListName, query: Readonly<Record<string, string>>): PageRequest {
   const { limit = String(defaultLimit), cursor } = query;
   return cursor === undefined
     ? { limit: Number(limit) }
-    : { limit: Number(limit), cursor: decodeCursor(cursor) };
+    : { limit: Number(limit), cursor: decodeCursor(list, cursor) };
 }
 
 /** Creates the problem for a cursor that no response contained. */
 export const unknownCursorProblem = () => new Problem(404, cursorMessage);
 
 /** Encodes a position in a list as an opaque cursor. */
-const encodeCursor = (place: string) => `${prefix}${Buffer.from(place).toString('base64url')}`;
+const encodeCursor = (list: ListName, place: string) =>
+  `${list}.${Buffer.from(place).toString('base64url')}`;
 
-function decodeCursor(cursor: string): string {
-  const place = Buffer.from(cursor.slice(prefix.length), 'base64url').toString();
-  if (encodeCursor(place) !== cursor) throw unknownCursorProblem();
+function decodeCursor(list: ListName, cursor: string): string {
+  const place = Buffer.from(cursor.slice(cursor.indexOf('.') + 1), 'base64url').toString();
+  if (encodeCursor(list, place) !== cursor) throw unknownCursorProblem();
   return place;
 }
 
 /** Returns the `cursor` member of a response, or an empty object on the last page. */
-export function cursorMember(place: string | undefined): { cursor?: string } {
-  return place === undefined ? {} : { cursor: encodeCursor(place) };
+export function cursorMember(list: ListName, place: string | undefined): { cursor?: string } {
+  return place === undefined ? {} : { cursor: encodeCursor(list, place) };
 }

@@ -32,7 +32,7 @@ export async function forget(
   key: InstanceKey,
   query: Readonly<Record<string, string>>,
 ) {
-  const from = firstVersion(pageRequest(query).cursor);
+  const from = firstVersion(pageRequest('forget', query).cursor);
   const [, entry] = await Promise.all([readInstance(instances, key), models.get(key.model)]);
   if (!dataKeys || !forgetter || (entry && !entry.sensitive))
     throw new Problem(
@@ -49,7 +49,7 @@ export async function forget(
     rewritten: answer?.rewritten ?? null,
     parked: parked.length,
     revokedLinks,
-    ...cursorMember(answer?.next === undefined ? undefined : String(answer.next)),
+    ...cursorMember('forget', answer?.next === undefined ? undefined : String(answer.next)),
   };
 }
 

@@ -69,20 +69,24 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         ...(query.order === 'oldest' && { order: 'oldest' as const }),
       };
       const [page, total] = await Promise.all([
-        lists.list(wanted, pageRequest(query)),
+        lists.list(wanted, pageRequest('instances', query)),
         listTotal(counts, wanted),
       ]);
       const summaries = page.items.map((row) => summaryView(row, clock.now()));
-      return context.json({ instances: summaries, total, ...cursorMember(page.cursor) });
+      return context.json({
+        instances: summaries,
+        total,
+        ...cursorMember('instances', page.cursor),
+      });
     })
     .get(
       '/:model/:transaction{[^]+}/history',
       describeOperation(operations.history),
       async (context) => {
         const key = checkInstanceKey(context.req.param());
-        const page = await historyPage(instances, key, pageRequest(context.req.query()));
+        const page = await historyPage(instances, key, pageRequest('history', context.req.query()));
         const entries = page.items.map(({ commit, entry }) => entryView(commit, entry));
-        return context.json({ entries, ...cursorMember(page.cursor) });
+        return context.json({ entries, ...cursorMember('history', page.cursor) });
       },
     )
     .post(
@@ -147,15 +151,15 @@ async function listInFixedOrder(
   environment: RouteDependencies,
   query: Readonly<Record<string, string>>,
 ) {
-  const request = pageRequest(query);
+  const request = pageRequest('instances-fixed', query);
   if (query.full === 'true') {
     const { items, cursor } = await readWholeInstances(environment, query.model!, request);
-    return { instances: items, ...cursorMember(cursor) };
+    return { instances: items, ...cursorMember('instances-fixed', cursor) };
   }
   const { items, cursor } = await environment.lists.inFixedOrder(query.model!, request);
   return {
     instances: items.map((row) => summaryView(row, environment.clock.now())),
-    ...cursorMember(cursor),
+    ...cursorMember('instances-fixed', cursor),
   };
 }
 

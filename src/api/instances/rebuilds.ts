@@ -42,14 +42,18 @@ export async function rebuildInstances(
   const entry = await registeredModel(environment, model);
   const options = optionsIn(query);
   const { scanner } = environment;
-  const page = await scanner.scan(model, pageRequest(query));
+  const page = await scanner.scan(model, pageRequest('rebuild', query));
   const audits = await auditInstances(environment, entry, page.items, options);
   const rebuilding = isDryRun(query)
     ? 0
     : await requestRebuilds(environment, model, audits, options);
   const last = page.items[audits.length - 1];
   const isShort = last && audits.length < page.items.length;
-  return { audits, rebuilding, ...cursorMember(isShort ? scanner.cursorAfter(last) : page.cursor) };
+  return {
+    audits,
+    rebuilding,
+    ...cursorMember('rebuild', isShort ? scanner.cursorAfter(last) : page.cursor),
+  };
 }
 
 /** Audits one instance and, unless this is a dry run, requests a rebuild if the instance differs from its history. */

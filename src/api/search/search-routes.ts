@@ -43,11 +43,15 @@ export function searchRoutes({ lists, deadLetters, events, clock }: SearchDepend
     })
     .get('/events', describeOperation(operations.events), async (context) => {
       const query = context.req.query();
-      const { cursor } = pageRequest(query);
+      const { cursor } = pageRequest('events', query);
       const until = clock.now() + findTimeLimit;
       const found = await events.find(query.id!, { until, ...(cursor && { cursor }) });
       const { itemsRead } = found;
-      return context.json({ events: found.events, itemsRead, ...cursorMember(found.cursor) });
+      return context.json({
+        events: found.events,
+        itemsRead,
+        ...cursorMember('events', found.cursor),
+      });
     });
 }
 

@@ -1,7 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type DeadLetter, deadLetterId } from '../../../src/core/event/dead-letter.ts';
 import { placed } from '../../support/data/events.ts';
 import { problem } from '../../support/data/problem.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
+
+const buried = (second: number): DeadLetter => ({
+  id: deadLetterId(`shard:${second}`, Date.UTC(2026, 0, 1, 0, 0, second)),
+  reason: 'not UTF-8',
+  at: `2026-01-01T00:00:0${second}.000Z`,
+  modelId: null,
+  transactionId: null,
+  eventId: null,
+  partitionKey: 'key',
+  parked: null,
+  raw: Buffer.of(0xff),
+});
 
 let api: MemoryApi;
 beforeEach(async () => {
@@ -52,11 +65,33 @@ describe('a query parameter of the API', () => {
 });
 
 describe('a cursor', () => {
-  it.each(['/api/instances', '/api/dead-letters', '/api/instances/counter/T1/history'])(
-    'for %s is rejected if no response returned it',
-    async (path) => {
-      expect(await api.get(`${path}?cursor=v1._w`)).toMatchObject(problem(404, 'earlier response'));
-      expect(await api.get(`${path}?cursor=nonsense`)).toMatchObject(problem(400, 'cursor'));
-    },
-  );
+  it('is accepted only by the list that returned it', async () => {
+    await api.apply(placed(2, { transaction: 'T2' }), placed(3));
+    await api.deadLetters.put([buried(1), buried(2)]);
+    const lists = [
+      '/api/instances?limit=1',
+      '/api/instances?order=fixed&model=counter&limit=1',
+      '/api/instances/counter/T1/history?limit=1',
+      '/api/dead-letters?limit=1',
+    ];
+    for (const list of lists) {
+      const { cursor } = (await api.get<{ cursor?: string }>(list)).body;
+      expect((await api.get(`${list}&cursor=${cursor}`)).status).toBe(200);
+      for (const other of lists.filter((each) => each !== list))
+        expect(await api.get(`${other}&cursor=${cursor}`)).toMatchObject(
+          problem(404, 'earlier response'),
+        );
+    }
+  });
+
+  it.each([
+    ['/api/instances', 'instances._w'],
+    ['/api/dead-letters', 'dead-letters._w'],
+    ['/api/instances/counter/T1/history', 'history._w'],
+  ])('for %s is rejected if no response returned it', async (path, cursor) => {
+    expect(await api.get(`${path}?cursor=${cursor}`)).toMatchObject(
+      problem(404, 'earlier response'),
+    );
+    expect(await api.get(`${path}?cursor=nonsense`)).toMatchObject(problem(400, 'cursor'));
+  });
 });

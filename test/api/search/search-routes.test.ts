@@ -149,7 +149,7 @@ describe('GET /api/search/events', () => {
     expect(await api.get('/api/search/events?id=e1&cursor=never')).toMatchObject(
       problem(400, '`cursor` must come from an earlier response'),
     );
-    const invented = `v1.${Buffer.from('"x"').toString('base64url')}`;
+    const invented = `events.${Buffer.from('"x"').toString('base64url')}`;
     expect(await find(`id=e1&cursor=${invented}`)).toEqual({ events: [], itemsRead: 0 });
   });
 });

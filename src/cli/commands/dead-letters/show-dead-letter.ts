@@ -21,7 +21,8 @@ export function addShowDeadLetter(deadLetters: Command, cli: Cli): void {
     .addHelpText('after', examples('dead-letters show 0mjtfpfk0-dfd8744da9d81190'))
     .action(async (id: string, _: unknown, self: Command) => {
       const answer = await cli.api(self).get(deadLetterPath(id));
-      if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer, responses.deadLetter);
+      if (self.optsWithGlobals<GlobalOptions>().json)
+        return cli.printJson(answer, responses.deadLetter);
       const letter = answer.read(responses.deadLetter);
       const bytes = Buffer.from(letter.raw, 'base64');
       const size = `${bytes.length} ${bytes.length === 1 ? 'byte' : 'bytes'}`;

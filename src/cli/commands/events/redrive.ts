@@ -86,8 +86,7 @@ async function redriveInstance(cli: Cli, self: Command, model: string, transacti
 
 async function redriveDeadLetter(cli: Cli, self: Command, id: string) {
   const answer = await cli.api(self).post(`${deadLetterPath(id)}/redrive`);
-  if (self.optsWithGlobals<GlobalOptions>().json)
-    return cli.printJson(answer, responses.redriven);
+  if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer, responses.redriven);
   answer.read(responses.redriven);
   cli.print(escapeControls(`put dead letter ${id} back on the stream`));
 }

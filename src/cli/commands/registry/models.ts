@@ -21,7 +21,8 @@ export function addModels(program: Command, cli: Cli): void {
     .addHelpText('after', examples('models'))
     .action(async (_: unknown, self: Command) => {
       const answer = await cli.api(self).get('/models');
-      if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer, responses.models);
+      if (self.optsWithGlobals<GlobalOptions>().json)
+        return cli.printJson(answer, responses.models);
       const rows = answer
         .read(responses.models)
         .models.map(({ id, version, title, statuses, milestones }) => [

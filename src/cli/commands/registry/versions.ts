@@ -24,7 +24,8 @@ export function addVersions(program: Command, cli: Cli): void {
     .addHelpText('after', examples('versions activation'))
     .action(async (model: string, _: unknown, self: Command) => {
       const answer = await cli.api(self).get(`${modelPath(model)}/versions`);
-      if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer, responses.versions);
+      if (self.optsWithGlobals<GlobalOptions>().json)
+        return cli.printJson(answer, responses.versions);
       const rows = answer
         .read(responses.versions)
         .versions.map(({ functionVersion, version, registeredAt, current }): Cell[] => [
