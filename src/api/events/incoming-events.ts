@@ -6,6 +6,7 @@ import {
   type TrackedEvent,
 } from '../../core/event/event.ts';
 import { isReservedSource } from '../../core/event/reserved-source.ts';
+import { elementTexts } from '../../core/json/element-texts.ts';
 import { firstFlaw, parseExact, parseWithFlaws } from '../../core/json/exact-json.ts';
 import { isJsonObject, type Json } from '../../core/json/json.ts';
 import type { OutgoingRecord } from '../../stream/event-stream.ts';
@@ -31,7 +32,8 @@ export function readIncomingEvents(
   now: number,
   traceparent?: string,
 ): OutgoingRecord[] {
-  const { value, exact } = parse(decode(body));
+  const text = decode(body);
+  const { value, exact } = parse(text);
   const candidates: readonly Json[] = Array.isArray(value) ? value : [value];
   if (candidates.length > maximumEvents)
     throw new Problem(
@@ -40,10 +42,17 @@ export function readIncomingEvents(
     );
   const bad: InvalidEvent[] = [];
   const records: OutgoingRecord[] = [];
+  let texts: readonly string[] | undefined;
   for (const [index, candidate] of candidates.entries()) {
     const flaw = exact ? undefined : firstFlaw(candidate);
     const checked = flaw ? { ok: false as const, reason: flaw } : checkEvent(candidate, now);
-    const data = Buffer.from(JSON.stringify(withTraceparent(candidate, traceparent)));
+    let data = recordData(candidate, JSON.stringify(candidate), traceparent);
+    if (data.byteLength > maximumEventBytes) {
+      // The received text can be shorter: `JSON.stringify` writes the number 1e20 with 21 digits.
+      texts ??= Array.isArray(value) ? elementTexts(text) : [text.trim()];
+      const received = recordData(candidate, texts[index]!, traceparent);
+      if (received.byteLength < data.byteLength) data = received;
+    }
     if (!checked.ok) bad.push({ index, detail: checked.reason });
     else if (isReservedSource(checked.event.source))
       bad.push({ index, detail: reservedSourceMessage(checked.event) });
@@ -65,9 +74,14 @@ const tooLargeMessage = (data: Uint8Array) =>
 const reservedSourceMessage = ({ source }: TrackedEvent) =>
   `\`source\` must not start with \`milepost:\`, which is reserved for Milepost's own events; got "${source}"`;
 
-/** Adds the trace of the request to an event without a trace. */
-const withTraceparent = (candidate: Json, traceparent: string | undefined): Json =>
-  traceparent === undefined || !isJsonObject(candidate) ? candidate : { traceparent, ...candidate };
+/** Encodes the text of an event, and adds the trace of the request if the event has none. */
+function recordData(event: Json, text: string, traceparent: string | undefined): Buffer {
+  const addsTrace =
+    traceparent !== undefined && isJsonObject(event) && !Object.hasOwn(event, 'traceparent');
+  return Buffer.from(
+    addsTrace ? `{"traceparent":${JSON.stringify(traceparent)},${text.slice(1)}` : text,
+  );
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -115,6 +115,20 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
+  it('accepts an event whose numbers are short only in the received text', async () => {
+    api.traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
+    const numbers = Array.from({ length: 30_000 }, () => '1e20').join(',');
+    const text = (id: string) =>
+      `{ "id":"${id}", "type":"added", "modelid":"counter", "transactionid":"T1", "data":[${numbers}] }`;
+    expect(await put(`\n${text('a')}\n`)).toMatchObject({ status: 202 });
+    const others = '{"id":"], {","type":"added","modelid":"counter","transactionid":"[[" }';
+    expect(await put(`[${others} , ${text('b')},\n${text('c')} ]`)).toMatchObject({ status: 202 });
+    const expected = (id: string) => ({ ...JSON.parse(text(id)), traceparent: api.traceparent });
+    const [a, other, b, c] = api.stream.events;
+    expect([a, b, c]).toEqual(['a', 'b', 'c'].map(expected));
+    expect(other).toMatchObject({ id: '], {', transactionid: '[[' });
+  });
+
   it('reports the index of each event that is too large', async () => {
     const answer = await putJson([event('a'), event('b', { data: 'x'.repeat(256 * 1024) })]);
     expect(answer).toMatchObject(problem(400, '1 of 2 events'));
