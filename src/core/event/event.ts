@@ -191,7 +191,8 @@ export function decodeEvent(bytes: Uint8Array, arrivedAt: number): DecodeResult 
   const text = decodeUtf8(bytes);
   if (text === undefined) return rejectedResult('not UTF-8', null);
   const read = readExact(text);
-  return read.ok ? checkEvent(read.value, arrivedAt) : rejectedResult(read.reason, null);
+  if (read.ok) return checkEvent(read.value, arrivedAt);
+  return rejectedResult(read.reason, read.code === 'not-json' ? null : read.rounded);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -15,10 +15,13 @@ const maximumDepth = 100;
 /** The value of a JSON text, or the reason why the text is rejected. */
 export type ExactJson =
   | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly code: 'not-json'; readonly reason: string }
   | {
       readonly ok: false;
-      readonly code: 'not-json' | 'too-deep' | JsonFlaw['code'];
+      readonly code: 'too-deep' | JsonFlaw['code'];
       readonly reason: string;
+      /** The value as `JSON.parse` returns it, for troubleshooting: numbers can be rounded. */
+      readonly rounded: Json;
     };
 
 /**
@@ -44,8 +47,13 @@ export function readExact(text: string): ExactJson {
   }
   const { depth, flaw } = scanJson(text);
   if (depth > maximumDepth)
-    return { ok: false, code: 'too-deep', reason: `nested more than ${maximumDepth} levels deep` };
-  if (flaw) return { ok: false, code: flaw.code, reason: flaw.message };
+    return {
+      ok: false,
+      code: 'too-deep',
+      reason: `nested more than ${maximumDepth} levels deep`,
+      rounded: value,
+    };
+  if (flaw) return { ok: false, code: flaw.code, reason: flaw.message, rounded: value };
   return { ok: true, value: withExactKeys(text, value) };
 }
 

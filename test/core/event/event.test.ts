@@ -124,6 +124,18 @@ describe('decodeEvent', () => {
     expect(reason(bytes('{"n":12345678901234567890}'))).toContain('has no exact representation');
   });
 
+  it.each([
+    ['an inexact number', '12345678901234567890'],
+    ['a forbidden key', '{"__proto__":{"id":"e2"}}'],
+    ['deep nesting', '['.repeat(101) + ']'.repeat(101)],
+  ])('returns the readable attributes of an event with %s', (_, data) => {
+    const text = `{"data":${data},"id":"e1","type":"t","modelid":"m","transactionid":"T"}`;
+    expect(decodeEvent(bytes(text), Date.parse(arrivedAt))).toMatchObject({
+      ok: false,
+      hints: { modelId: 'm', transactionId: 'T', eventId: 'e1' },
+    });
+  });
+
   it('accepts at most 256 KB', () => {
     const padded = (size: number) => {
       const text = JSON.stringify({ ...least, data: '' });
