@@ -7,8 +7,10 @@ import { runCli } from '../src/cli/program.ts';
 // A reader that closes the pipe early, as in `milepost list | head`, is not an error.
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+    if (error.code === 'EPIPE') process.exit(0);
+    if (output === process.stdout)
+      process.stderr.write(`error: cannot write to standard output: ${error.message}\n`);
+    process.exit(1);
   });
 
 process.exitCode = await runCli({

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,6 +65,23 @@ describe('bin/milepost.js', () => {
     expect(await text(child.stderr)).toBe('');
     expect(await closed).toBe(0);
   });
+
+  // Only Linux has `/dev/full`.
+  it.runIf(existsSync('/dev/full'))(
+    'prints one line and exits with 1 if standard output is full',
+    async () => {
+      const full = await open('/dev/full', 'w');
+      const env = { ...process.env, MILEPOST_API: service.url };
+      const child = spawn(process.execPath, [bin, 'list', '--all'], {
+        env,
+        stdio: [0, full.fd, 'pipe'],
+      });
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      expect(await text(child.stderr!)).toMatch(/^error: cannot write to standard output: .*\n$/);
+      expect(await closed).toBe(1);
+      await full.close();
+    },
+  );
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'watches until it receives %s and exits with 0',
