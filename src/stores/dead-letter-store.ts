@@ -8,6 +8,12 @@ export interface CappedCount {
   readonly more: boolean;
 }
 
+/** A request for a page of dead letters. */
+export interface LetterPageRequest extends PageRequest {
+  /** The order of the list, by arrival. Default: `newest` first. */
+  readonly order?: 'newest' | 'oldest';
+}
+
 /** The dead letter of a parked event. */
 export interface ParkedLetter {
   readonly letterId: string;
@@ -25,8 +31,8 @@ export interface DeadLetterStore {
   /** Replaces a letter, for example with another reason, unless the letter was removed in the meantime. */
   replace(letter: DeadLetter): Promise<void>;
   get(id: string): Promise<DeadLetter | undefined>;
-  /** Lists letters, newest first. */
-  list(page: PageRequest): Promise<ListPage<DeadLetter>>;
+  /** Lists letters. A cursor is the id of the last letter on the previous page. */
+  list(page: LetterPageRequest): Promise<ListPage<DeadLetter>>;
   /** Counts letters, up to about `limit`. */
   count(limit: number): Promise<CappedCount>;
   /** Removes a letter. Has no effect if the letter does not exist. */

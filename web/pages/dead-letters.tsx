@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { forEach } from '../api/for-each.ts';
+import { readOlderLetters } from '../api/read-older-letters.ts';
 import { requestJson } from '../api/request-json.ts';
 import type { DeadLetterPage, LetterSummary } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
@@ -11,18 +12,21 @@ import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Empty, Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
-import { groupLetters, type LetterGroup, matchesText } from '../pure/letter-groups.ts';
+import { groupLetters, type LetterGroup, matchesText, reasonOf } from '../pure/letter-groups.ts';
 import { withQuery } from '../pure/paths.ts';
 
 /** The number of dead letters on a page. Groups contain only the dead letters of one page. */
 const perPage = '100';
+
+const pageInApi = (cursor: string | undefined) =>
+  withQuery('/api/dead-letters', { limit: perPage, raw: 'false', cursor });
 
 /** The page of dead letters, grouped by reason, with actions for each group and for each dead letter. */
 export function DeadLettersPage() {
   const { path, query, route } = useLocation();
   const { cursor, q = '' } = query;
   const { body, failure, stale, refresh, loadedAt } = useLive<DeadLetterPage>(
-    withQuery('/api/dead-letters', { limit: perPage, raw: 'false', cursor }),
+    pageInApi(cursor),
     cursor ? undefined : 3000,
   );
   const { titleOf } = useModelTitles();
@@ -55,7 +59,14 @@ export function DeadLettersPage() {
       {body ? (
         <div class={stale ? 'stale' : ''} aria-busy={stale}>
           {groups.map((group) => (
-            <Group key={group.reason} group={group} titleOf={titleOf} said={done} />
+            <Group
+              key={group.reason}
+              group={group}
+              text={q}
+              next={body.cursor}
+              titleOf={titleOf}
+              said={done}
+            />
           ))}
           {letters.length > 0 && groups.length === 0 ? (
             <Empty title="No dead letter on this page contains this text" />
@@ -81,10 +92,16 @@ export function DeadLettersPage() {
 /** The dead letters with the same reason, and actions for all of them. */
 function Group({
   group: { reason, letters },
+  text,
+  next,
   titleOf,
   said,
 }: {
   readonly group: LetterGroup;
+  /** The text that the dead letters contain. */
+  readonly text: string;
+  /** The cursor of the next page, which contains older dead letters; undefined on the last page. */
+  readonly next: string | undefined;
   readonly titleOf: (model: string) => string;
   readonly said: (text: string) => void;
 }) {
@@ -97,11 +114,21 @@ function Group({
         {count > 1 && (
           <span class="buttons">
             <Action
-              label={`Redrive all ${count}`}
-              title={`Redrive ${count} dead letters?`}
+              label={next ? 'Redrive all' : `Redrive all ${count}`}
+              title={
+                next
+                  ? 'Redrive these and all older dead letters with this reason?'
+                  : `Redrive ${count} dead letters?`
+              }
               said={said}
               run={async (report) => {
-                const redriven = await sendAll(letters, report, (inApi) =>
+                // Events of an instance must return to the stream in order, so older letters precede those of the page.
+                const older = await readOlderLetters(
+                  next,
+                  (letter) => reasonOf(letter) === reason && matchesText(letter, text),
+                  async (cursor) => JSON.parse(await requestJson(pageInApi(cursor))),
+                );
+                const redriven = await sendAll([...letters, ...older], report, (inApi) =>
                   requestJson(`${inApi}/redrive`, { method: 'POST' }),
                 );
                 return `Put ${redriven} dead letters back on the stream. Dead letters that fail again reappear here.`;

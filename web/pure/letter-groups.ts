@@ -18,7 +18,8 @@ export function groupLetters(letters: readonly LetterSummary[]): LetterGroup[] {
     .toSorted((a, b) => b.letters.length - a.letters.length);
 }
 
-const reasonOf = ({ reason, eventId }: LetterSummary) =>
+/** Returns the reason of a dead letter's group. */
+export const reasonOf = ({ reason, eventId }: LetterSummary) =>
   eventId === null || eventId === '' ? reason : reason.replaceAll(` ${eventId}:`, ':');
 
 /** Returns true if the reason or one of the ids of a dead letter contains a text, regardless of case. */

@@ -8,7 +8,7 @@ import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
+import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { letterPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { flag } from '../http/query.ts';
@@ -62,23 +62,29 @@ export function deadLetterRoutes({
     })
     .post('/redrive', describeOperation(operations.redriveMany), async (context) => {
       const { reason } = context.req.query();
-      const query = pageRequest('dead-letters', context.req.query());
+      const query = pageRequest('redrive', context.req.query());
       const until = clock.now() + redriveTimeLimit;
       let redriven = 0;
-      let cursor = query.cursor;
+      let { after, last } =
+        query.cursor === undefined ? await startOf(deadLetters) : parsePlace(query.cursor);
       do {
-        const page = await deadLetters.list({ limit: pageSize, ...(cursor ? { cursor } : {}) });
-        // Skip letters whose stream no longer exists.
+        // Oldest first, so that the events of an instance return to the stream in their order.
+        const page = await deadLetters.list({
+          limit: pageSize,
+          order: 'oldest',
+          ...(after && { cursor: after }),
+        });
+        // Skip letters that arrived after the redrive began, and letters whose stream no longer exists.
         const wanted = page.items.filter(
-          (each) => homeOf(each) && (!reason || each.reason === reason),
+          (each) => each.id <= last && homeOf(each) && (!reason || each.reason === reason),
         );
         for (const letter of wanted) {
           await redrive(letter);
           redriven++;
         }
-        cursor = page.cursor;
-      } while (cursor !== undefined && clock.now() < until);
-      return context.json({ redriven, ...cursorMember('dead-letters', cursor) }, 202);
+        after = page.cursor !== undefined && page.cursor < last ? page.cursor : undefined;
+      } while (after !== undefined && clock.now() < until);
+      return context.json({ redriven, ...cursorMember('redrive', after && `${after} ${last}`) }, 202);
     })
     .get('/:id', describeOperation(operations.one), async (context) =>
       context.json(
@@ -110,6 +116,28 @@ export function deadLetterRoutes({
       await deadLetters.remove(letter.id);
       return context.body(null, 204);
     });
+}
+
+/** The place in a bulk redrive, which its cursor contains. */
+interface RedrivePlace {
+  /** The id of the last letter that was read; undefined at the start. */
+  readonly after: string | undefined;
+  /**
+   * The id of the newest letter at the start. A record that is rejected again results in a letter with a higher id, so
+   * the redrive ends.
+   */
+  readonly last: string;
+}
+
+async function startOf(deadLetters: DeadLetterStore): Promise<RedrivePlace> {
+  const { items } = await deadLetters.list({ limit: 1 });
+  return { after: undefined, last: items[0]?.id ?? '' };
+}
+
+function parsePlace(cursor: string): RedrivePlace {
+  const [after, last] = cursor.split(' ');
+  if (!after || !last) throw unknownCursorProblem();
+  return { after, last };
 }
 
 async function findLetter(deadLetters: DeadLetterStore, id: string): Promise<DeadLetter> {
@@ -144,7 +172,7 @@ const operations = {
   redriveMany: {
     summary: 'Redrive all dead letters',
     description:
-      'Puts rejected records back on the stream, and retries parked events. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
+      'Puts rejected records back on the stream, and retries parked events, oldest first. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
     tag,
     answers: { 202: redrivenPage },
     problems: [404],

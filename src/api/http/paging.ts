@@ -18,7 +18,8 @@ type ListName =
   | 'links'
   | 'counts'
   | 'events'
-  | 'dead-letters';
+  | 'dead-letters'
+  | 'redrive';
 
 const cursorMessage =
   '`cursor` must come from an earlier response; omit it to start at the beginning';

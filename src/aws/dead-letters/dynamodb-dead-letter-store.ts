@@ -4,8 +4,12 @@ import type { Clock } from '../../common/clock.ts';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import type { ParkedEvent } from '../../parking/parking-store.ts';
-import type { CappedCount, DeadLetterStore } from '../../stores/dead-letter-store.ts';
-import type { ListPage, PageRequest } from '../../stores/paging.ts';
+import type {
+  CappedCount,
+  DeadLetterStore,
+  LetterPageRequest,
+} from '../../stores/dead-letter-store.ts';
+import type { ListPage } from '../../stores/paging.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
@@ -80,22 +84,27 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     return Item && this.#read(Item);
   }
 
-  async list({ limit, cursor }: PageRequest): Promise<ListPage<DeadLetter>> {
+  async list({
+    limit,
+    cursor,
+    order = 'newest',
+  }: LetterPageRequest): Promise<ListPage<DeadLetter>> {
+    const [comparison, start] = order === 'newest' ? ['<', '~'] : ['>', ' '];
     const pages = await pMap(partitions, async (pk) => {
       const { Items, LastEvaluatedKey } = await this.#client.query({
         TableName: this.#table,
-        KeyConditionExpression: 'pk = :pk AND sk < :id',
-        ExpressionAttributeValues: { ':pk': { S: pk }, ':id': { S: cursor ?? '~' } },
-        ScanIndexForward: false,
+        KeyConditionExpression: `pk = :pk AND sk ${comparison} :id`,
+        ExpressionAttributeValues: { ':pk': { S: pk }, ':id': { S: cursor ?? start } },
+        ScanIndexForward: order === 'oldest',
         Limit: limit + 1,
         ConsistentRead: true,
       });
       return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
     });
-    const newest = mergePages(pages, idOf, 'newest');
-    const { items, read } = await this.#readUpTo(newest.items.slice(0, limit));
-    const more = newest.more || read < newest.items.length;
-    return more ? { items, cursor: idOf(newest.items[read - 1]!) } : { items };
+    const merged = mergePages(pages, idOf, order);
+    const { items, read } = await this.#readUpTo(merged.items.slice(0, limit));
+    const more = merged.more || read < merged.items.length;
+    return more ? { items, cursor: idOf(merged.items[read - 1]!) } : { items };
   }
 
   async count(limit: number): Promise<CappedCount> {

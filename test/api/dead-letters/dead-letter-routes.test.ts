@@ -3,6 +3,7 @@ import { deadLetterRoutes } from '../../../src/api/dead-letters/dead-letter-rout
 import { type Problem, problemAnswer } from '../../../src/api/http/problem.ts';
 import { MilepostError } from '../../../src/core/errors.ts';
 import { type DeadLetter, deadLetterId } from '../../../src/core/event/dead-letter.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
 import { failing } from '../../support/aws-in-memory/instances-in-memory.ts';
 import type { ItemAccess } from '../../support/aws-in-memory/item-access.ts';
 import { allDeadLetters } from '../../support/aws-in-memory/stores-in-memory.ts';
@@ -25,7 +26,7 @@ async function bury(second: number, more: Partial<DeadLetter> = {}): Promise<Dea
   const letter = {
     id: deadLetterId(`shard:${second}`, Date.UTC(2026, 0, 1, 0, 0, second)),
     reason: 'not UTF-8',
-    at: `2026-01-01T00:00:0${second}.000Z`,
+    at: toIso(Date.UTC(2026, 0, 1, 0, 0, second)),
     modelId: null,
     transactionId: null,
     eventId: null,
@@ -145,6 +146,49 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
       await bury(2);
       expect(await (await send('/redrive')).json()).toEqual({ redriven: 1 });
       expect(await letterIds()).toEqual([id]);
+    });
+  });
+
+  describe('in a bulk redrive', () => {
+    interface Redriven {
+      readonly redriven: number;
+      readonly cursor?: string;
+    }
+    const redriveAll = async (query = '') =>
+      (await api.send<Redriven>('POST', `/api/dead-letters/redrive${query}`)).body;
+    const buryMany = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, n) => bury(n)));
+    const putKeys = () => api.stream.records.map(({ partitionKey }) => partitionKey);
+    const keys = (count: number) => Array.from({ length: count }, (_, n) => `key ${n}`);
+
+    it('puts the records on the stream oldest first, also on several pages', async () => {
+      await buryMany(230);
+      expect(await redriveAll()).toEqual({ redriven: 230 });
+      expect(putKeys()).toEqual(keys(230));
+      expect(await letterIds()).toEqual([]);
+    });
+
+    it('continues with the cursor, without the dead letters that arrived in the meantime', async () => {
+      await buryMany(230);
+      const put = api.stream.put.bind(api.stream);
+      api.stream.put = async (records) => {
+        await put(records);
+        await api.clock.advance(60);
+      };
+      const first = await redriveAll();
+      expect(first).toEqual({ redriven: 100, cursor: expect.any(String) });
+      const rejectedAgain = await bury(300);
+      let { cursor } = first;
+      while (cursor !== undefined) ({ cursor } = await redriveAll(`?cursor=${cursor}`));
+      expect(putKeys()).toEqual(keys(230));
+      expect(await letterIds()).toEqual([rejectedAgain.id]);
+    });
+
+    it('responds with 404 to the cursor of another list', async () => {
+      await buryMany(2);
+      const { body } = await api.get<ListBody>('/api/dead-letters?limit=1');
+      const path = `/api/dead-letters/redrive?cursor=${body.cursor}`;
+      expect(await api.send('POST', path)).toMatchObject(problem(404, 'cursor'));
     });
   });
 

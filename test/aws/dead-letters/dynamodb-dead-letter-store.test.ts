@@ -65,14 +65,17 @@ async function items() {
 }
 
 /** Reads all pages of the list in order. */
-async function pages(limit: number): Promise<readonly (readonly DeadLetter[])[]> {
+async function pages(
+  limit: number,
+  order?: 'newest' | 'oldest',
+): Promise<readonly (readonly DeadLetter[])[]> {
   const found: (readonly DeadLetter[])[] = [];
   for (let cursor: string | undefined; ; ) {
-    const page = await store.list({ limit, cursor });
+    const page = await store.list({ limit, cursor, ...(order && { order }) });
     found.push(page.items);
     if (page.cursor === undefined) return found;
     // Without this check, a list that does not advance would hang the test.
-    expect(cursor === undefined || page.cursor < cursor).toBe(true);
+    expect(page.cursor).not.toBe(cursor);
     cursor = page.cursor;
   }
 }
@@ -220,6 +223,13 @@ describe('the list of dead letters', () => {
       }),
       { numRuns: 4, examples: [[20], [19], [1]] },
     );
+  });
+
+  it('contains dead letters oldest first on request', async () => {
+    const all = letters(20);
+    await store.put(all);
+    for (const limit of [3, 20])
+      expect(idsOf((await pages(limit, 'oldest')).flat())).toEqual(newestFirst(all).toReversed());
   });
 
   it('does not repeat earlier dead letters when new dead letters arrive between reads', async () => {
