@@ -50,7 +50,7 @@ export async function park(
 
 function parkedEventAndLetter({ received: { record, event }, reason: whole, fault }: BlockedEvent) {
   const reason = storedReason(whole);
-  const id = deadLetterId(record.recordId, record.arrivedAt);
+  const id = deadLetterId(record);
   const at = toIso(record.arrivedAt);
   const parked: ParkedEvent = {
     ...{ event, position: record.position, reason, fault, at, letterId: id },

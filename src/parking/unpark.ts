@@ -19,9 +19,7 @@ export async function unpark(
   );
   await dequeue({ parking, deadLetters }, instance, left);
   // An interrupted attempt may have written a letter after its event was dequeued.
-  if (!change.before)
-    for (const record of applied)
-      await deadLetters.remove(deadLetterId(record.recordId, record.arrivedAt));
+  if (!change.before) for (const record of applied) await deadLetters.remove(deadLetterId(record));
   const [oldest] = await parking.oldest(instance, 1);
   const made = { added: -left.length, oldest, events: left };
   await finishQueueChange({ parking, deadLetters }, change, made);

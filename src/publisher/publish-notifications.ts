@@ -157,7 +157,7 @@ async function putDeadLetters(
 function deadLetterOf({ record, reason, raw, instance }: RefusedRecord): DeadLetter {
   return {
     // The prefix distinguishes records of the notification stream from records of the event stream with the same id.
-    id: deadLetterId(`notifications/${record.recordId}`, record.arrivedAt),
+    id: deadLetterId({ ...record, recordId: `notifications/${record.recordId}` }),
     reason: storedReason(reason),
     at: toIso(record.arrivedAt),
     modelId: instance?.model ?? null,

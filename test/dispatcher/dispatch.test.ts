@@ -3,7 +3,7 @@ import type { KinesisStreamRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
-import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
+import { type DeadLetter, deadLetterIdPattern } from '../../src/core/event/dead-letter.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
@@ -275,7 +275,7 @@ describe('dispatch with invalid records', () => {
     expect(await run(toStreamRecord(record))).toEqual([]);
     expect(await letters()).toEqual([
       {
-        id: expect.stringMatching(/^[0-9a-z]{9}-[0-9a-f]{16}$/),
+        id: expect.stringMatching(deadLetterIdPattern),
         reason: 'id is missing; type is missing; modelid is missing; transactionid is missing',
         at: '2015-04-09T00:00:00.000Z',
         partitionKey: 'partitionKey-3',

@@ -35,7 +35,7 @@ export async function accountFor(world: World): Promise<void> {
     return refused ? [refused.record, ...records] : records;
   });
   for (const record of apart) {
-    const id = deadLetterId(record.recordId, record.arrivedAt);
+    const id = deadLetterId(record);
     const letter = kept.get(id);
     if (letter) {
       letters.add(id);

@@ -13,7 +13,6 @@ import { DynamoDbInstanceLists } from '../../src/aws/lists/dynamodb-instance-lis
 import { DynamoDbInstanceScanner } from '../../src/aws/lists/dynamodb-instance-scanner.ts';
 import { DynamoDbModelRegistry } from '../../src/aws/registry/dynamodb-model-registry.ts';
 import { DynamoDbRegistryWriter } from '../../src/aws/registry/dynamodb-registry-writer.ts';
-import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import { customerLinkId } from '../../src/core/status/customer-link.ts';
 import { foldUntil } from '../../src/model-runtime/audit/fold-until.ts';
 import { readDeadlines } from '../../src/model-runtime/read-deadlines.ts';
@@ -32,6 +31,7 @@ import {
   observationStoreInMemory,
 } from '../support/aws-in-memory/stores-in-memory.ts';
 import { placed } from '../support/data/events.ts';
+import { letterIdAt } from '../support/data/letter-id.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { counter } from '../support/models/counter-model.ts';
 import { registryEntry } from '../support/models/registry-entry.ts';
@@ -149,7 +149,7 @@ const transactions = ['T1', 'T2', 'a/b', '__proto__', 'x/history', '😀 %2F', '
 const linkIds = [1, 2].map((n) => customerLinkId(Date.UTC(2026, 0, 1), `${n}`.repeat(16)));
 const linkTimes = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: '2999-01-01T00:00:00.000Z' };
 const letters = Array.from({ length: 6 }, (_, index) => ({
-  id: deadLetterId(`shard:${index}`, Date.UTC(2026, 0, 1) + index),
+  id: letterIdAt(index, Date.UTC(2026, 0, 1) + index),
   reason: 'not JSON',
   at: '2026-01-01T00:00:00.000Z',
   modelId: index === 0 ? 'counter' : null,

@@ -69,7 +69,7 @@ const blocked = (each: ReceivedEvent, fault: boolean) => ({
 const parked = async () =>
   (await instances.parking.oldest(instance, 9)).map(({ event }) => event.id);
 const letterIds = async () => (await allDeadLetters(deadLetters)).map(({ id }) => id);
-const letterOf = ({ record }: ReceivedEvent) => deadLetterId(record.recordId, record.arrivedAt);
+const letterOf = ({ record }: ReceivedEvent) => deadLetterId(record);
 
 it('an event whose dead letter cannot be stored is queued and returned to the stream', async () => {
   const event = received(1);

@@ -35,7 +35,7 @@ export const letterPath = {
   id: v.pipe(
     v.string(),
     v.regex(deadLetterIdPattern),
-    v.examples(['0mhk3v7q2-8a6e0c51d9b4f237']),
+    v.examples(['0mi9vqo00-1hfgru7z7khfqansccv62vo5jvxfk-98eb3cea']),
     v.description('the id of a dead letter'),
   ),
 };

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { StreamPosition } from '../history/commit.ts';
+import { shortSequence } from '../history/sequence.ts';
 import type { EventHints } from './event.ts';
 
 /**
@@ -19,16 +20,28 @@ export interface DeadLetter extends EventHints {
   readonly raw: Uint8Array;
 }
 
-/**
- * Derives the id of a record's dead letter from the position of the record in the stream, so a redelivered record
- * results in the same dead letter. Ids sort by arrival time.
- *
- * @param arrivedAt when the stream received the record, in milliseconds since 1970.
- */
-export function deadLetterId(eventId: string, arrivedAt: number): string {
-  const time = Math.max(0, Math.floor(arrivedAt)).toString(36).padStart(9, '0');
-  return `${time}-${hash('sha256', eventId).slice(0, 16)}`;
+/** The place of a record in its stream. */
+export interface RecordPlace {
+  /** Identifies the record in the stream: its shard and sequence number. */
+  readonly recordId: string;
+  readonly position: StreamPosition;
+  /** When the stream received the record, in milliseconds since 1970. */
+  readonly arrivedAt: number;
 }
 
-/** The format of dead letter ids: the arrival time in base 36, and 16 hexadecimal digits. */
-export const deadLetterIdPattern = /^[0-9a-z]{9,11}-[0-9a-f]{16}$/;
+/**
+ * Derives the id of a record's dead letter from the place of the record in the stream, so a redelivered record results
+ * in the same dead letter. Ids sort by arrival time, and records of a shard that arrived in the same millisecond by
+ * their position. The hash distinguishes records of different shards and streams.
+ */
+export function deadLetterId({ recordId, position, arrivedAt }: RecordPlace): string {
+  const time = Math.max(0, Math.floor(arrivedAt)).toString(36).padStart(9, '0');
+  const sequence = shortSequence(position.sequence);
+  return `${time}-${sequence}-${hash('sha256', recordId).slice(0, 8)}`;
+}
+
+/**
+ * The format of dead letter ids: the arrival time and the position in base 36, and 8 hexadecimal digits. Earlier ids
+ * contain 16 hexadecimal digits instead of the position.
+ */
+export const deadLetterIdPattern = /^[0-9a-z]{9,11}-(?:[0-9a-z]{29}-[0-9a-f]{8}|[0-9a-f]{16})$/;

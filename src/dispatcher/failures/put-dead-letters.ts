@@ -34,7 +34,7 @@ export async function putDeadLetters(
 
 const deadLetterOf = ({ record, reason, hints }: RejectedRecord): DeadLetter => ({
   ...hints,
-  id: deadLetterId(record.recordId, record.arrivedAt),
+  id: deadLetterId(record),
   reason: storedReason(reason),
   at: toIso(record.arrivedAt),
   partitionKey: record.partitionKey,

@@ -2,13 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deadLetterRoutes } from '../../../src/api/dead-letters/dead-letter-routes.ts';
 import { type Problem, problemAnswer } from '../../../src/api/http/problem.ts';
 import { MilepostError } from '../../../src/core/errors.ts';
-import { type DeadLetter, deadLetterId } from '../../../src/core/event/dead-letter.ts';
+import type { DeadLetter } from '../../../src/core/event/dead-letter.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import { failing } from '../../support/aws-in-memory/instances-in-memory.ts';
 import type { ItemAccess } from '../../support/aws-in-memory/item-access.ts';
 import { allDeadLetters } from '../../support/aws-in-memory/stores-in-memory.ts';
 import { macsOf } from '../../support/data/event-macs.ts';
 import { placed } from '../../support/data/events.ts';
+import { letterIdAt } from '../../support/data/letter-id.ts';
 import { problem } from '../../support/data/problem.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
 
@@ -24,7 +25,7 @@ interface ListBody {
 
 async function bury(second: number, more: Partial<DeadLetter> = {}): Promise<DeadLetter> {
   const letter = {
-    id: deadLetterId(`shard:${second}`, Date.UTC(2026, 0, 1, 0, 0, second)),
+    id: letterIdAt(second, Date.UTC(2026, 0, 1, 0, 0, second)),
     reason: 'not UTF-8',
     at: toIso(Date.UTC(2026, 0, 1, 0, 0, second)),
     modelId: null,
@@ -106,6 +107,13 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(api.stream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
     expect(await letterIds()).toEqual([kept.id]);
     expect(await redrive(letter.id)).toMatchObject(problem(404, letter.id));
+  });
+
+  it('accepts ids that were created before ids contained the position', async () => {
+    const letter = await bury(2, { id: '0mjtfpfk0-dfd8744da9d81190' });
+    expect((await api.get(`/api/dead-letters/${letter.id}`)).status).toBe(200);
+    expect(await redrive(letter.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
+    expect(await letterIds()).toEqual([]);
   });
 
   it('puts notifications on the notification stream instead of the event stream', async () => {

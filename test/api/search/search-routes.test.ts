@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type DeadLetter, deadLetterId } from '../../../src/core/event/dead-letter.ts';
+import type { DeadLetter } from '../../../src/core/event/dead-letter.ts';
 import { commitOf } from '../../support/data/commits.ts';
 import { placed } from '../../support/data/events.ts';
+import { letterIdAt } from '../../support/data/letter-id.ts';
 import { problem } from '../../support/data/problem.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
 
@@ -27,7 +28,7 @@ describe('GET /api/search', () => {
   };
   const nothing = { instances: [], byKey: [], deadLetters: [] };
   const letter = (second: number, more: Partial<DeadLetter>): DeadLetter => ({
-    id: deadLetterId(`shard:${second}`, Date.UTC(2026, 0, 1, 0, 0, second)),
+    id: letterIdAt(second, Date.UTC(2026, 0, 1, 0, 0, second)),
     reason: 'data.n must be a number',
     at: `2026-01-01T00:00:0${second}.000Z`,
     modelId: 'counter',

@@ -3,8 +3,9 @@ import { type AttributeValue, DeleteItemCommand, paginateScan } from '@aws-sdk/c
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoDbDeadLetterStore } from '../../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
-import { type DeadLetter, deadLetterId } from '../../../src/core/event/dead-letter.ts';
+import type { DeadLetter } from '../../../src/core/event/dead-letter.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
+import { letterIdAt } from '../../support/data/letter-id.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { type Database, startDatabase } from '../tables.ts';
 
@@ -26,7 +27,7 @@ beforeEach(async () => {
 /** The dead letter of the nth record. Records with higher numbers arrive later. */
 function letter(n: number, more: Partial<DeadLetter> = {}): DeadLetter {
   return {
-    id: deadLetterId(`shardId-000000000000:${n}`, start + n),
+    id: letterIdAt(n, start + n),
     reason: `not JSON: unexpected "${n}"`,
     at: toIso(start + n),
     modelId: null,

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deadLetterId } from '../../../../src/core/event/dead-letter.ts';
 import { toIso } from '../../../../src/core/time/timestamp.ts';
 import { placed } from '../../../support/data/events.ts';
+import { letterIdAt } from '../../../support/data/letter-id.ts';
 import { registryEntry } from '../../../support/models/registry-entry.ts';
 import { MemoryApi } from '../../../support/service/memory-api.ts';
 import { run } from '../../run.ts';
@@ -43,7 +43,7 @@ async function take(event: Put, place: number): Promise<void> {
   if (model === 'counter' && type !== 'failed') return api.apply(arrived);
   const isParked = type === 'failed';
   const letter = {
-    id: deadLetterId(`shard:${place}`, Date.UTC(2026, 0, 1, 0, 0, place)),
+    id: letterIdAt(place, Date.UTC(2026, 0, 1, 0, 0, place)),
     reason: isParked ? 'told to fail' : `no such model: ${model}`,
     at: toIso(Date.UTC(2026, 0, 1, 0, 0, place)),
     modelId: model,
@@ -124,7 +124,7 @@ describe('milepost put --wait', () => {
     taken = 1;
     api.stream.records.push({ partitionKey: 'T1', data: Buffer.from('{}') });
     const ran = await put(['parcle', 'T1', 'added', '--id=e1', '--wait']);
-    const id = deadLetterId('shard:2', Date.UTC(2026, 0, 1, 0, 0, 2));
+    const id = letterIdAt(2, Date.UTC(2026, 0, 1, 0, 0, 2));
     expect(ran).toMatchObject({
       status: 1,
       stderr:
