@@ -375,6 +375,7 @@ describe('the operator pages', () => {
       // later batch, the reason is the missing function.
       const why = /c2 (an earlier event|Function not found)/;
       await page.locator('.parked li', { hasText: why }).waitFor();
+      await page.locator('.parked li').first().getByText('c1 Function not found').waitFor();
       await expectAccessible(page, ['color-contrast']);
       await visitor.button('Redrive').click();
       await visitor.dialog.getByRole('button', { name: 'Cancel' }).click();

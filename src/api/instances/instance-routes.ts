@@ -23,6 +23,7 @@ import { instanceView, parkedView, pastView, summaryView } from './instance-view
 import { readAtEventTime } from './read-at-event-time.ts';
 import { anyMomentQuery, eventTimeOfQuery, momentOfQuery, readAtMoment } from './read-at-moment.ts';
 import { checkInstanceKey, readInstance, unknownInstanceProblem } from './read-instance.ts';
+import { readParked } from './read-parked.ts';
 import { readWholeInstances } from './read-whole-instances.ts';
 import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuilds.ts';
 
@@ -135,12 +136,12 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         models.get(key.model),
         stepDurationsCache.of(key.model),
       ]);
-      const parked = hasParked ? await parking.count(key) : 0;
+      const parked = await readParked(parking, key, hasParked);
       if (commit)
         return context.json(instanceView(commit, parked, { entry, stepDurations }, clock.now()));
-      const [first] = await parking.oldest(key, 1);
-      if (!first) throw unknownInstanceProblem(key);
-      return context.json(parkedView(key, parked, first.at, entry, clock.now()));
+      const { count, oldest } = parked;
+      if (!oldest) throw unknownInstanceProblem(key);
+      return context.json(parkedView(key, { count, oldest }, entry, clock.now()));
     });
 }
 

@@ -77,6 +77,18 @@ export const instance = v.object({
   reference: v.optional(
     v.pipe(v.string(), v.description('the name of the instance for its customer, if it has one')),
   ),
+  oldestParked: v.optional(
+    v.pipe(
+      v.object({
+        eventId: v.string(),
+        reason: v.string(),
+        at: v.pipe(time, v.description('when the stream received the event')),
+      }),
+      v.description(
+        'the oldest parked event, which the other parked events wait for; absent if no event is parked',
+      ),
+    ),
+  ),
   milestones: v.array(milestone),
   eta: v.pipe(
     v.array(eta),
@@ -98,10 +110,10 @@ const asOfEventTime = v.object({
   eventTime: v.pipe(time, v.description('the requested time')),
 });
 
-const { parked: _parked, eta: _eta, ...known } = instance.entries;
+const { parked: _parked, oldestParked: _oldest, eta: _eta, ...known } = instance.entries;
 
 /**
- * An instance at a moment in the past, without the number of parked events and without estimates, which are not stored.
+ * An instance at a moment in the past, without parked events and without estimates, which are not stored.
  */
 export const pastInstance = v.object({ ...known, asOf: v.union([asOf, asOfEventTime]) });
 

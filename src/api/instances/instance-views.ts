@@ -10,7 +10,9 @@ import { milestoneViews } from '../../core/status/milestones.ts';
 import { withRecordedMilestones } from '../../core/status/recorded-milestones.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../../core/status/status-row.ts';
 import type { StepDurations } from '../../core/status/step-durations.ts';
+import type { ParkedEvent } from '../../parking/parking-store.ts';
 import type { instance, pastInstance, summary } from './instance-schemas.ts';
+import type { ParkedEvents } from './read-parked.ts';
 
 /**
  * Builds the representation of an instance in a list.
@@ -56,13 +58,13 @@ function riskView(
 /**
  * Builds the representation of a complete instance.
  *
- * @param parked the number of the instance's parked events.
+ * @param parked the instance's parked events.
  * @param entry the model; undefined if it was removed from the registry. Milestone ids then serve as labels.
  * @param now the time that determines which milestones are late, in milliseconds since 1970.
  */
 export function instanceView(
   commit: Head,
-  parked: number,
+  parked: ParkedEvents,
   {
     entry,
     stepDurations,
@@ -73,8 +75,9 @@ export function instanceView(
   const { startedAt } = commit;
   const description = withRecordedMilestones(commit.description, commit.at);
   return {
-    ...summaryView(statusRow(commit, parked), now),
+    ...summaryView(statusRow(commit, parked.count), now),
     ...referenceView(commit),
+    ...(parked.oldest && { oldestParked: oldestParkedView(parked.oldest) }),
     milestones: milestoneViews(milestones, description, now),
     eta: etaOf(milestones, description, startedAt, stepDurations, now),
     timers: timerViews(commit),
@@ -111,21 +114,25 @@ export function pastView(
 const referenceView = ({ description: { reference } }: PastInstance) =>
   reference === undefined ? {} : { reference };
 
+const oldestParkedView = ({ event, reason, at }: ParkedEvent) => ({
+  eventId: event.id,
+  reason,
+  at,
+});
+
 const timerViews = ({ timers }: PastInstance) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
 
 /**
  * Builds the representation of an instance that has no state because its first event is parked.
- *
- * @param since when that event was parked, RFC 3339 in UTC.
  */
 export function parkedView(
   key: InstanceKey,
-  parked: number,
-  since: string,
+  { count, oldest }: ParkedEvents & { readonly oldest: ParkedEvent },
   entry: RegistryEntry | undefined,
   now: number,
 ): InferOutput<typeof instance> {
-  const times = { startedAt: since, updatedAt: since, statusSince: since };
+  const { at } = oldest;
+  const times = { startedAt: at, updatedAt: at, statusSince: at };
   const unknown = {
     version: 0,
     modelVersion: 0,
@@ -148,10 +155,11 @@ export function parkedView(
         riskMilestone: null,
         deadlines: [],
         keys: [],
-        parked,
+        parked: count,
       },
       now,
     ),
+    oldestParked: oldestParkedView(oldest),
     milestones: milestoneViews(entry?.milestones ?? [], { status: parkedStatus }, now),
     eta: [],
     timers: [],

@@ -3,6 +3,7 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { instanceView, parkedView } from './instance-views.ts';
+import { readParked } from './read-parked.ts';
 
 /** The maximum size of the states in a page, in bytes. Lambda limits responses to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
@@ -44,10 +45,10 @@ export async function readWholeInstances(
   const now = clock.now();
   const viewOf = async (key: InstanceKey, index: number): Promise<InstanceAnswer[]> => {
     const { head, mayHaveParked } = heads[index]!;
-    const parked = mayHaveParked ? await parking.count(key) : 0;
+    const parked = await readParked(parking, key, mayHaveParked || !head);
     if (head) return [instanceView(head, parked, { entry, stepDurations }, now)];
-    const [first] = await parking.oldest(key, 1);
-    return first ? [parkedView(key, parked, first.at, entry, now)] : [];
+    const { count, oldest } = parked;
+    return oldest ? [parkedView(key, { count, oldest }, entry, now)] : [];
   };
   const shown = page.items.slice(0, count);
   const items = (await pMap(shown, viewOf, { concurrency })).flat();

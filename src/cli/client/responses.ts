@@ -30,6 +30,7 @@ const instance = v.object({
   modelVersion: v.number(),
   reference: v.nullish(text),
   startedAt: v.nullable(text),
+  oldestParked: v.nullish(v.object({ eventId: text, reason: text, at: text })),
   statusSince: text,
   milestones: v.array(
     v.object({

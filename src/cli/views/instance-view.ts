@@ -85,12 +85,16 @@ function status(instance: InstanceResponse, page: TableLayout): Fact[] {
   return [
     ['Status', page.paint('bold', instance.status)],
     ['Parked', instance.parked === 0 ? '' : parkedText(instance, page)],
+    ['Reason', reasonText(instance)],
   ];
 }
 
 function progress({ progress }: InstanceResponse, width: number): Fact {
   return ['Progress', progress === null ? '' : `${bar(progress, width)} ${percent(progress)}`];
 }
+
+const reasonText = ({ oldestParked: oldest }: InstanceResponse) =>
+  oldest ? `${oldest.eventId}: ${oldest.reason}` : '';
 
 function parkedText({ model, transaction, parked }: InstanceResponse, page: TableLayout): string {
   const events = `${parked} ${parked === 1 ? 'event' : 'events'}`;

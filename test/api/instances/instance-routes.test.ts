@@ -334,6 +334,12 @@ describe('GET /api/instances?order=fixed', () => {
       'T2',
       'T4',
     ]);
+    const oldestParked = { eventId: 'parked', reason: 'broken', at: cause.at };
+    expect(body.instances).toEqual(
+      expect.arrayContaining(
+        ['T2', 'T4'].map((transaction) => expect.objectContaining({ transaction, oldestParked })),
+      ),
+    );
     const parkedFirst = body.instances.find(({ transaction }) => transaction === 'T4');
     expect(parkedFirst).toMatchObject({ status: 'Parked', startedAt: null });
     for (const instance of body.instances) {

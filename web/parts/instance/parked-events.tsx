@@ -7,9 +7,9 @@ import { Moment } from '../moment.tsx';
 /** The polling interval until the dead letters of all parked events are loaded, in milliseconds. */
 const everyMs = 1000;
 
-/** The parked events of an instance with their reasons, and a button to redrive them. */
+/** The parked events of an instance with their reasons, the oldest first, and a button to redrive them. */
 export function ParkedEvents({
-  instance: { model, transaction, parked },
+  instance: { model, transaction, parked, oldestParked },
   redrive,
   said,
 }: {
@@ -19,8 +19,8 @@ export function ParkedEvents({
 }) {
   const [letters, setLetters] = useState<readonly LetterSummary[]>([]);
   const [complete, setComplete] = useState(false);
-  // The API cannot list dead letters by instance, but the newest dead letters usually include the parked events of this
-  // instance. A dead letter can appear shortly after the count of parked events changes.
+  // The API cannot list dead letters by instance, but the newest dead letters often include the events that wait for the
+  // oldest parked event. A dead letter can appear shortly after the count of parked events changes.
   const { body } = useLive<DeadLetterPage>(
     '/api/dead-letters?limit=100&raw=false',
     complete ? undefined : everyMs,
@@ -28,11 +28,12 @@ export function ParkedEvents({
   useEffect(() => {
     if (!body) return;
     const found = body.deadLetters.filter(
-      (letter) => letter.modelId === model && letter.transactionId === transaction,
+      (letter) => letter.parked && letter.modelId === model && letter.transactionId === transaction,
     );
     setLetters(found.toReversed());
     setComplete(found.length >= parked);
   }, [body, model, transaction, parked]);
+  const later = letters.filter(({ eventId }) => eventId !== oldestParked?.eventId);
   const events = parked === 1 ? 'event' : 'events';
   return (
     <section class="card parked" aria-labelledby="parked">
@@ -58,15 +59,26 @@ export function ParkedEvents({
         redrive. Parked events are also listed as <a href="/dead-letters">dead letters</a>.
       </p>
       <ul>
-        {letters.map(({ id, eventId, reason, at }) => (
-          <li key={id}>
-            <code>{eventId}</code> {reason}{' '}
-            <span class="faint">
-              <Moment at={at} />
-            </span>
-          </li>
+        {oldestParked ? <Row event={oldestParked} /> : null}
+        {later.map((letter) => (
+          <Row key={letter.id} event={letter} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function Row({
+  event: { eventId, reason, at },
+}: {
+  readonly event: Pick<LetterSummary, 'eventId' | 'reason' | 'at'>;
+}) {
+  return (
+    <li>
+      <code>{eventId}</code> {reason}{' '}
+      <span class="faint">
+        <Moment at={at} />
+      </span>
+    </li>
   );
 }

@@ -21,6 +21,7 @@ describe('milepost status', () => {
         statusSince: minutesAgo(3),
         updatedAt: minutesAgo(3),
         parked: 2,
+        oldestParked: { eventId: 'e7', reason: 'TypeError: boom', at: minutesAgo(3) },
         milestones: [
           { id: 'a', label: 'Received', state: 'reached', at: minutesAgo(60), expectedBy: null },
           { id: 'b', label: 'Verified', state: 'late', at: null, expectedBy: minutesAgo(120) },
@@ -36,6 +37,7 @@ describe('milepost status', () => {
       "activation/ATV-123
       Status    Active
       Parked    2 events; to retry: milepost redrive activation ATV-123
+      Reason    e7: TypeError: boom
       Since     YYYY-MM-DD hh:mm:ss (3m ago)
       Progress  █████████████░░░░░░░ 66%
       Done      no
