@@ -12,7 +12,14 @@ import { streamCheck } from './stream-check.ts';
 /** The parts of the service and the stores that the checks read. */
 export type CheckDependencies = Pick<
   ApiDependencies,
-  'installation' | 'lists' | 'deadLetters' | 'models' | 'versions' | 'clock' | 'logError'
+  | 'installation'
+  | 'lists'
+  | 'parking'
+  | 'deadLetters'
+  | 'models'
+  | 'versions'
+  | 'clock'
+  | 'logError'
 >;
 
 /** Creates the checks of the service, in the order in which an event passes through the parts of the service. */

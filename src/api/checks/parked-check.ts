@@ -1,32 +1,40 @@
+import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
-import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
+import type { ParkingStore } from '../../parking/parking-store.ts';
 import type { InstanceLists } from '../stores/instance-lists.ts';
 import { type Check, ok, warning } from './check.ts';
-import { maximumRead } from './dead-letter-check.ts';
 import { countText, durationText, mostFrequent } from './phrases.ts';
+
+/** The maximum number of instances whose oldest parked event a check reads. */
+const maximumRead = 25;
+const concurrency = 8;
 
 /** The stores that `parkedCheck` reads, and the clock. */
 export interface ParkedCheckDependencies {
-  readonly lists: Pick<InstanceLists, 'countParked'>;
-  readonly deadLetters: Pick<DeadLetterStore, 'list'>;
+  readonly lists: Pick<InstanceLists, 'countParked' | 'list'>;
+  readonly parking: Pick<ParkingStore, 'oldest'>;
   readonly clock: Clock;
 }
 
 /**
  * Checks that no instance has parked events. Otherwise, the finding contains the number of instances, how long the
- * oldest event has waited, and the most frequent reason.
+ * oldest event has waited, and the most frequent reason. The reason of an instance is that of its oldest parked event:
+ * the others only wait for this event.
  */
-export function parkedCheck({ lists, deadLetters, clock }: ParkedCheckDependencies): Check {
+export function parkedCheck({ lists, parking, clock }: ParkedCheckDependencies): Check {
   return {
     id: 'parked',
     async run() {
       const { instances: count, more } = await lists.countParked();
       if (count === 0) return ok('no instance has parked events');
-      const page = await deadLetters.list({ limit: maximumRead });
-      const letters = page.items.filter(({ parked }) => parked !== null);
-      const oldest = letters.at(-1);
+      const longest = { parked: true, order: 'oldest' } as const;
+      const { items } = await lists.list(longest, { limit: maximumRead });
+      const found = await pMap(items, (row) => parking.oldest(row, 1), { concurrency });
+      // During a redrive, an event may be the oldest for a moment before it is tried.
+      const events = found.flat().filter(({ fault }) => fault);
+      const [oldest] = events.map(({ at }) => at).toSorted();
       const because = oldest
-        ? `; the oldest has waited for ${page.cursor ? 'at least ' : ''}${durationText(clock.now() - Date.parse(oldest.at))}; most frequent reason: ${mostFrequent(letters.map(({ reason }) => reason))}`
+        ? `; the oldest has waited for ${durationText(clock.now() - Date.parse(oldest))}; most frequent reason: ${mostFrequent(events.map(({ reason }) => reason))}`
         : '';
       const verb = count === 1 && !more ? 'has' : 'have';
       return warning(

@@ -3,6 +3,7 @@ import type { CheckResult } from '../../../src/api/checks/run-checks.ts';
 import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
 import type { DeadLetter } from '../../../src/core/event/dead-letter.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
+import { behindReason } from '../../../src/dispatcher/failures/park-blocked-events.ts';
 import { placed } from '../../support/data/events.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
@@ -384,8 +385,31 @@ describe('the clock', () => {
 describe('parked events and dead letters', () => {
   const parked = { shard: 'shardId-000000000000', sequence: '1' };
 
+  /** Parks events of an instance. The first event failed, and the others wait for it. */
+  async function park(
+    transaction: string,
+    hoursAgo: number,
+    count: number,
+    reason = 'TypeError: boom',
+  ) {
+    const instance = { model: 'counter', transaction };
+    const at = toIso(api.clock.now() - hoursAgo * hour);
+    const events = Array.from({ length: count }, (_, n) => placed(n, { id: `e${n}`, transaction }));
+    const change = await api.instances.parking.begin(instance, events[0]!.position);
+    await api.instances.parking.park(
+      events.map((event, n) => ({
+        ...event,
+        reason: n === 0 ? reason : behindReason,
+        fault: n === 0,
+        at,
+        letterId: `${transaction}-${n}`,
+      })),
+    );
+    await api.instances.parking.finish(change, { count, since: at });
+  }
+
   it('are counted separately, with the most frequent reason', async () => {
-    await putRow({ parked: 3 });
+    await park('T1', 5, 3);
     await api.deadLetters.put([
       letter(1),
       letter(2, { reason: 'not JSON' }),
@@ -406,6 +430,37 @@ describe('parked events and dead letters', () => {
         /^3 dead letters; the newest arrived \d hours? ago; most frequent reason: "no such model: parcel" \(2 of 3\)$/,
       ),
       remedy: 'milepost dead-letters',
+    });
+  });
+
+  it('are reported with the reasons of the events that failed, and not of the events that wait', async () => {
+    await park('T1', 5, 9);
+    await park('T2', 3, 9);
+    await park('T3', 4, 1, 'TypeError: bang');
+    expect((await check('parked'))?.detail).toBe(
+      '3 instances have parked events; the oldest has waited for 5 hours; most frequent reason: "TypeError: boom" (2 of 3)',
+    );
+  });
+
+  const parkedLetters = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...letter(1, { parked }),
+      id: `1${String(n).padStart(8, '0')}-0123456789abcdef`,
+    }));
+
+  it('include rejected records that arrived before hundreds of parked events', async () => {
+    await api.deadLetters.put([letter(2, { reason: 'not JSON' }), ...parkedLetters(250)]);
+    expect(await check('dead-letters')).toMatchObject({
+      state: 'warning',
+      detail: '1 dead letter; the newest arrived 2 hours ago; most frequent reason: "not JSON"',
+    });
+  });
+
+  it('are not called absent if only the newest were read', async () => {
+    await api.deadLetters.put([letter(2), ...parkedLetters(1_000)]);
+    expect(await check('dead-letters')).toMatchObject({
+      state: 'ok',
+      detail: 'the newest 1000 dead letters are parked events; older ones were not checked',
     });
   });
 
