@@ -22,10 +22,11 @@ export function OverviewPage() {
   );
 }
 
-function Counts({ overview: { models, deadLetters } }: { readonly overview: Overview }) {
-  const instances = sum(models.flatMap(({ statuses }) => statuses));
-  const late = sum(models.map((model) => model.late));
-  const parked = sum(models.map((model) => model.parked));
+function Counts({
+  overview: { models, instances, late, parked, deadLetters },
+}: {
+  readonly overview: Overview;
+}) {
   const dead = { instances: deadLetters.deadLetters, more: deadLetters.more };
   return (
     <>
@@ -92,13 +93,6 @@ function together(models: readonly Row[]): Minutes {
 interface Tally {
   readonly instances: number;
   readonly more: boolean;
-}
-
-function sum(tallies: readonly Tally[]): Tally {
-  return {
-    instances: tallies.reduce((all, { instances }) => all + instances, 0),
-    more: tallies.some(({ more }) => more),
-  };
 }
 
 function Tile({

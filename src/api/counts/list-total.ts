@@ -25,9 +25,16 @@ export async function listTotal(
       : total === statusTotal(status);
   };
   const models = model === undefined ? await counts.countedModels() : [model];
-  const byModel = await counts.totals(models);
-  const listed = [...byModel.values()].flatMap((each) =>
-    [...each].filter(([total]) => isListed(total)),
+  return sumOfTotals(await counts.totals(models), isListed);
+}
+
+/** Adds up the totals with some names, over all of the given models. */
+export function sumOfTotals(
+  byModel: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  isWanted: (total: string) => boolean,
+): number {
+  const wanted = [...byModel.values()].flatMap((each) =>
+    [...each].filter(([total]) => isWanted(total)),
   );
-  return instancesOfTotal(listed.reduce((sum, [, instances]) => sum + instances, 0));
+  return instancesOfTotal(wanted.reduce((sum, [, instances]) => sum + instances, 0));
 }

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
-import { statusTotal, totals } from '../../core/counters/counter.ts';
+import { statusOfTotal, statusTotal, totals } from '../../core/counters/counter.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { weekOf } from '../../core/status/deadline-results.ts';
 import { lastMinutes } from '../../core/status/event-rate.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { instancesOfTotal } from '../counts/instances-of-total.ts';
+import { sumOfTotals } from '../counts/list-total.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { attainmentOf, attainmentOfAll } from './attainment.ts';
 import { overview } from './overview-schema.ts';
@@ -16,7 +17,7 @@ const minutesShown = 60;
 const maximumLettersCounted = 100;
 
 /**
- * Returns the counters of each model, the instances that need attention, the SLA attainment and the events per minute.
+ * Returns the counters of each model and of all models, the instances that need attention, the SLA attainment and the events per minute.
  */
 export function overviewRoutes({
   counts,
@@ -27,11 +28,11 @@ export function overviewRoutes({
 }: Pick<ApiDependencies, 'counts' | 'models' | 'deadLetters' | 'observations' | 'clock'>): Hono {
   return new Hono().get('/', describeOperation(operation), async (context) => {
     const now = clock.now();
-    const entries = await models.list();
+    const [entries, counted] = await Promise.all([models.list(), counts.countedModels()]);
     const ids = entries.map(({ id }) => id);
     const weeks = [weekOf(now - 7 * day), weekOf(now)];
     const [totalsByModel, deadlines, events, letters] = await Promise.all([
-      counts.totals(ids),
+      counts.totals([...new Set([...ids, ...counted])]),
       counts.deadlines(
         entries.filter(({ milestones }) => milestones.length > 0).map(({ id }) => id),
         weeks,
@@ -39,6 +40,10 @@ export function overviewRoutes({
       observations.eventCounts(ids, now),
       deadLetters.count(maximumLettersCounted),
     ]);
+    const ofAllModels = (isWanted: (total: string) => boolean) => ({
+      instances: sumOfTotals(totalsByModel, isWanted),
+      more: false,
+    });
     const exact = (id: string, name: string) => ({
       instances: instancesOfTotal(totalsByModel.get(id)?.get(name)),
       more: false,
@@ -56,6 +61,9 @@ export function overviewRoutes({
         }),
         eventsPerMinute: lastMinutes(events.get(id) ?? [], minutesShown, now),
       })),
+      instances: ofAllModels((total) => statusOfTotal(total) !== undefined),
+      parked: ofAllModels((total) => total === totals.parked),
+      late: ofAllModels((total) => total === totals.late),
       deadLetters: { deadLetters: letters.count, more: letters.more },
     });
   });
@@ -64,7 +72,7 @@ export function overviewRoutes({
 const operation: Operation = {
   summary: 'Get counts for every model',
   description:
-    'Returns counts for each model: the instances with each status, late instances, instances with parked events, deadlines met in the current and the previous week, and events per minute. Also counts the dead letters. The counts of instances are exact but lag by a few seconds. An instance that becomes late without an event is counted within about a minute.',
+    'Returns counts for each model: the instances with each status, late instances, instances with parked events, deadlines met in the current and the previous week, and events per minute. Also counts the instances, late instances and instances with parked events of all models, including models that were removed from the registry, and the dead letters. The counts of instances are exact but lag by a few seconds. An instance that becomes late without an event is counted within about a minute.',
   tag: 'instances',
   revalidated: true,
   answers: { 200: overview },

@@ -14,6 +14,11 @@ const exact = {
   more: v.pipe(v.literal(false), v.description('always false: the count is exact')),
 };
 
+const ofAllModels = v.pipe(
+  v.object({ instances: count, ...exact }),
+  v.description('the count of all models, including models that were removed from the registry'),
+);
+
 /** Counts of instances, deadlines and events by model, and the count of dead letters. */
 export const overview = v.object({
   models: v.array(
@@ -42,5 +47,8 @@ export const overview = v.object({
       ),
     }),
   ),
+  instances: ofAllModels,
+  parked: ofAllModels,
+  late: ofAllModels,
   deadLetters: v.object({ deadLetters: count, ...tally }),
 });

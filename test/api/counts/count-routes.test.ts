@@ -179,3 +179,20 @@ it('GET /api/overview counts late instances, with at most ten requests to Dynamo
   // Reading the registry, the dead letters and the event rates takes one request each.
   expect(requests + 3).toBeLessThanOrEqual(10);
 });
+
+it('GET /api/overview counts the instances of removed models among those of all models', async () => {
+  write('T1', 'Open', 1);
+  const removed = commitOf({ model: 'loan', transaction: 'L-9' }, 1, {
+    lateAt: dayOf(1),
+    at: dayOf(2),
+  });
+  api.instances.putRow({ ...statusRow(removed), parked: 2 });
+  await api.counters.countChanges();
+  const { body } = await api.get<InferOutput<typeof overview>>('/api/overview');
+  expect(body.models.map(({ id }) => id)).toEqual(['counter']);
+  expect(body).toMatchObject({
+    instances: { instances: 2, more: false },
+    parked: { instances: 1, more: false },
+    late: { instances: 1, more: false },
+  });
+});
