@@ -42,7 +42,9 @@ function OneInstance({ model, transaction }: Key) {
   const { path, query, route } = useLocation();
   const inApi = instanceInApi(model, transaction);
   const { body: instance, failure, refresh, loadedAt } = useLive<Instance>(inApi, everyMs);
-  const { body: modelDetail } = useLive<ModelDetail>(`/api${modelPage(model)}`);
+  const { body: modelDetail, failure: modelFailure } = useLive<ModelDetail>(
+    `/api${modelPage(model)}`,
+  );
   const chosen = momentIn(query);
   const history = useHistory(inApi, instance?.version, chosen);
   const [said, setSaid] = useState('');
@@ -117,7 +119,12 @@ function OneInstance({ model, transaction }: Key) {
       {instance && shown ? (
         <>
           {instance.parked > 0 && !isPast ? (
-            <ParkedEvents instance={instance} redrive={redrive} said={setSaid} />
+            <ParkedEvents
+              instance={instance}
+              isModelRemoved={modelFailure?.status === 404}
+              redrive={redrive}
+              said={setSaid}
+            />
           ) : null}
           {instance.version === 0 ? null : (
             <Now

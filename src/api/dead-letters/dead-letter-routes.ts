@@ -12,6 +12,7 @@ import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../h
 import { letterPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { flag } from '../http/query.ts';
+import { checkRedrivable } from '../instances/check-redrivable.ts';
 import { deadLetter, deadLetterPage, redriven, redrivenPage } from './dead-letter-schemas.ts';
 import { deadLetterSummary, deadLetterView } from './dead-letter-view.ts';
 
@@ -27,10 +28,18 @@ export function deadLetterRoutes({
   ownStream,
   notificationStream,
   dataKeys,
+  models,
   clock,
 }: Pick<
   ApiDependencies,
-  'deadLetters' | 'parking' | 'stream' | 'ownStream' | 'notificationStream' | 'dataKeys' | 'clock'
+  | 'deadLetters'
+  | 'parking'
+  | 'stream'
+  | 'ownStream'
+  | 'notificationStream'
+  | 'dataKeys'
+  | 'models'
+  | 'clock'
 >): Hono {
   const opened = (letter: DeadLetter) => (dataKeys ? unsealDeadLetter(dataKeys, letter) : letter);
   /** Returns the stream that delivered the record of a dead letter, or undefined if the stream no longer exists. */
@@ -64,6 +73,7 @@ export function deadLetterRoutes({
       const { reason } = context.req.query();
       const query = pageRequest('redrive', context.req.query());
       const until = clock.now() + redriveTimeLimit;
+      const registered = new Set<string | null>((await models.list()).map(({ id }) => id));
       let redriven = 0;
       let { after, last } =
         query.cursor === undefined ? await startOf(deadLetters) : parsePlace(query.cursor);
@@ -74,9 +84,12 @@ export function deadLetterRoutes({
           order: 'oldest',
           ...(after && { cursor: after }),
         });
-        // Skip letters that arrived after the redrive began, and letters whose stream no longer exists.
+        // Skip letters that arrived after the redrive began, and letters whose stream or model no longer exists.
         const wanted = page.items.filter(
-          (each) => each.id <= last && homeOf(each) && (!reason || each.reason === reason),
+          (each) =>
+            each.id <= last &&
+            (each.parked ? registered.has(each.modelId) : homeOf(each)) &&
+            (!reason || each.reason === reason),
         );
         for (const letter of wanted) {
           await redrive(letter);
@@ -100,6 +113,7 @@ export function deadLetterRoutes({
           await deadLetters.remove(letter.id);
           return context.json({ redriven: 0 }, 202);
         }
+        await checkRedrivable(models, instanceOfLetter(letter));
       }
       await redrive(letter);
       return context.json({ redriven: 1 }, 202);

@@ -15,6 +15,7 @@ import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../h
 import { instancePath } from '../http/path-parameters.ts';
 import { filter, flag } from '../http/query.ts';
 import { checkNames } from './check-names.ts';
+import { checkRedrivable } from './check-redrivable.ts';
 import { forget, operation as forgetting } from './forget.ts';
 import { entryPage } from './history-schemas.ts';
 import { entryView } from './history-views.ts';
@@ -97,7 +98,10 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         const key = checkInstanceKey(context.req.param());
         const { hasParked } = await readInstance(instances, key);
         const redriven = hasParked ? await parking.count(key) : 0;
-        if (redriven > 0) await ownStream.put([redriveRecord(key)]);
+        if (redriven > 0) {
+          await checkRedrivable(models, key);
+          await ownStream.put([redriveRecord(key)]);
+        }
         return context.json({ redriven }, 202);
       },
     )
@@ -340,6 +344,6 @@ const operations = {
     tag,
     path: instancePath,
     answers: { 202: redriven },
-    problems: [404],
+    problems: [404, 409],
   },
 } satisfies Record<string, Operation>;

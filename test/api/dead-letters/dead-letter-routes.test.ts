@@ -11,6 +11,7 @@ import { macsOf } from '../../support/data/event-macs.ts';
 import { placed } from '../../support/data/events.ts';
 import { letterIdAt } from '../../support/data/letter-id.ts';
 import { problem } from '../../support/data/problem.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
 
 let api: MemoryApi;
@@ -130,6 +131,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
         deadLetters: api.deadLetters,
         parking: api.instances.parking,
         stream: api.stream,
+        models: api.models,
         clock: api.clock,
         ownStream: api.stream,
         notificationStream: undefined,
@@ -208,6 +210,20 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(api.stream.events).toMatchObject([asked, asked]);
     for (const { data } of api.stream.records)
       expect(await macsOf().findFlaw(data)).toBeUndefined();
+  });
+
+  it('responds with 409 to the parked event of a model that was removed', async () => {
+    const [letter] = await park(1);
+    const { functionArn } = registryEntry('counter');
+    await api.models.writer.remove('counter', functionArn);
+    for (const path of [`/api/dead-letters/${letter!.id}`, '/api/instances/counter/T1'])
+      expect(await api.send('POST', `${path}/redrive`)).toMatchObject(
+        problem(409, 'the model counter is not registered; deploy it first'),
+      );
+    const { body } = await api.send('POST', '/api/dead-letters/redrive');
+    expect(body).toEqual({ redriven: 0 });
+    expect(api.stream.records).toEqual([]);
+    expect(await letterIds()).toEqual([letter!.id]);
   });
 
   it('responds with 503 if the signing keys cannot be read', async () => {

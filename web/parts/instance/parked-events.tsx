@@ -10,10 +10,12 @@ const everyMs = 1000;
 /** The parked events of an instance with their reasons, the oldest first, and a button to redrive them. */
 export function ParkedEvents({
   instance: { model, transaction, parked, oldestParked },
+  isModelRemoved,
   redrive,
   said,
 }: {
   readonly instance: Instance;
+  readonly isModelRemoved: boolean;
   readonly redrive: () => Promise<string>;
   readonly said: (text: string) => void;
 }) {
@@ -55,8 +57,10 @@ export function ParkedEvents({
         </Action>
       </header>
       <p>
-        The model’s code keeps failing, so later events of this instance wait. Fix the model, then
-        redrive. Parked events are also listed as <a href="/dead-letters">dead letters</a>.
+        {isModelRemoved
+          ? 'The model was removed, so the events of this instance wait. Deploy the model, then redrive.'
+          : 'The model’s code keeps failing, so later events of this instance wait. Fix the model, then redrive.'}{' '}
+        Parked events are also listed as <a href="/dead-letters">dead letters</a>.
       </p>
       <ul>
         {oldestParked ? <Row event={oldestParked} /> : null}
