@@ -225,6 +225,26 @@ describe('the operator pages', () => {
       await visitor.see('service-request/Past has no version 9; it has versions 1 to 3');
     });
 
+    it('show the current state of an instance with a long history', async () => {
+      await using visitor = await come();
+      const rejected = Array.from({ length: 210 }, (_, n) =>
+        event('service-request', 'Long', `n${n}`, 'milestone.reached', { milestone: 'nonsense' }),
+      );
+      await service.post(...rejected, milestone('Long', 'received'));
+      await service.eventually<{ status: string }>(
+        instancePath('service-request', 'Long'),
+        ({ status }) => status === 'Received',
+      );
+      await visitor.open('/instances/service-request/Long');
+      await visitor.heading('Current state').waitFor();
+      await visitor.page.locator('.step .row', { hasText: '"received": "20' }).waitFor();
+      await visitor.heading('History 200+').waitFor();
+      await expectAccessible(visitor.page);
+      await visitor.button('Load later events').click();
+      await visitor.heading('Step 211 of 211 (now)').waitFor();
+      expect(visitor.query).toEqual({});
+    });
+
     it('show when imported events happened and were recorded, and past states by both times', async () => {
       await using visitor = await come();
       const { page } = visitor;

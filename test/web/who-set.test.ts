@@ -45,11 +45,17 @@ describe('chosenStep', () => {
     [{ version: 'x', step: '0' }, 5],
     [{ version: '99999999' }, 5],
   ])('returns the step that %j selects', (query, step) => {
-    expect(chosenStep(momentIn(query), entries)).toBe(step);
+    expect(chosenStep(momentIn(query), entries, false)).toBe(step);
+  });
+
+  it('returns no step if the latest one is selected but not loaded', () => {
+    expect(chosenStep(momentIn({}), entries, true)).toBeUndefined();
+    expect(chosenStep(momentIn({ step: '2' }), entries, true)).toBe(2);
+    expect(chosenStep(momentIn({ version: '2' }), entries, true)).toBe(4);
   });
 
   it('returns 0 if no entries are loaded', () => {
-    expect(chosenStep(momentIn({ version: '2' }), [])).toBe(0);
-    expect(chosenStep(momentIn({}), [])).toBe(0);
+    expect(chosenStep(momentIn({ version: '2' }), [], false)).toBe(0);
+    expect(chosenStep(momentIn({}), [], false)).toBe(0);
   });
 });

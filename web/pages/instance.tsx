@@ -11,7 +11,7 @@ import { Deadlines } from '../parts/instance/deadlines.tsx';
 import { HistoryList } from '../parts/instance/history-list.tsx';
 import { ParkedEvents } from '../parts/instance/parked-events.tsx';
 import { Past, PastByEventTime, ToVersion } from '../parts/instance/past.tsx';
-import { StepView } from '../parts/instance/step-view.tsx';
+import { StateView, StepView } from '../parts/instance/step-view.tsx';
 import { TimeTravel } from '../parts/instance/time-travel.tsx';
 import { Timeline } from '../parts/instance/timeline.tsx';
 import { Keys, Progress, Status } from '../parts/marks.tsx';
@@ -50,14 +50,14 @@ function OneInstance({ model, transaction }: Key) {
   const [said, setSaid] = useState('');
 
   const { entries } = history;
-  const step = chosenStep(chosen, entries);
+  const step = chosenStep(chosen, entries, history.more);
   const { eventTime } = chosen;
   const version =
     eventTime === undefined
-      ? (chosen.version ?? (chosen.step && entries[step - 1]?.version))
+      ? (chosen.version ?? (chosen.step && step && entries[step - 1]?.version))
       : undefined;
   // True if the selected step is not the last step of its version.
-  const within = version !== undefined && entries[step]?.version === version;
+  const within = version !== undefined && step !== undefined && entries[step]?.version === version;
   const isPastVersion =
     version !== undefined && instance && (version !== instance.version || within);
   const isPast = eventTime !== undefined || isPastVersion;
@@ -72,7 +72,7 @@ function OneInstance({ model, transaction }: Key) {
   const asOf = isPast && !isComing ? past.body?.asOf : undefined;
   const seen = {
     isComing,
-    step: isPast ? step : undefined,
+    step: isPast ? (step ?? entries.length) : undefined,
     within: within ? entries[step - 1] : undefined,
   };
   const choose = (next: number) => {
@@ -146,13 +146,21 @@ function OneInstance({ model, transaction }: Key) {
                   chosen={step}
                   choose={choose}
                 />
-                <StepView
-                  entries={entries}
-                  step={step}
-                  more={history.more}
-                  choose={choose}
-                  loading={history.loading}
-                />
+                {step === undefined ? (
+                  <StateView
+                    title={isPast ? 'State at this time' : 'Current state'}
+                    state={shown.state}
+                    loaded={entries.length}
+                  />
+                ) : (
+                  <StepView
+                    entries={entries}
+                    step={step}
+                    more={history.more}
+                    choose={choose}
+                    loading={history.loading}
+                  />
+                )}
               </div>
             </>
           )}

@@ -17,13 +17,17 @@ export function momentIn(query: Readonly<Record<string, string | undefined>>): C
 
 /**
  * Returns the step to show: the selected step if it belongs to the selected version, otherwise the last step of the
- * selected version. If nothing is selected, returns the latest step.
+ * selected version. If nothing is selected, returns the latest step, or undefined if it is not loaded.
+ *
+ * @param more true if there are later entries that are not loaded.
  */
 export function chosenStep(
   { version, step }: Omit<ChosenMoment, 'eventTime'>,
   entries: readonly { readonly version: number }[],
-): number {
+  more: boolean,
+): number | undefined {
   const latest = entries.length;
+  if (version === undefined && step === undefined && more) return undefined;
   if (version === undefined) return Math.min(step ?? latest, latest);
   if (step !== undefined && entries[step - 1]?.version === version) return step;
   return entries.findLastIndex((entry) => entry.version <= version) + 1;

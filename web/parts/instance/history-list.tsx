@@ -17,12 +17,13 @@ export function HistoryList({
 }: {
   readonly history: History;
   readonly milestones: readonly Milestone[];
-  /** The selected step, counted from 1. */
-  readonly chosen: number;
+  /** The selected step, counted from 1; undefined if the latest step is selected but not loaded. */
+  readonly chosen: number | undefined;
   readonly choose: (step: number) => void;
 }) {
-  // Render the selected step and its neighbors.
-  const end = Math.min(entries.length, Math.max(drawnAtMost, chosen + drawnAtMost / 2));
+  // Render the selected step and its neighbors, or the last loaded steps.
+  const center = chosen ?? entries.length;
+  const end = Math.min(entries.length, Math.max(drawnAtMost, center + drawnAtMost / 2));
   const from = Math.max(0, end - drawnAtMost);
   const drawn = byTime(entries).filter(({ step }) => step > from && step <= end);
   const after = entries.length - end;
@@ -50,7 +51,7 @@ export function HistoryList({
       {after > 0 ? (
         <button
           type="button"
-          onClick={() => choose(Math.min(entries.length, chosen + drawnAtMost))}
+          onClick={() => choose(Math.min(entries.length, center + drawnAtMost))}
         >
           Show {after.toLocaleString()} later events
         </button>

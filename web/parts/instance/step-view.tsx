@@ -115,6 +115,29 @@ export function StepView({
   );
 }
 
+/** The state of an instance whose latest steps are not loaded. */
+export function StateView({
+  title,
+  state,
+  loaded,
+}: {
+  readonly title: string;
+  readonly state: unknown;
+  /** The number of loaded history entries. */
+  readonly loaded: number;
+}) {
+  return (
+    <section class="card step" aria-labelledby="step">
+      <h2 id="step">{title}</h2>
+      <p class="faint">
+        The history shows only the first {loaded.toLocaleString()} events. Select an event to see
+        its step.
+      </p>
+      <Json label={title} value={state} />
+    </section>
+  );
+}
+
 /** A button that names the step that set a field, and selects that step. */
 function SetBy({
   entry: { event },
