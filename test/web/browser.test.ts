@@ -739,6 +739,34 @@ describe('the operator pages', () => {
     expect(await card.locator('.rate path').count()).toBe(60);
   });
 
+  it('do not scroll sideways on a phone, however long a status is', async () => {
+    await using visitor = await come();
+    const { page } = visitor;
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const status of ['s'.repeat(200), 'long status '.repeat(17).slice(0, 200)]) {
+      await page.route('**/api/**', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll('"Received"', JSON.stringify(status));
+        await route.fulfill({ response, body });
+      });
+      for (const path of [
+        '/',
+        '/instances?model=service-request',
+        '/instances/service-request/SR-open',
+        '/models',
+        '/models/service-request',
+      ]) {
+        await visitor.open(path);
+        await page.locator('#main').getByText(status.trim()).first().waitFor({ state: 'attached' });
+        await expectNoSidewaysScrolling(page);
+      }
+      await page.locator('.durations tbody').getByText(status.trim()).first().waitFor();
+      await expectNoSidewaysScrolling(page);
+      expect(await page.locator('.durations table').count()).toBe(2);
+      await page.unroute('**/api/**');
+    }
+  });
+
   it('show how many deadlines were met', async () => {
     await using visitor = await come();
     // The deadline was an hour ago: in this week or the previous one.
