@@ -245,6 +245,21 @@ describe('the operator pages', () => {
       expect(visitor.query).toEqual({});
     });
 
+    it('show ids with characters that are invisible or change the text direction', async () => {
+      await using visitor = await come();
+      const id = '\u202eevil\u202c P-1\u2028P-2';
+      const shown = '\\u202eevil\\u202c P-1\\u2028P-2';
+      await service.post(
+        event('service-request', id, 'e\u202e', 'milestone.reached', { milestone: 'received' }),
+      );
+      await service.eventually(instancePath('service-request', id), () => true);
+      await visitor.open('/instances?model=service-request');
+      await visitor.link(shown).click();
+      await visitor.heading(shown).waitFor();
+      await expect.poll(() => visitor.page.title()).toBe(`${shown} · Milepost`);
+      await visitor.page.locator('code bdi', { hasText: 'e\\u202e' }).waitFor();
+    });
+
     it('show when imported events happened and were recorded, and past states by both times', async () => {
       await using visitor = await come();
       const { page } = visitor;

@@ -14,7 +14,7 @@ import { Past, PastByEventTime, ToVersion } from '../parts/instance/past.tsx';
 import { StateView, StepView } from '../parts/instance/step-view.tsx';
 import { TimeTravel } from '../parts/instance/time-travel.tsx';
 import { Timeline } from '../parts/instance/timeline.tsx';
-import { Keys, Progress, Status } from '../parts/marks.tsx';
+import { Id, Keys, Progress, Status } from '../parts/marks.tsx';
 import { DiagramView } from '../parts/model/diagram.tsx';
 import { Countdown, Moment } from '../parts/moment.tsx';
 import { Command, Failed, Waiting } from '../parts/states.tsx';
@@ -217,7 +217,9 @@ function Summary({ instance, step, within, isComing }: Shown) {
         , updated <Moment at={updatedAt} />
       </span>
       {reference === undefined || reference === transaction ? null : (
-        <span class="faint">Reference {reference}</span>
+        <span class="faint">
+          Reference <Id text={reference} />
+        </span>
       )}
       <Keys keys={keys} />
       {version === 0 ? null : (

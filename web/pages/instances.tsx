@@ -5,7 +5,7 @@ import { useLive } from '../api/use-live.ts';
 import { useModelTitles } from '../api/use-model-titles.ts';
 import { ActionMessage } from '../parts/action.tsx';
 import { BulkActions } from '../parts/bulk/bulk-actions.tsx';
-import { Keys, Parked, Progress, Risk, Status } from '../parts/marks.tsx';
+import { Id, Keys, Parked, Progress, Risk, Status } from '../parts/marks.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Command, Empty, Failed, putCommand, Waiting } from '../parts/states.tsx';
@@ -269,7 +269,9 @@ function Rows({
           }) => (
             <tr key={`${model}/${transaction}`}>
               <th scope="row">
-                <a href={instancePage(model, transaction)}>{transaction}</a>
+                <a href={instancePage(model, transaction)}>
+                  <Id text={transaction} />
+                </a>
                 <Keys keys={keys} />
               </th>
               <td class="model" title={titleOf(model)}>

@@ -1,9 +1,18 @@
 import { useCallback } from 'preact/hooks';
+import { escapeControls } from '../../src/cli/output/escape.ts';
 import type { Summary } from '../api/types.ts';
 import { instancesPage } from '../pure/paths.ts';
 import { exact, lasting } from '../pure/times.ts';
 import { wholePercent } from '../pure/whole-percent.ts';
 import { useTicking } from './use-now.ts';
+
+/**
+ * An id or other text of an event. Characters that are invisible or change the text direction become escapes such as
+ * `\u202e`, and the text does not affect the direction of the text around it.
+ */
+export function Id({ text }: { readonly text: string }) {
+  return <bdi>{escapeControls(text)}</bdi>;
+}
 
 /** The status of an instance, with a check mark if the process is done. */
 export function Status({ status, done }: { readonly status: string; readonly done?: boolean }) {
@@ -56,7 +65,9 @@ export function Keys({ keys }: { readonly keys: readonly string[] | undefined })
     <ul class="keys" aria-label="Business keys">
       {keys.map((key) => (
         <li key={key}>
-          <a href={instancesPage({ key })}>{key}</a>
+          <a href={instancesPage({ key })}>
+            <Id text={key} />
+          </a>
         </li>
       ))}
     </ul>

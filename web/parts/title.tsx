@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect } from 'preact/hooks';
+import { escapeControls } from '../../src/cli/output/escape.ts';
 import { relative } from '../pure/times.ts';
+import { Id } from './marks.tsx';
 import { useTicking } from './use-now.ts';
 
 /** The heading of a page, which is also the window title. */
@@ -15,11 +17,13 @@ export function Title({
   readonly children?: ComponentChildren;
 }) {
   useEffect(() => {
-    document.title = `${text} · Milepost`;
+    document.title = `${escapeControls(text)} · Milepost`;
   }, [text]);
   return (
     <div class="title">
-      <h1>{text}</h1>
+      <h1>
+        <Id text={text} />
+      </h1>
       {children}
       {loadedAt ? <Updated loadedAt={loadedAt} /> : null}
     </div>

@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-
 const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 const unsafeInJson = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
@@ -7,7 +5,7 @@ const unsafeInJson = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Escapes external text for one line on a terminal. Control characters, and characters that change the text direction,
+ * Escapes external text for one line of output. Control characters, and characters that change the text direction,
  * become escapes such as `\x1b`.
  */
 export function escapeControls(text: string): string {
@@ -15,12 +13,6 @@ export function escapeControls(text: string): string {
     if (character > '\xff') return unicodeEscape(character);
     return shortEscapes[character] ?? hexEscape(character);
   });
-}
-
-/** Escapes bytes for a terminal. Bytes that are not text become escapes such as `\xff`. */
-export function escapeBytes(bytes: Buffer): string {
-  if (isUtf8(bytes)) return escapeControls(bytes.toString());
-  return bytes.toString('latin1').replace(/[^\x20-\x7e]/g, hexEscape);
 }
 
 /** Quotes text as one word of a shell command that users copy. */
@@ -33,7 +25,8 @@ export function escapeJson(json: string): string {
   return json.replace(unsafeInJson, unicodeEscape);
 }
 
-function hexEscape(character: string): string {
+/** Escapes a character up to U+00FF, such as `\x1b`. */
+export function hexEscape(character: string): string {
   return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 }
 

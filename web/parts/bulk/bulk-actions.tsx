@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { escapeControls } from '../../../src/cli/output/escape.ts';
 import { parseJson } from '../../../src/core/json/parse-json.ts';
 import { type ForEachResult, forEach } from '../../api/for-each.ts';
 import { requestJson } from '../../api/request-json.ts';
@@ -195,7 +196,7 @@ function messageOf(
   if (failed.length === 0) return text;
   const shown = failed
     .slice(0, shownFailures)
-    .map(({ item, message }) => `${item.transaction}: ${message}`);
+    .map(({ item, message }) => `${escapeControls(item.transaction)}: ${message}`);
   throw new Error(
     `${text} ${countOf(failed.length)} failed. Confirm again to retry only these. ${shown.join(' ')}`,
   );

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Summary } from '../../api/types.ts';
+import { Id } from '../marks.tsx';
 import { useSelection } from './use-selection.ts';
 
 /** The maximum number of instances that the preview names. */
@@ -46,7 +47,7 @@ export function Preview({
       <ul class="preview">
         {instances.slice(0, namedAtMost).map(({ model, transaction, status }) => (
           <li key={`${model}/${transaction}`}>
-            {transaction} <span class="faint">{status}</span>
+            <Id text={transaction} /> <span class="faint">{status}</span>
           </li>
         ))}
         {instances.length > namedAtMost ? (

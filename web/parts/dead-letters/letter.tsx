@@ -5,6 +5,7 @@ import { useLive } from '../../api/use-live.ts';
 import { decodeContent, sizeText } from '../../pure/content.ts';
 import { instancePage } from '../../pure/paths.ts';
 import { Action } from '../action.tsx';
+import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
 
 /** The number of characters that are shown until the user selects "Show all". */
@@ -22,7 +23,7 @@ export function Letter({
   readonly said: (text: string) => void;
 }) {
   const [opened, setOpened] = useState(isOpen);
-  const name = modelId && transactionId ? `${modelId}/${transactionId}` : undefined;
+  const name = modelId && transactionId && <Id text={`${modelId}/${transactionId}`} />;
   return (
     <details
       class="letter"
@@ -31,8 +32,15 @@ export function Letter({
     >
       <summary>
         {/* Link only parked events, because other dead letters may have no instance. */}
-        {name && parked ? <a href={instancePage(modelId!, transactionId!)}>{name}</a> : name}
-        {eventId ? ` event ${eventId} ` : ' '}
+        {name && parked ? <a href={instancePage(modelId, transactionId)}>{name}</a> : name}
+        {eventId ? (
+          <>
+            {' '}
+            event <Id text={eventId} />{' '}
+          </>
+        ) : (
+          ' '
+        )}
         <span class="faint">
           <Moment at={at} />
         </span>

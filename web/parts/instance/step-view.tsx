@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
+import { escapeControls } from '../../../src/cli/output/escape.ts';
 import type { Entry } from '../../api/types.ts';
 import { exact } from '../../pure/times.ts';
 import { whoSet } from '../../pure/who-set.ts';
 import { Changes, Json, useDiff } from '../json.tsx';
+import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
 
 const nothing = {};
@@ -84,7 +86,13 @@ export function StepView({
         </dd>
         <dt>Event id</dt>
         <dd>
-          <code>{event.id}</code> <span class="faint">from</span> <code>{event.source}</code>
+          <code>
+            <Id text={event.id} />
+          </code>{' '}
+          <span class="faint">from</span>{' '}
+          <code>
+            <Id text={event.source} />
+          </code>
         </dd>
       </dl>
       <h3>Event data</h3>
@@ -154,7 +162,7 @@ function SetBy({
     <button
       type="button"
       class="by"
-      title={`${event.id} from ${event.source}, ${exact(event.time)}`}
+      title={`${escapeControls(event.id)} from ${escapeControls(event.source)}, ${exact(event.time)}`}
       onClick={() => choose(step)}
     >
       set by {isThis ? 'this step' : `step ${step}`}

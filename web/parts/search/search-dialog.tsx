@@ -4,6 +4,7 @@ import { useModelTitles } from '../../api/use-model-titles.ts';
 import { useSession } from '../../login/session.ts';
 import { forgetRecent, recentResults, remember } from '../../pure/recent.ts';
 import type { SearchResult } from '../../pure/search-results.ts';
+import { Id } from '../marks.tsx';
 import { useEventSearch, useSearch } from './use-search.ts';
 
 /**
@@ -101,8 +102,12 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
             onClick={() => open(result)}
           >
             <span class="kind">{result.kind}</span>
-            <span>{result.text}</span>
-            <span class="faint">{result.detail}</span>
+            <span>
+              <Id text={result.text} />
+            </span>
+            <span class="faint">
+              <Id text={result.detail} />
+            </span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,8 @@ import type { Cli, GlobalOptions } from '../../cli.ts';
 import { deadLetterPath } from '../../client/api-paths.ts';
 import { type DeadLetterResponse, responses } from '../../client/responses.ts';
 import { examples, pathSegment } from '../../options/arguments.ts';
-import { escapeBytes, escapeJson } from '../../output/escape.ts';
+import { escapeJson } from '../../output/escape.ts';
+import { escapeBytes } from '../../output/escape-bytes.ts';
 import { timeWithDistance } from '../../output/format.ts';
 import { indentJson } from '../../output/indent-json.ts';
 
