@@ -27,10 +27,11 @@ export function layoutDiagram({ nodes, edges }: Pick<Trace, 'nodes' | 'edges'>):
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'TB', nodesep: 24, edgesep: 12, ranksep: 28, marginx: 4, marginy: 4 });
   const wide = ruler();
+  // Measure all nodes in the bold weight of the current node.
   for (const { id, label } of nodes)
-    graph.setNode(id, { width: wide(label, 13) + 26, height: nodeHeight });
+    graph.setNode(id, { width: wide(label, 13, 600) + 26, height: nodeHeight });
   edges.forEach(({ from, to, label }, index) => {
-    const size = { width: wide(shortened(label), 11) + 6, height: labelHeight, labelpos: 'c' };
+    const size = { width: wide(shortened(label), 11, 400) + 6, height: labelHeight, labelpos: 'c' };
     graph.setEdge(from, to, size, String(index));
   });
   layout(graph);
@@ -76,12 +77,12 @@ function loop({ x, y, width }: Box, label: Box): string {
   return `M${side} ${y - 8}C${label.x} ${y - 24} ${label.x} ${y + 24} ${side} ${y + 8}`;
 }
 
-function ruler(): (text: string, pixels: number) => number {
+function ruler(): (text: string, pixels: number, weight: number) => number {
   const context = document.createElement('canvas').getContext('2d');
   const family = getComputedStyle(document.body).fontFamily;
-  return (text, pixels) => {
+  return (text, pixels, weight) => {
     if (!context) return text.length * pixels * 0.6;
-    context.font = `${pixels}px ${family}`;
+    context.font = `${weight} ${pixels}px ${family}`;
     return context.measureText(text).width;
   };
 }
