@@ -3,10 +3,15 @@ const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 
 
 const relative = new Intl.RelativeTimeFormat('en', { style: 'narrow' });
 
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The units, each with its length and the shortest distance that it is used for, in milliseconds. */
 const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', day, 2 * day],
+  ['hour', hour, hour],
+  ['minute', minute, minute],
 ] as const;
 
 /** Formats an RFC 3339 time in the local time zone, to the second: `2026-11-21 07:04:05`. */
@@ -15,12 +20,12 @@ export function localTime(time: string): string {
   return Number.isNaN(date.getTime()) ? time : local.format(date);
 }
 
-/** Formats a time relative to now, in the largest whole unit: `3m ago`, `in 2h`. */
+/** Formats a time relative to now: `3m ago`, `in 47h`. Uses days from two days on, like the web pages. */
 export function relativeTime(time: string, now = Date.now()): string {
   const distance = Date.parse(time) - now;
   if (Number.isNaN(distance)) return time;
-  for (const [unit, length] of units)
-    if (Math.abs(distance) >= length) return relative.format(Math.trunc(distance / length), unit);
+  for (const [unit, length, from] of units)
+    if (Math.abs(distance) >= from) return relative.format(Math.trunc(distance / length), unit);
   return Math.abs(distance) < 1000 ? 'now' : relative.format(Math.trunc(distance / 1000), 'second');
 }
 
