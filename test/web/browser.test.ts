@@ -406,6 +406,7 @@ describe('the operator pages', () => {
       await visitor.open('/instances?parked=true');
       await visitor.link('C-1').click();
       await visitor.heading('2 parked events').waitFor();
+      await visitor.see('blocked: 2 events parked');
       // The reason for parking c2 depends on its batch. In the same batch as c1, the event c2 is queued after c1. In a
       // later batch, the reason is the missing function.
       const why = /c2 (an earlier event|Function not found)/;
@@ -725,7 +726,29 @@ describe('the operator pages', () => {
     await visitor.rows.first().locator('a', { hasText: 'Old-40' }).waitFor();
     const texts = await visitor.rows.locator('th a').allTextContents();
     expect(texts.filter((text) => text.startsWith('Old'))).toEqual(['Old-40', 'Old-30', 'Old-20']);
+    await visitor.rows
+      .first()
+      .getByText(/^Verified: overdue by \d+ days$/)
+      .waitFor();
     await page.getByText(/^Updated just now$/).waitFor();
+  });
+
+  it('show that the due timers of a blocked instance wait for the redrive', async () => {
+    await using visitor = await come();
+    const { page } = visitor;
+    const name = 'Blocked-timer';
+    await service.post(reached(name, 'received', Date.now()));
+    await service.eventually(instancePath('service-request', name), () => true);
+    await page.route(`**${instancePath('service-request', name)}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text())
+        .replace('"parked":0', '"parked":1')
+        .replaceAll(/"dueAt":"[^"]*"/g, '"dueAt":"2026-01-01T00:00:00Z"');
+      await route.fulfill({ response, body });
+    });
+    await visitor.open(`/instances/service-request/${name}`);
+    await visitor.see('blocked: 1 event parked');
+    expect(await page.locator('.timers time').first().textContent()).toBe('waits for the redrive');
   });
 
   it('show event rates, step durations and estimates', async () => {

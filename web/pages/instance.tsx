@@ -203,7 +203,9 @@ function Summary({ instance, step, within, isComing }: Shown) {
         </span>
       )}
       {parked > 0 && step === undefined ? (
-        <span class="tag bad">stopped: {parked.toLocaleString()} parked</span>
+        <span class="tag bad">
+          blocked: {parked.toLocaleString()} {parked === 1 ? 'event' : 'events'} parked
+        </span>
       ) : null}
       {progress === null || within ? null : <Progress value={progress} />}
       <span class="faint">
@@ -253,6 +255,7 @@ function Now({
 }) {
   const { milestones, timers } = instance;
   const eta = 'eta' in instance ? instance.eta : [];
+  const parked = 'parked' in instance ? instance.parked : 0;
   // Use the status of the instance, which is known even if later events are not loaded.
   const present = within?.status ?? instance.status;
   const trace = useMemo(
@@ -282,7 +285,11 @@ function Now({
                   {timers.map(({ name, dueAt }) => (
                     <li key={name}>
                       <span>{name}</span>
-                      {step ? <Moment at={dueAt} /> : <Countdown to={dueAt} />}
+                      {step ? (
+                        <Moment at={dueAt} />
+                      ) : (
+                        <Countdown to={dueAt} due={parked > 0 ? 'waits for the redrive' : 'due'} />
+                      )}
                     </li>
                   ))}
                 </ul>

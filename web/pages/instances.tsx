@@ -49,7 +49,9 @@ export function InstancesPage() {
               <BulkActions filters={{ ...filters, order: undefined }} said={setSaid} />
             ) : null}
           </div>
-          {body.instances.length > 0 ? <Rows instances={body.instances} titleOf={titleOf} /> : null}
+          {body.instances.length > 0 ? (
+            <Rows instances={body.instances} models={models} titleOf={titleOf} />
+          ) : null}
           {body.instances.length === 0 ? <None filters={filters} /> : null}
           <Pager next={body.cursor} />
         </div>
@@ -236,9 +238,11 @@ function Choice({
 
 function Rows({
   instances,
+  models,
   titleOf,
 }: {
   readonly instances: readonly Summary[];
+  readonly models: readonly Model[];
   readonly titleOf: (model: string) => string;
 }) {
   return (
@@ -278,7 +282,11 @@ function Rows({
                 {titleOf(model)}
               </td>
               <td>
-                <Status status={status} done={done} /> <Risk risk={risk} />{' '}
+                <Status status={status} done={done} />{' '}
+                <Risk
+                  risk={risk}
+                  milestones={models.find(({ id }) => id === model)?.milestones ?? []}
+                />{' '}
                 <Parked count={parked} />
               </td>
               <td>

@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks';
 import { escapeControls } from '../../src/cli/output/escape.ts';
-import type { Summary } from '../api/types.ts';
+import type { Milestone, Summary } from '../api/types.ts';
 import { instancesPage } from '../pure/paths.ts';
 import { exact, lasting } from '../pure/times.ts';
 import { wholePercent } from '../pure/whole-percent.ts';
@@ -40,15 +40,23 @@ export function Progress({ value }: { readonly value: number | null }) {
 }
 
 /** The late or at-risk milestone of an instance, and for how long it has been late or at risk. */
-export function Risk({ risk }: { readonly risk: Summary['risk'] }) {
+export function Risk({
+  risk,
+  milestones,
+}: {
+  readonly risk: Summary['risk'];
+  /** The milestones of the model, for their labels. */
+  readonly milestones: readonly Pick<Milestone, 'id' | 'label'>[];
+}) {
   const since = risk?.since ?? '';
   const text = useTicking(useCallback((now: number) => lasting(since, now), [since]));
   if (!risk) return null;
   const { state, milestone } = risk;
-  const what = milestone === null ? '' : `${milestone} `;
+  const label = milestones.find(({ id }) => id === milestone)?.label ?? milestone;
+  const what = state === 'late' ? `overdue by ${text}` : `at risk for ${text}`;
   return (
     <span class={state === 'late' ? 'tag bad' : 'tag warn'} title={`since ${exact(since)}`}>
-      {state === 'late' ? `${what}late by ${text}` : `${what}at risk for ${text}`}
+      {label === null ? what : `${label}: ${what}`}
     </span>
   );
 }

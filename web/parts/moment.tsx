@@ -13,8 +13,15 @@ export function Moment({ at }: { readonly at: string }) {
 }
 
 /** A countdown to a time, updated every second. */
-export function Countdown({ to }: { readonly to: string }) {
-  const text = useTicking(useCallback((now: number) => countdown(to, now), [to]));
+export function Countdown({
+  to,
+  due,
+}: {
+  readonly to: string;
+  /** The text from that time on. */
+  readonly due: string;
+}) {
+  const text = useTicking(useCallback((now: number) => countdown(to, now) ?? due, [to, due]));
   return (
     <time class="countdown" dateTime={to} title={exact(to)} role="timer">
       {text}

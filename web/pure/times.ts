@@ -38,14 +38,15 @@ function roughly(ms: number): string {
 }
 
 /**
- * Formats the time left until a moment to the second, such as `1 d 02:03:04` or `02:09`, or `due` when no time is left.
+ * Formats the time left until a moment to the second, such as `1 d 02:03:04` or `02:09`. Returns undefined when no time
+ * is left.
  *
  * @param at RFC 3339.
  * @param now milliseconds since 1970.
  */
-export function countdown(at: string, now: number): string {
+export function countdown(at: string, now: number): string | undefined {
   const left = Math.ceil((Date.parse(at) - now) / second);
-  if (left <= 0) return 'due';
+  if (left <= 0) return undefined;
   const two = (value: number) => String(value).padStart(2, '0');
   const days = Math.floor(left / 86_400);
   const hours = Math.floor(left / 3600) % 24;
