@@ -97,7 +97,10 @@ export function deadLetterRoutes({
         }
         after = page.cursor !== undefined && page.cursor < last ? page.cursor : undefined;
       } while (after !== undefined && clock.now() < until);
-      return context.json({ redriven, ...cursorMember('redrive', after && `${after} ${last}`) }, 202);
+      return context.json(
+        { redriven, ...cursorMember('redrive', after && `${after} ${last}`) },
+        202,
+      );
     })
     .get('/:id', describeOperation(operations.one), async (context) =>
       context.json(

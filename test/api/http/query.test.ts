@@ -5,7 +5,11 @@ import { problem } from '../../support/data/problem.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
 
 const buried = (second: number): DeadLetter => ({
-  id: deadLetterId(`shard:${second}`, Date.UTC(2026, 0, 1, 0, 0, second)),
+  id: deadLetterId({
+    recordId: `shard:${second}`,
+    position: { shard: 'shard', sequence: String(second) },
+    arrivedAt: Date.UTC(2026, 0, 1, 0, 0, second),
+  }),
   reason: 'not UTF-8',
   at: `2026-01-01T00:00:0${second}.000Z`,
   modelId: null,
