@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { shortSequence } from '../../../src/core/history/sequence.ts';
 import { nameOf, type PutRecord, type RunLog } from '../log.ts';
 import type { Instance, Letter } from './tables.ts';
 import { firingOf, timersOf } from './timers.ts';
@@ -59,11 +60,13 @@ export function* auditOutcomes(
   }
 }
 
-/** Returns the digest of the record id in a dead letter id. */
-export const digestOf = (letterId: string) => letterId.slice(-16);
+/** Returns the part of a dead letter id that identifies its record: everything after the arrival time. */
+export const digestOf = (letterId: string) => letterId.slice(letterId.indexOf('-') + 1);
 
 export function recordDigest(put: PutRecord): string {
-  const known = digests.get(put) ?? hash('sha256', placeOf(put)).slice(0, 16);
+  const known =
+    digests.get(put) ??
+    `${shortSequence(put.sequence)}-${hash('sha256', placeOf(put)).slice(0, 8)}`;
   digests.set(put, known);
   return known;
 }
