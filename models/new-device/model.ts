@@ -70,7 +70,7 @@ export const newDevice = defineModel({
             'provision',
             { ...item, ...event.data },
             event.time,
-            recordedAt,
+            event.time,
             listed(device, service),
           )
         : reject(`the work item is already at ${item.last_step}`);
@@ -93,17 +93,18 @@ export const newDevice = defineModel({
           return reject(`${step} does not wait for the outcome of ${type}`);
         if (outcome === 'duplicate') return reject('only the outcome of the first attempt counts');
         if (outcome === 'rejected') return afterRejection(item, reason ?? '');
+        // The outcome has the time of its original event, which can be much earlier.
         if (step === 'provision') return send('entitlement', afresh(item), event.time, recordedAt);
         const ts = unixSeconds(later(item, event.time));
         return accept<WorkItem>({ ...afresh(item), last_step: 'end', ts }, cancelTimer(noOutcome));
       }
       case 'timer.fired':
         return item.attempts < attemptsAllowed
-          ? send(step, item, event.time, recordedAt)
+          ? send(step, item, event.time, event.time)
           : accept<WorkItem>({ ...item, stuck: true });
       case 'work.restarted':
         return item.stuck || hasFailed(item)
-          ? send(step, afresh(item), event.time, recordedAt)
+          ? send(step, afresh(item), event.time, event.time)
           : reject('only stuck or failed work can be restarted');
     }
   },
@@ -123,15 +124,14 @@ export const newDevice = defineModel({
 /**
  * Sends the event of a step to `activation` and waits for the outcome.
  *
- * @param time the time of the event that causes the attempt. It can be much earlier than `sentAt`, because an outcome
- *   has the time of its original event.
- * @param sentAt when the attempt is recorded. The step waits from then on.
+ * @param time the time of the event that causes the attempt.
+ * @param from the start of the wait.
  */
 function send(
   step: keyof typeof sentTypes,
   item: WorkItem,
   time: string,
-  sentAt: string,
+  from: string,
   ...beside: Effect[]
 ) {
   const { device, service, token, attempts } = item;
@@ -144,7 +144,7 @@ function send(
       data: { service, token },
       replyTo: true,
     }),
-    startTimer(noOutcome, after(sentAt, patience)),
+    startTimer(noOutcome, after(later(item, from), patience)),
     ...beside,
   );
 }

@@ -179,23 +179,13 @@ describe('a new-device step without an outcome', () => {
       });
   });
 
-  it('waits for 60 seconds from the time when it is sent, even if the events that cause it are recorded late', () => {
-    const sent = { ...submitted, recordedAt: at(500) };
-    const replied = { ...outcome(requested), recordedAt: at(1000) };
-    const stories: [TestEvent[], TestEvent, string][] = [
-      [[], sent, at(560)],
-      [[sent], replied, at(1060)],
-      [[sent, replied], { ...timeout, recordedAt: at(1100) }, at(1160)],
-      [
-        [sent, replied, timeout, timeout, timeout],
-        { type: 'work.restarted', time: at(1), recordedAt: at(2000) },
-        at(2060),
-      ],
-    ];
-    for (const [before, event, dueAt] of stories)
-      given(newDevice, ...before)
-        .when(event)
-        .then(({ timers }) => expect(timers).toEqual([{ name: 'no outcome', dueAt }]));
+  it('waits for 60 seconds after the outcome that starts it is recorded, even if the work was submitted much earlier', () => {
+    given(newDevice, submitted)
+      .when({ ...outcome(requested), recordedAt: at(1000) }, { ...timeout, recordedAt: at(1100) })
+      .then(({ state, timers }) => {
+        expect(state).toMatchObject({ last_step: 'entitlement', attempts: 2 });
+        expect(timers).toEqual([{ name: 'no outcome', dueAt: at(1120) }]);
+      });
   });
 
   it('keeps the time of its event as `ts`, even if the event is recorded late', () => {
