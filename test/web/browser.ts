@@ -40,6 +40,8 @@ interface Violation {
  * @param rules the rules of axe to check. Default: all rules.
  */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+  // While data is loading, the earlier data is dimmed.
+  await page.locator('.stale').first().waitFor({ state: 'detached' });
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe.source);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   const violations: Violation[] = await page.evaluate(
