@@ -66,13 +66,9 @@ export const newDevice = defineModel({
     if (event.type === 'activation.submitted') {
       const { device, service } = event.data;
       return item.last_step === 'start'
-        ? send(
-            'provision',
-            { ...item, ...event.data },
-            event.time,
-            event.time,
-            listed(device, service),
-          )
+        ? send('provision', { ...item, ...event.data }, event.time, {
+            beside: [listed(device, service)],
+          })
         : reject(`the work item is already at ${item.last_step}`);
     }
 
@@ -94,17 +90,18 @@ export const newDevice = defineModel({
         if (outcome === 'duplicate') return reject('only the outcome of the first attempt counts');
         if (outcome === 'rejected') return afterRejection(item, reason ?? '');
         // The outcome has the time of its original event, which can be much earlier.
-        if (step === 'provision') return send('entitlement', afresh(item), event.time, recordedAt);
+        if (step === 'provision')
+          return send('entitlement', afresh(item), event.time, { from: recordedAt });
         const ts = unixSeconds(later(item, event.time));
         return accept<WorkItem>({ ...afresh(item), last_step: 'end', ts }, cancelTimer(noOutcome));
       }
       case 'timer.fired':
         return item.attempts < attemptsAllowed
-          ? send(step, item, event.time, event.time)
+          ? send(step, item, event.time)
           : accept<WorkItem>({ ...item, stuck: true });
       case 'work.restarted':
         return item.stuck || hasFailed(item)
-          ? send(step, afresh(item), event.time, event.time)
+          ? send(step, afresh(item), event.time)
           : reject('only stuck or failed work can be restarted');
     }
   },
@@ -125,14 +122,17 @@ export const newDevice = defineModel({
  * Sends the event of a step to `activation` and waits for the outcome.
  *
  * @param time the time of the event that causes the attempt.
- * @param from the start of the wait.
+ * @param options.from the start of the wait. Default: `time`.
+ * @param options.beside the effects to send in addition.
  */
 function send(
   step: keyof typeof sentTypes,
   item: WorkItem,
   time: string,
-  from: string,
-  ...beside: Effect[]
+  {
+    from = time,
+    beside = [],
+  }: { readonly from?: string; readonly beside?: readonly Effect[] } = {},
 ) {
   const { device, service, token, attempts } = item;
   return accept<WorkItem>(

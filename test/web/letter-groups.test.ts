@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LetterSummary } from '../../web/api/types.ts';
 import { groupLetters, matchesText } from '../../web/pure/letter-groups.ts';
+import { letterSummary as letter } from '../support/data/letter-summary.ts';
 
-const letter = (id: string, reason: string, more: Partial<LetterSummary> = {}): LetterSummary => ({
-  id,
-  reason,
-  at: '2026-01-05T09:00:00.000Z',
-  modelId: null,
-  transactionId: null,
-  eventId: null,
-  parked: false,
-  ...more,
-});
 const groups = (...letters: LetterSummary[]) =>
   groupLetters(letters).map(({ reason, letters }) => [reason, letters.map(({ id }) => id)]);
 

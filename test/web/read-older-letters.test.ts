@@ -1,16 +1,8 @@
 import { expect, it } from 'vitest';
 import { readOlderLetters } from '../../web/api/read-older-letters.ts';
-import type { DeadLetterPage, LetterSummary } from '../../web/api/types.ts';
+import type { DeadLetterPage } from '../../web/api/types.ts';
+import { letterSummary as letter } from '../support/data/letter-summary.ts';
 
-const letter = (id: string, reason: string): LetterSummary => ({
-  id,
-  reason,
-  at: '2026-01-05T09:00:00.000Z',
-  modelId: null,
-  transactionId: null,
-  eventId: null,
-  parked: false,
-});
 const pages: Readonly<Record<string, DeadLetterPage>> = {
   two: { deadLetters: [letter('6', 'a'), letter('5', 'b')], cursor: 'three' },
   three: { deadLetters: [letter('4', 'b'), letter('3', 'a')] },

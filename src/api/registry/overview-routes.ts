@@ -17,7 +17,8 @@ const minutesShown = 60;
 const maximumLettersCounted = 100;
 
 /**
- * Returns the counters of each model and of all models, the instances that need attention, the SLA attainment and the events per minute.
+ * Returns the counters of each model and of all models, the instances that need attention, the SLA attainment and the
+ * events per minute.
  */
 export function overviewRoutes({
   counts,
