@@ -38,7 +38,7 @@ export interface Operation {
 export function describeOperation(operation: Operation): MiddlewareHandler {
   const { query = {} } = operation;
   const check: MiddlewareHandler = async (context, next) => {
-    checkQuery(query, context.req.queries());
+    checkQuery(query, context.req);
     await next();
   };
   const description = {

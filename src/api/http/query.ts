@@ -1,3 +1,4 @@
+import type { HonoRequest } from 'hono';
 import * as v from 'valibot';
 import { didYouMean } from '../../common/closest-word.ts';
 import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
@@ -44,15 +45,16 @@ export function requiredText(name: string, description: string, example: string)
 /**
  * Validates the query of a request.
  *
- * @throws Problem 400 for a parameter that is unknown, repeated, or has an invalid value.
+ * @throws Problem 400 for a parameter that is unknown, repeated, or without a name, or has an invalid value.
  */
-export function checkQuery(
-  parameters: QueryParameters,
-  given: Readonly<Record<string, readonly string[]>>,
-): void {
+export function checkQuery(parameters: QueryParameters, request: HonoRequest): void {
   const known = Object.entries(parameters).flatMap(([name, schema]) =>
     isGroup(schema) ? Object.keys(schema.entries) : [name],
   );
+  const given = request.queries();
+  // Hono omits parameters without a name.
+  if (new URL(request.url).searchParams.has(''))
+    throw new Problem(400, 'a query parameter must have a name');
   for (const [name, values] of Object.entries(given)) {
     if (!known.includes(name)) throw new Problem(400, unknownParameter(name, known));
     if (values.length > 1)

@@ -55,6 +55,11 @@ describe('a query parameter of the API', () => {
     expect(answer).toMatchObject(problem(400, '`model` must appear only once; got 2 values'));
   });
 
+  it.each(['=1', 'model=counter&='])('is rejected if it has no name: %s', async (query) => {
+    const answer = await api.get(`/api/instances?${query}`);
+    expect(answer).toMatchObject(problem(400, 'a query parameter must have a name'));
+  });
+
   it.each(['order=random', 'order=', 'late=yes', 'key=42', 'limit=007'])(
     'is rejected if its value is invalid: %s',
     async (query) => {
