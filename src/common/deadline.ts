@@ -25,6 +25,11 @@ export class Deadline {
     return this.remaining === 0;
   }
 
+  /** A deadline that is `ms` milliseconds from now. */
+  static in(clock: Clock, ms: number): Deadline {
+    return new Deadline(clock, clock.now() + ms);
+  }
+
   /** Returns a deadline that is `ms` milliseconds earlier than this deadline. */
   earlierBy(ms: number): Deadline {
     return new Deadline(this.#clock, this.at - ms);
@@ -46,7 +51,8 @@ export class Deadline {
     try {
       return await Promise.race([work, expiry.then(() => 'late' as const)]);
     } finally {
-      timer.abort();
+      // Without a reason, `abort` creates an error with a stack trace for each race.
+      timer.abort('settled');
       work.catch(() => undefined);
     }
   }

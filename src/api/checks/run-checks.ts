@@ -36,7 +36,7 @@ async function findingOf(
   { clock, logError }: RunChecksDependencies,
 ): Promise<Finding> {
   try {
-    const finding = await Deadline.none(clock).within(timeLimit).race(run());
+    const finding = await Deadline.in(clock, timeLimit).race(run());
     return finding === 'late'
       ? unknown(`no response within ${timeLimit / 1_000} seconds`)
       : finding;

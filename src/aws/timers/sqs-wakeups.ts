@@ -1,4 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
+import { Deadline } from '../../common/deadline.ts';
 import { messageOf } from '../../common/message-of.ts';
 import type { Wakeups } from '../../stores/wakeups.ts';
 import type { DelayedMessage, Sqs } from '../client/sqs.ts';
@@ -52,14 +53,11 @@ export class SqsWakeups implements Wakeups {
         delays.add(Math.max(1, Math.ceil((time - now) / second)));
     }
     if (delays.size === 0) return;
-    const answered = new AbortController();
     const sent = this.#send([...delays], now).catch((error: unknown) =>
       logFailure(messageOf(error)),
     );
-    const late = clock.sleep(patience, answered.signal).then(() => 'late' as const);
-    if ((await Promise.race([sent, late])) === 'late')
+    if ((await Deadline.in(clock, patience).race(sent)) === 'late')
       logFailure(`SQS did not respond within ${patience} ms`);
-    answered.abort('answered');
   }
 
   async #send(delays: readonly number[], now: number): Promise<void> {

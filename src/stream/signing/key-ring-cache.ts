@@ -1,4 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
+import { Deadline } from '../../common/deadline.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { MilepostError } from '../../core/errors.ts';
 import type { MacKey } from '../../core/event/event-mac.ts';
@@ -90,12 +91,9 @@ export class KeyRingCache {
     const { read, clock, onStale } = this.#dependencies;
     const askedAt = clock.now();
     this.#triedAt = askedAt;
-    const answered = new AbortController();
-    const tooLate = clock.sleep(readTimeout, answered.signal).then((): never => {
-      throw new Error(`no response within ${readTimeout} ms`);
-    });
     try {
-      const text = await Promise.race([read(), tooLate]);
+      const text = await Deadline.in(clock, readTimeout).race(read());
+      if (text === 'late') throw new Error(`no response within ${readTimeout} ms`);
       this.#ring = readKeyRing(text);
       this.#readAt = askedAt;
       return this.#ring;
@@ -104,9 +102,6 @@ export class KeyRingCache {
       if (error instanceof MilepostError && error.code === 'bad-secret') throw error;
       const reason = `the signing keys cannot be read: ${messageOf(error)}`;
       throw new MilepostError('busy', reason, { cause: error });
-    } finally {
-      tooLate.catch(() => undefined);
-      answered.abort();
     }
   }
 }
