@@ -1,6 +1,6 @@
 /*
  * Runs after `npm ci`: bundles the Lambda functions and synthesizes the CDK app, so that the first `npm start` does not
- * need to. If this fails, `npm start` repeats it and prints the error. This script is plain JavaScript, because some
+ * have to. If this fails, `npm start` tries again and prints the error. This script is plain JavaScript, because some
  * machines run it on a Node.js version that does not strip types.
  */
 try {

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { installTools } from './install-tools.ts';
-import { extractProse } from './prose/extract-prose.ts';
+import { extractProse, hasProse } from './prose/extract-prose.ts';
 import { grammarChecker } from './prose/grammar.ts';
 import { checkStyle } from './prose/style.ts';
 
 /*
- * `npm run prose [-- PATH...]`: checks spelling, grammar, readability and style of pages, comments, messages and test
- * names, in the whole repository or under the given paths, except for the translations of the customer page. Exits with 1 if there are findings.
+ * `npm run prose [-- PATH...]`: checks spelling, grammar, readability and style of pages, comments, messages, visible
+ * texts and test names, in the whole repository or under the given paths. Skips the translations of the customer page
+ * and files that npm writes. Exits with 1 if there are findings.
  */
-const isTranslation = (file: string) =>
-  /^src\/customer-page\/texts\/(?!en\.)[a-z]{2}\.ts$/.test(file);
+const isExcluded = (file: string) =>
+  /^src\/customer-page\/texts\/(?!en\.)[a-z]{2}\.ts$|(^|\/)package-lock\.json$/.test(file);
 
 const paths = process.argv.slice(2);
 const files = execFileSync(
@@ -20,7 +21,7 @@ const files = execFileSync(
   },
 )
   .split('\n')
-  .filter((file) => /\.(md|tsx?)$/.test(file) && !isTranslation(file));
+  .filter((file) => hasProse(file) && !isExcluded(file));
 const checkGrammar = await grammarChecker(installTools());
 let count = 0;
 for (const passage of files.flatMap(extractProse)) {

@@ -1,4 +1,4 @@
-"""The loan of a library book: an example of a model in Python."""
+"""Tracks the loan of a library book: an example of a model in Python."""
 
 from datetime import datetime, timedelta
 

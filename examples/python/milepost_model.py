@@ -1,7 +1,7 @@
-"""Support for Milepost models in Python: version 1 of the protocol in docs/reference/model-function-protocol.md.
+"""Support for Milepost models in Python. Implements version 1 of the protocol in docs/reference/model-function-protocol.md.
 
-Requires Python 3.10 or later and no packages. A model derives from Model, and its module defines the
-handler of the Lambda function: `handler = serve(MyModel())`.
+Requires Python 3.10 or later and no other packages. Derive your model from Model, and define the handler of the
+Lambda function in the module of the model: `handler = serve(MyModel())`.
 """
 
 import json
@@ -125,17 +125,17 @@ def _fold(model, instance):
     return response
 
 
-# The faults that were logged. Retries do not log them again.
+# The faults that have been logged. A retry does not log the same fault again.
 _logged = set()
 
 
 def _fault(model, error, event):
-    """Describes an exception for the response, and logs the whole traceback."""
+    """Describes an exception for the response, and logs the full traceback."""
     part, cause = None, error
     if isinstance(error, _PartFault):
         part, cause = str(error), error.__cause__
     stack = traceback.extract_tb(cause.__traceback__)
-    # The message of an exception can quote event data.
+    # An exception's message can contain event data.
     summary = [type(cause).__name__] if model.sensitive else traceback.format_exception_only(cause)
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(stack), *summary]
     _log_once(model, event, "".join(lines).rstrip())

@@ -1,4 +1,4 @@
-"""Tests of the model library-loan. To run them: python3 -m unittest"""
+"""Tests the model library-loan. To run the tests, use `python3 -m unittest`."""
 
 import unittest
 

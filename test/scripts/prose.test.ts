@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { extractProse } from '../../scripts/prose/extract-prose.ts';
+import { extractProse, hasProse } from '../../scripts/prose/extract-prose.ts';
 import type { Passage } from '../../scripts/prose/passage.ts';
 import { checkStyle } from '../../scripts/prose/style.ts';
 
@@ -47,6 +47,52 @@ describe('extractProse', () => {
       { line: 1, kind: 'test name', text: 'parse' },
       { line: 2, kind: 'test name', text: 'reads %j' },
     ]);
+  });
+
+  it('finds the visible texts of elements and attributes', () => {
+    const source = [
+      'const hint = (',
+      '  <p title="Last week" class="faint">',
+      '    No <code>put</code> in {days} days, <b>as usual</b>',
+      '  </p>',
+      ');',
+    ].join('\n');
+    expect(proseOf('hint.tsx', source)).toEqual([
+      { line: 2, kind: 'text', text: 'No `x` in `x` days, as usual' },
+      { line: 2, kind: 'text', text: 'Last week' },
+      { line: 3, kind: 'text', text: 'as usual' },
+    ]);
+  });
+
+  it.each([
+    ['a.py', '"""Adds two numbers."""\n', 'docstring', 'Adds two numbers.'],
+    ['a.py', 'def test_adds_two_numbers(self):\n', 'test name', 'adds two numbers'],
+    ['a.py', 'raise ValueError(f"there is no # in {name}")', 'message', 'there is no # in `x`'],
+    ['a.sh', '#!/bin/sh\nput # Sends an event.\n', 'comment', 'Sends an event.'],
+    ['a.zsh', "echo 'the model # 7 is unknown'", 'message', 'the model # 7 is unknown'],
+    ['a.go', '// Sends "one" event,\n// or two.\n', 'comment', 'Sends "one" event,\nor two.'],
+    ['a.java', '/**\n * Sends an event.\n */\n', 'docstring', 'Sends an event.'],
+    ['a.css', 'a { /* Keeps the height. */ }', 'comment', 'Keeps the height.'],
+    ['a.json', '{ "title": "The version of it" }', 'message', 'The version of it'],
+    ['a.yml', '- label: How to reproduce it', 'message', 'How to reproduce it'],
+    ['a.yml', 'value: |\n  Omit all personal data.', 'message', 'Omit all personal data.'],
+    ['a.vue', '<p><!-- Without a frame. --></p>', 'comment', 'Without a frame.'],
+    ['a.html', '<img src="x" alt="The start of the page">', 'message', 'The start of the page'],
+    ['a.html', '<b class="x">Log in</b>', 'text', 'Log in'],
+    ['Dockerfile', 'RUN npm ci\n# The image has Git.\n', 'comment', 'The image has Git.'],
+  ])('finds the prose of %s in %j', (name, source, kind, text) => {
+    expect(proseOf(name, source)).toEqual([{ line: expect.any(Number), kind, text }]);
+  });
+
+  it('reports the lines of comments in other languages', () => {
+    expect(proseOf('a.toml', 'a = 1\n\n# Two\n# lines.\nb = 2 # One.\n')).toEqual([
+      { line: 3, kind: 'comment', text: 'Two\nlines.' },
+      { line: 5, kind: 'comment', text: 'One.' },
+    ]);
+  });
+
+  it('does not read files of unknown types', () => {
+    expect(['a.png', 'LICENSE', 'a.txt', 'go.sum'].filter(hasProse)).toEqual([]);
   });
 
   it('returns a page as a whole, without its front matter', () => {

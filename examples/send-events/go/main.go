@@ -27,7 +27,7 @@ type Event struct {
 	TransactionID string    `json:"transactionid"`
 }
 
-// deviceCreated creates an event. The id is derived from what happened, so a retry is a duplicate without effect.
+// deviceCreated creates an event. The id is derived from what happened, so a retry sends a duplicate, which has no effect.
 func deviceCreated(device string) Event {
 	return Event{
 		SpecVersion:   "1.0",
@@ -48,7 +48,7 @@ func sendAll(ctx context.Context, client *kinesis.Client, events []Event) error 
 		if err != nil {
 			return err
 		}
-		// The transaction id as partition key keeps the events of an instance in order.
+		// With the transaction id as the partition key, the events of an instance stay in order.
 		key := aws.String(event.TransactionID)
 		records = append(records, types.PutRecordsRequestEntry{PartitionKey: key, Data: data})
 	}

@@ -4,7 +4,7 @@ import { KinesisClient, PutRecordCommand, PutRecordsCommand } from '@aws-sdk/cli
 const kinesis = new KinesisClient();
 const StreamName = 'milepost-events';
 
-/** Creates an event. The id is derived from what happened, so a retry is a duplicate without effect. */
+/** Creates an event. The id is derived from what happened, so a retry sends a duplicate, which has no effect. */
 const deviceCreated = (device) => ({
   specversion: '1.0',
   id: `${device}-created`,
@@ -15,7 +15,7 @@ const deviceCreated = (device) => ({
   transactionid: device,
 });
 
-/** The transaction id as partition key keeps the events of an instance in order. */
+/** Creates a record. Its partition key is the transaction id, so the events of an instance stay in order. */
 const toRecord = (event) => ({
   PartitionKey: event.transactionid,
   Data: Buffer.from(JSON.stringify(event)),

@@ -10,7 +10,7 @@ STREAM = "milepost-events"
 
 
 def device_created(device):
-    """Creates an event. The id is derived from what happened, so a retry is a duplicate without effect."""
+    """Creates an event. The id is derived from what happened, so a retry sends a duplicate, which has no effect."""
     return {
         "specversion": "1.0",
         "id": f"{device}-created",
@@ -23,7 +23,7 @@ def device_created(device):
 
 
 def to_record(event):
-    """The transaction id as partition key keeps the events of an instance in order."""
+    """Creates a record. Its partition key is the transaction id, so the events of an instance stay in order."""
     return {"PartitionKey": event["transactionid"], "Data": json.dumps(event).encode()}
 
 

@@ -1,4 +1,4 @@
-# Completion of milepost for Bash. In ~/.bashrc: source <(milepost completion bash)
+# Bash completion for milepost. Add this line to ~/.bashrc: `source <(milepost completion bash)`
 
 _milepost() {
   local word=${COMP_WORDS[COMP_CWORD]} line kind path
@@ -14,7 +14,7 @@ _milepost() {
         ;;
       *)
         line=${line%%$'\t'*}
-        # Bash does not unescape words within quotes.
+        # Within quotes, Bash does not remove backslashes.
         [[ $word == [\"\']* ]] || printf -v line %q "$line"
         COMPREPLY+=("$line")
         ;;

@@ -1,4 +1,4 @@
-# Completion of milepost for fish. Save as ~/.config/fish/completions/milepost.fish
+# fish completion for milepost. Save this file as `~/.config/fish/completions/milepost.fish`
 
 function __milepost_complete
     set -l words (commandline -opc)

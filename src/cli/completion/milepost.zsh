@@ -1,5 +1,5 @@
 #compdef milepost
-# Completion of milepost for Zsh. In ~/.zshrc, after compinit: source <(milepost completion zsh)
+# Zsh completion for milepost. Add this line to `~/.zshrc` after `compinit`: `source <(milepost completion zsh)`
 
 _milepost() {
   local line about

@@ -1,4 +1,4 @@
-"""Puts by the stream's ARN, describes the stream, reads it, and gets an item. Prints the results as JSON."""
+"""Puts a record by the stream's ARN, describes and reads the stream, and gets an item. Prints the results as JSON."""
 
 import json
 import sys

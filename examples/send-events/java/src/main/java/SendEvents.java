@@ -28,7 +28,7 @@ public class SendEvents {
     }
   }
 
-  /** Creates an event. The id is derived from what happened, so a retry is a duplicate without effect. */
+  /** Creates an event. The id is derived from what happened, so a retry sends a duplicate, which has no effect. */
   private static Map<String, Object> deviceCreated(String device) {
     return Map.of(
         "specversion", "1.0",
@@ -40,7 +40,7 @@ public class SendEvents {
         "transactionid", device);
   }
 
-  /** The transaction id as partition key keeps the events of an instance in order. */
+  /** Returns the partition key: the transaction id, so the events of an instance stay in order. */
   private static String keyOf(Map<String, Object> event) {
     return (String) event.get("transactionid");
   }

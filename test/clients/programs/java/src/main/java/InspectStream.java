@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.kinesis.model.ShardIteratorType;
 import software.amazon.awssdk.services.kinesis.model.SubscribeToShardResponseHandler;
 
 /**
- * Puts by the stream's ARN, describes the stream, reads it, and gets an item. Prints the results
- * as JSON. The asynchronous client uses HTTP/2, the other one HTTP/1.1, both with CBOR.
+ * Puts a record by the stream's ARN, describes and reads the stream, and gets an item. Prints the results
+ * as JSON. The asynchronous client uses HTTP/2, and the other client uses HTTP/1.1; both use CBOR.
  */
 public class InspectStream {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -97,7 +97,7 @@ public class InspectStream {
     return record.approximateArrivalTimestamp().isAfter(begin) && keyOf(record).startsWith(prefix);
   }
 
-  /** The reason why enhanced fan-out is not available. */
+  /** Returns the reason why enhanced fan-out is unavailable. */
   private static String fanOut(KinesisAsyncClient client, String arn) throws InterruptedException {
     var ignored = SubscribeToShardResponseHandler.builder().subscriber(event -> {}).build();
     try {

@@ -1,0 +1,6 @@
+/**
+ * Returns true for at least four words that are not code in another language, such as CSS, SQL, a pattern or a command.
+ */
+export const isProse = (message: string) =>
+  /^\S+( \S+){3,}/.test(message.trim()) &&
+  !/[{}]|;.*;|^import |--\w| = | && |https?:/s.test(message);
