@@ -36,7 +36,7 @@ export const mapChunk = defineModel({
     const { job, chunk, items, map } = event.data;
     if (event.source !== instanceSource({ model: 'map-reduce', transaction: job }))
       return reject(`only map-reduce/${job} submits its chunks`);
-    if (before !== undefined) return reject('the chunk is already mapped');
+    if (before !== undefined) return reject('the chunk has already been mapped');
     const value = mapItems(map, items);
     if (!isHeld(value)) return reject('the items are too large to add');
     return accept(

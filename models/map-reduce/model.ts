@@ -47,7 +47,7 @@ export const mapReduce = defineModel({
     if (event.type === 'job.submitted') {
       const { items, chunks, map } = event.data;
       const name = event.transaction;
-      if (job.chunks > 0) return reject('the job is already submitted');
+      if (job.chunks > 0) return reject('the job has already been submitted');
       if (Array.from(chunkName(name, chunks - 1)).length > 256)
         return reject(
           `the name of the job is too long: ${name}:<chunk> must have at most 256 characters`,
@@ -71,7 +71,7 @@ export const mapReduce = defineModel({
     const transaction = chunkName(event.transaction, chunk);
     if (event.source !== instanceSource({ model: 'map-chunk', transaction }))
       return reject(`only map-chunk/${transaction} sends the result of chunk ${chunk}`);
-    if (Object.hasOwn(job.results, chunk)) return reject(`chunk ${chunk} is already mapped`);
+    if (Object.hasOwn(job.results, chunk)) return reject(`chunk ${chunk} has already been mapped`);
     const { chunks, map = 'sum' } = job;
     // JavaScript sorts integer keys, so the values are reduced in the order of the chunks, not in the order of arrival.
     const results: Job['results'] = { ...job.results, [chunk]: value };

@@ -19,7 +19,7 @@ const heldSeconds = 30;
 
 const holdTimer = 'reservation/';
 
-// The transaction id of a `customer` instance, and a part of a timer's name, which can have at most 200 characters.
+// The transaction id of a `customer` instance, and part of a timer's name, which can have at most 200 characters.
 const who = v.pipe(
   v.string(),
   v.regex(/^[^\p{Cc}\p{Cs}]{1,188}$/u, 'must have 1 to 188 characters, and no control characters'),
@@ -68,7 +68,7 @@ export const tickets = defineModel({
     if (event.type === 'event.created')
       return stock.name === ''
         ? accept({ ...stock, name, available: event.data.available })
-        : reject(`${name} is already created`);
+        : reject(`${name} already exists`);
     if (stock.name === '') return reject(`${name} is not created yet`);
 
     switch (event.type) {

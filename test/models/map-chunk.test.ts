@@ -58,7 +58,7 @@ describe('a map-chunk instance', () => {
       .when(submitted([1], 'sum'))
       .then(({ outcome, reason, sent }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the chunk is already mapped');
+        expect(reason).toBe('the chunk has already been mapped');
         expect(sent).toEqual([]);
       });
   });

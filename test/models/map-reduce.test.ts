@@ -92,7 +92,7 @@ describe('the submission of a map-reduce job', () => {
       .when(submitted([2]))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the job is already submitted');
+        expect(reason).toBe('the job has already been submitted');
       });
   });
 
@@ -185,7 +185,7 @@ describe('the reduction of a map-reduce job', () => {
       .when(mapped(0, 99))
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('chunk 0 is already mapped');
+        expect(reason).toBe('chunk 0 has already been mapped');
         expect(state.results).toEqual({ 0: 1 });
       });
     given(mapReduce, submitted([1, 2], { chunks: 2 }), mapped(0, 1), mapped(1, 2))

@@ -53,7 +53,7 @@ describe('a service request', () => {
       .when(reached('verified'))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toContain('verified is already reached');
+        expect(reason).toContain('verified has already been reached');
       });
   });
 

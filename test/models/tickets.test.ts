@@ -82,7 +82,7 @@ describe('the sports event of a tickets instance', () => {
       .when({ ...created(7), time: at(1) })
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toContain('already created');
+        expect(reason).toContain('already exists');
         expect(state.available).toBe(available);
       });
   });

@@ -47,7 +47,7 @@ export const warrantyClaim = defineModel({
   transition(event, claim, { first }): Decision<WarrantyClaim> {
     switch (event.type) {
       case 'claim.received':
-        return first ? accept(claim) : reject('the claim is already received');
+        return first ? accept(claim) : reject('the claim has already been received');
       case 'claim.approved': {
         const { items } = event.data;
         // The deliberate fault: this line throws an error if the list of items is empty.

@@ -70,7 +70,7 @@ function reach(
   if (known === undefined || compareTimes(event.time, known) < 0)
     return { ...state, reached: { ...state.reached, [id]: event.time } };
   // A later event can still change the kept data, which can determine deadlines.
-  return withKeptData(process, state, event) === state ? `${id} is already reached` : state;
+  return withKeptData(process, state, event) === state ? `${id} has already been reached` : state;
 }
 
 function cancel(

@@ -402,7 +402,7 @@ describe('an event from a clock that is ahead', () => {
 });
 
 describe('a milestone whose event arrives late', () => {
-  it('is not late if it was reached in time', () => {
+  it('is not late if it was reached on time', () => {
     const progress = answer(
       received(),
       fired('risk/answered'),
@@ -440,12 +440,12 @@ describe('a milestone whose event arrives late', () => {
     ['no kept data', {}],
     ['kept data that an event of the same time contained', { tier: 'silver' }],
     ['kept data that a later event replaced', { tier: 'gold' }, '05T13:00'],
-  ])('is already reached for an event with %s', (_, data, time = '05T14:00') => {
+  ])('has already been reached for an event with %s', (_, data, time = '05T14:00') => {
     const first = answered('05T12:00', { tier: 'silver' });
     const latest = answered('05T14:00', { tier: 'silver' });
     const { outcome, reason, state } = after(received(), first, latest, answered(time, data));
     expect(outcome).toBe('rejected');
-    expect(reason).toBe('answered is already reached');
+    expect(reason).toBe('answered has already been reached');
     expect((state as ProcessState).kept_at).toEqual({ tier: at('05T14:00') });
   });
 

@@ -125,7 +125,7 @@ describe('the milestones of a process', () => {
     given(process, reaching('paid'))
       .when(reaching('paid', hours(1)))
       .then(({ reason, state }) => {
-        expect(reason).toBe('paid is already reached');
+        expect(reason).toBe('paid has already been reached');
         expect(state.reached).toEqual({ paid: start });
       });
   });
