@@ -19,7 +19,7 @@ const dependencies: ArchiverDependencies<CommitRecord> = {
   logError: (reason) => console.error({ message: 'commits to retry', reason }),
 };
 
-/** Archives the commits among the changes of the instances table. */
+/** Archives the commits among the changes to the instances table. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const again = await archiveCommits(dependencies, streamedCommits(event.Records));
   return { batchItemFailures: again === undefined ? [] : [{ itemIdentifier: again }] };

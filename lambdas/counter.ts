@@ -42,7 +42,7 @@ interface WindowResponse extends DynamoDBBatchResponse {
 }
 
 /**
- * Counts the changes of status rows. The records of a table's stream do not contain the id of their shard. The event
+ * Counts the changes to status rows. The records of a table's stream do not contain the id of their shard. The event
  * source mapping therefore has a tumbling window, which adds the shard id to each event.
  */
 export async function handler({ Records = [], shardId }: WindowEvent): Promise<WindowResponse> {

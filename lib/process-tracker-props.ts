@@ -96,7 +96,7 @@ export interface ProcessTrackerProps {
   readonly failureRetention?: Duration;
   /** The number of attempts for an event that a model fails on, before the event is parked. @default 3 */
   readonly modelAttempts?: number;
-  /** The wait before the first retry of a model. Each further wait is four times as long. @default 200 ms */
+  /** The wait before the first retry of a model. Each subsequent wait is four times as long. @default 200 ms */
   readonly modelBackoff?: Duration;
   /** The dispatcher's memory in MB. @default 1024 */
   readonly dispatcherMemorySize?: number;

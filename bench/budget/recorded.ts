@@ -61,7 +61,7 @@ export const recordings: readonly Recording[] = [
   {
     date: '2026-11-23',
     reason:
-      'up to three unknown instances are read with one query each, the status row is written beside the sends, and each process reads the number of index partitions once a minute',
+      'up to three unknown instances are read with one query each, the status row is written in parallel with the sends, and each process reads the number of index partitions once a minute',
     counts: {
       'A: requests per event': 0.2,
       'B: requests per event': 0.365,

@@ -40,7 +40,7 @@ export function limitsOf({ writeUnits, readUnits, perEvent }: Consumption): Limi
     {
       what: 'counters of a model: 4 keys',
       eventsPerSecond: counterLimit(ofTable, perKey),
-      toSet: () => 'a change of the design',
+      toSet: () => 'a design change',
     },
     {
       what: 'a new on-demand stream',

@@ -251,7 +251,7 @@ function counterAlarms({ function: fn }: Counter, metrics: TrackerMetrics): Alar
   return [
     {
       name: 'CountsBehind',
-      description: 'changes of instances wait to be counted; after a day, counts stay wrong',
+      description: 'changes to instances wait to be counted; after a day, counts stay wrong',
       metric: fn.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
       period: Duration.minutes(5),
       limit: Duration.minutes(15).toMilliseconds(),

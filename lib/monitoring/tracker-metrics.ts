@@ -29,7 +29,7 @@ export class TrackerMetrics {
     this.namespace = `Milepost/${streamName}`;
   }
 
-  /** A metric of all models together, as used by alarms. */
+  /** A metric that covers all models, for alarms. */
   total(metricName: TotalMetric): Metric {
     return new Metric({ namespace: this.namespace, metricName, statistic: Stats.SUM });
   }

@@ -19,7 +19,7 @@ export interface CounterProps extends FunctionProps {
 
 /** The function that counts instances from the stream of the instances table. */
 export class Counter extends ServiceFunction {
-  /** The event source mapping that passes changes of status rows to the function. */
+  /** The event source mapping that passes changes to status rows to the function. */
   readonly source: EventSourceMapping;
 
   constructor(scope: Construct, id: string, props: CounterProps) {

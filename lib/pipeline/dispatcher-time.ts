@@ -13,7 +13,7 @@ export const maximumModelTimeout = Duration.minutes(2);
 export interface ModelRetries {
   /** The number of attempts, at least 1. */
   readonly modelAttempts: number;
-  /** The wait before the first retry. Each further wait is four times as long. */
+  /** The wait before the first retry. Each subsequent wait is four times as long. */
   readonly modelBackoff: Duration;
 }
 

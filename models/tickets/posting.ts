@@ -12,7 +12,7 @@ const batchSize = 100;
 /** The delay between the batches of a round. */
 const batchPause = 'PT1S';
 
-/** The timer of the next batch. All pending sales share it, so it takes hardly any room in the state. */
+/** The timer of the next batch. All pending sales share it, so it takes almost no space in the state. */
 const timer = 'posting';
 
 /** Sells tickets and posts the sale to its customer. */

@@ -45,13 +45,13 @@ export const noStock: Stock = {
 /**
  * The size of the state with its timers from which no more tickets are sold or held, in bytes. The limit of Milepost is
  * 300 KB. A hold with its timer is larger than the sale that it becomes, so only the timer and the progress of repeated
- * postings need the room that is left.
+ * postings need the remaining space.
  */
 const fullBytes = 290 * 1024;
 /** The size of the timer of a hold without the name of the customer, in bytes. */
 const timerBytes = 80;
 
-/** True if the state has no room for another sale or hold in addition to the payments for all holds. */
+/** True if the state has no space for another sale or hold in addition to the payments for all holds. */
 export function isFull(stock: Stock): boolean {
   const holders = Object.keys(stock.reservations);
   const timersBytes = holders.length * timerBytes + Buffer.byteLength(JSON.stringify(holders));

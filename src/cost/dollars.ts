@@ -22,7 +22,7 @@ export interface Dollars {
   readonly dynamoDb: number;
   readonly lambda: number;
   readonly logs: number;
-  /** The event stream on demand, which is the default. */
+  /** The on-demand event stream, which is the default. */
   readonly kinesisOnDemand: number;
   /** The event stream with provisioned shards at full utilization. */
   readonly kinesisProvisioned: number;
@@ -111,7 +111,7 @@ export function dollarsOf(
 const bytesOfMetrics = (batches: number): number =>
   Math.max(batches, 1 / metricsLine.events) * metricsLine.bytes + metricsLine.bytesPerEvent;
 
-/** Returns the total cost of a million events, with an event stream on demand. */
+/** Returns the total cost of a million events, with an on-demand event stream. */
 export function totalOf(dollars: Dollars): number {
   const { dynamoDb, lambda, logs, kinesisOnDemand } = dollars;
   const { notificationStream, publisher, eventBridge } = dollars;

@@ -108,7 +108,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
       rounds: measuredRounds.first + measuredRounds.perEvent * events,
     });
   const eventsPerBatch = usage.lowLatency ? pushedBatchOf(usage, durationsOfBatch) : batchOf(usage);
-  // Notifications of one commit share a record. Most notifications report a change of status.
+  // Notifications of one commit share a record. Most notifications report a status change.
   const notificationRecords = Math.min(usage.notificationsPerEvent, rowWrites / eventsPerInstance);
   const { publishedPerEvent = usage.notificationsPerEvent } = usage;
   const recordsPerPublisherBatch = recordsInBatch(

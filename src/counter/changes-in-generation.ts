@@ -17,7 +17,7 @@ export interface CountedChange {
 const deletedVersion = -1;
 
 /**
- * Converts row changes to changes of a generation's counters. The result for a row change is always the same, even if
+ * Converts row changes into changes to a generation's counters. The result for a row change is always the same, even if
  * the change is redelivered after the rebuild has ended: markers and the period of a rebuild never change.
  *
  * - Changes before a rebuild are not counted, because the scan reads rows that already contain them.
@@ -53,7 +53,7 @@ export async function changesInGeneration(
 
 /**
  * True if a change creates a marker, unless the instance already has one. For new rows, the period is longer by the
- * clock tolerance, because the times of two changes of a row can be in the wrong order. Otherwise, a later change with
+ * clock tolerance, because the times of two changes to a row can be in the wrong order. Otherwise, a later change with
  * an earlier time would count the new row again.
  */
 const isClaimed = ({ at, before }: RowChange, from: number, until: number) =>

@@ -1,7 +1,7 @@
 import type { Counter } from '../core/counters/counter.ts';
 
 /**
- * Identifies a state of a status row. A commit increases the version. A change of the parked events, or a repair of the
+ * Identifies a state of a status row. A commit increases the version. A change to the parked events, or a repair of the
  * row, increases the queue version. Neither version ever decreases. An instance can become late without a change of
  * these versions.
  */
@@ -17,7 +17,7 @@ export interface RowState extends RowRevision {
   readonly counters: readonly Counter[];
 }
 
-/** A change of a status row, from the stream of the instances table. */
+/** A change to a status row, from the stream of the instances table. */
 export interface RowChange {
   /** The partition key of the instance. */
   readonly instance: string;

@@ -42,7 +42,7 @@ export interface ReadyLine {
 /** The complete service, running on this machine. Disposing it stops the service. */
 export interface LocalStack extends AsyncDisposable {
   readonly ready: ReadyLine;
-  /** Resolves with the reason if a part of the service exits unexpectedly. */
+  /** Resolves with the reason if part of the service exits unexpectedly. */
   readonly failed: Promise<string>;
 }
 

@@ -20,7 +20,7 @@ export interface QueueSummary {
   readonly since: string | undefined;
 }
 
-/** A change of an instance's queue, from `begin` to `finish` or `recount`. */
+/** A change to an instance's queue, from `begin` to `finish` or `recount`. */
 export interface QueueChange {
   readonly instance: InstanceKey;
   /** The id of the announcement on the status row. */
@@ -37,12 +37,12 @@ export interface QueueChange {
 /**
  * Stores parked events with their instance, in stream order.
  *
- * Every change of a queue is announced on the instance's status row first, and remains announced until the row contains
+ * Every change to a queue is announced on the instance's status row first, and remains announced until the row contains
  * the new count. An interrupted change therefore remains announced, and the next change counts the queue.
  */
 export interface ParkingStore {
   /**
-   * Announces a change of an instance's queue. Until the change ends, readers must assume that events are parked.
+   * Announces a change to an instance's queue. Until the change ends, readers must assume that events are parked.
    *
    * @param cause the position of a record that caused this change. Retries must pass the same position.
    */

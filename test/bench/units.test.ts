@@ -82,15 +82,15 @@ describe('the write units of an index', () => {
     expect(units(low, score({}))).toBe(1);
   });
 
-  it("are two for a change of the item's key in the index", () => {
+  it("are two for a change to the item's key in the index", () => {
     expect(units(low, score({ TopScore: { N: '20' } }))).toBe(2);
   });
 
-  it('are one for a change of a projected attribute', () => {
+  it('are one for a change to a projected attribute', () => {
     expect(units(low, { ...low, Losses: { N: '3' } })).toBe(1);
   });
 
-  it('are zero for a change of other attributes', () => {
+  it('are zero for a change to other attributes', () => {
     expect(units(low, { ...low, Wins: { N: '3' } })).toBe(0);
   });
 

@@ -11,14 +11,14 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('createFolder', () => {
-  it('creates the missing parent folders, also if several callers create them at once', async () => {
+  it('creates the missing parent folders, even if several callers create them at the same time', async () => {
     const paths = ['a', 'b'].map((name) => join(root, 'deep', 'er', name));
     await Promise.all([...paths, ...paths].map(createFolder));
     for (const path of paths) expect(statSync(path).isDirectory()).toBe(true);
     await createFolder(root);
   });
 
-  it('fails if a part of the path is not a folder', async () => {
+  it('fails if part of the path is not a folder', async () => {
     const file = join(root, 'file');
     writeFileSync(file, '');
     const link = join(root, 'link');

@@ -14,7 +14,7 @@ describe('schema issues', () => {
     );
   });
 
-  it('use the given name if they concern the whole value', () => {
+  it('contain the given name if they concern the whole value', () => {
     const issues = [{ message: 'must be an object' }];
     expect(issuesText(issues)).toBe('must be an object');
     expect(issuesText(issues, 'it')).toBe('it: must be an object');

@@ -26,7 +26,7 @@ let cloudFormation: RunningServer;
 let shell: Shell;
 
 /**
- * Returns the commands of a part of a section that run in the emulator, with the names that an operator would replace.
+ * Returns the commands of part of a section that run in the emulator, with the names that an operator would replace.
  */
 function commandsOf(
   section: string,

@@ -9,7 +9,7 @@ export interface Known {
   /** The cursors that the API returned. */
   readonly cursors: readonly string[];
   readonly letters: readonly string[];
-  /** The ids of links to the page of an instance. */
+  /** The ids of links to an instance's status page. */
   readonly links: readonly string[];
   readonly transactions: readonly string[];
 }

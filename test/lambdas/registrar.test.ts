@@ -212,7 +212,7 @@ describe('the registrar', () => {
 describe('the registrar', () => {
   it.each<[string, unknown, RegExp]>([
     ['the function serves another model', { ...description, id: 'returns' }, /"orders".*"returns"/],
-    ['a part of the description is missing', { ...description, title: undefined }, /title/],
+    ['part of the description is missing', { ...description, title: undefined }, /title/],
     ['the response is not a description', 'hello', /invalid model description/],
   ])('reports a failure to CloudFormation if %s', async (_, described, reason) => {
     const { registry, ports } = world(async () => described);

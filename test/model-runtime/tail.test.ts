@@ -389,7 +389,7 @@ describe('events of stale timers', () => {
     expect(instances.commitsOf(key)).toHaveLength(3);
   });
 
-  it('are duplicates at any place in a batch', async () => {
+  it('are duplicates at any position in a batch', async () => {
     await apply(having(1, [startTimer('t', due)]));
     const over = fired(2);
     const stop = having(3, [{ kind: 'cancel-timer', name: 't' }]);
@@ -460,7 +460,7 @@ describe('effects with any batches and failures', () => {
           const all = drawn.map(({ transaction, effects, type, asks }, place) =>
             having(place, effects, { transaction, type, ...(asks ? { replyTo: asker } : {}) }),
           );
-          // Each delivery continues after the last successful delivery or repeats a part of it.
+          // Each delivery continues after the last successful delivery or repeats part of it.
           let done = 0;
           for (const { back, ahead, fails } of [...deliveries, last]) {
             const reached = Math.min(all.length, done + ahead);

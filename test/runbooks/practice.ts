@@ -7,7 +7,7 @@ import { World } from './world/world.ts';
 const page = await readRunbooks('docs/how-to/respond-to-alarms.md');
 const runbooks = new Map(page.runbooks.map((runbook) => [runbook.name, runbook]));
 
-/** Returns the commands of a part of a section that run on a local service. */
+/** Returns the commands of part of a section that run on a local service. */
 const commandsOf = (name: string, part: 'look' | 'do') =>
   blocksIn('local', runbooks.get(name)![part], coverage[name]![part]).join('\n');
 

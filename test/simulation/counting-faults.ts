@@ -34,7 +34,7 @@ export const countingFaults: Faults = {
     ),
     finding,
   ],
-  'a counter is not updated if the changes of a batch cancel each other out': [
+  'a counter is not updated if the changes in a batch cancel each other out': [
     {
       busyCounters: true,
       weather: slow,

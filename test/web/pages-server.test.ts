@@ -128,7 +128,7 @@ describe('the page server', () => {
     expect(size([...first, ...login])).toBeLessThan(40_000);
   });
 
-  it('serves at most 30 KB of compressed scripts for the page of an instance', () => {
+  it('serves at most 30 KB of compressed scripts for the instance page', () => {
     const scripts = [...pages.keys()].filter((path) => /\/(?:main|instance)-/.test(path));
     expect(scripts).toHaveLength(2);
     const found = new Set<string>();

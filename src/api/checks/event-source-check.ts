@@ -12,7 +12,7 @@ const waiting = {
 const source = {
   dispatcher: 'the stream',
   publisher: 'the notification stream',
-  counter: 'the changes of instances',
+  counter: 'the changes to instances',
   archiver: 'new commits',
 } as const satisfies Record<Consumer['name'], string>;
 

@@ -24,7 +24,9 @@ export const deadlineList = v.object({
       ),
       pauses: v.pipe(
         v.array(span),
-        v.description('the pauses between `start` and `end`; the last pause may not be over'),
+        v.description(
+          'the pauses between `start` and `end`; the last pause may still be in progress',
+        ),
       ),
       closed: v.pipe(
         v.array(span),

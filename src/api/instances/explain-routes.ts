@@ -61,7 +61,7 @@ export function explainRoutes({
 const tooLargeProblem = () =>
   new Problem(
     400,
-    'the state is too large to explain in one response; set `field` to select a part of the state',
+    'the state is too large to explain in one response; set `field` to select part of the state',
   );
 
 interface ExplainRequest {
@@ -71,7 +71,7 @@ interface ExplainRequest {
 }
 
 /**
- * Parses a request. A cursor replaces the other parameters, because it contains a version and the path of a part of the
+ * Parses a request. A cursor replaces the other parameters, because it contains a version and the path of part of the
  * state in that version.
  */
 function explainRequestOf(query: Readonly<Record<string, string>>, now: number): ExplainRequest {

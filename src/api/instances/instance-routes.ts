@@ -208,7 +208,7 @@ async function commitsFrom(
 ): Promise<{ commits: Commit[]; more: boolean }> {
   const commits: Commit[] = [];
   let found = 0;
-  // A commit can contain one entry or hundreds, so start with a small read and double the size of each further read.
+  // A commit can contain one entry or hundreds, so start with a small read and double the size of each subsequent read.
   for (let size = firstReadSize; ; size *= 2) {
     const page = await instances.commitsFrom(key, version + commits.length, size);
     commits.push(...page.commits);

@@ -5,7 +5,7 @@ const date = v.pipe(v.string(), v.isoDate());
 
 /** The number of deadlines with each result, and the share of the deadlines that were met. */
 export const attainment = {
-  met: v.pipe(count, v.description('the number of milestones that were reached in time')),
+  met: v.pipe(count, v.description('the number of milestones that were reached on time')),
   breached: v.pipe(
     count,
     v.description(

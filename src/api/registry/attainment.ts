@@ -3,7 +3,7 @@ import { instancesOfTotal } from '../counts/instances-of-total.ts';
 
 /** The number of deadlines in a week with each result, and the share of the deadlines that were met. */
 export interface Attainment {
-  /** The number of milestones that were reached in time. */
+  /** The number of milestones that were reached on time. */
   readonly met: number;
   /**
    * The number of milestones that were reached late. Once the week has ended, also counts milestones that were not

@@ -21,7 +21,7 @@ export const searchResults = v.object({
   ),
 });
 
-/** The result of searching a part of the histories for an event id. */
+/** The result of searching part of the histories for an event id. */
 export const foundEvents = v.object({
   events: v.array(
     v.object({

@@ -8,7 +8,7 @@ export interface FoundEvent
   readonly version: number;
 }
 
-/** The events that were found in a part of the histories. */
+/** The events that were found in part of the histories. */
 export interface FoundEvents {
   readonly events: readonly FoundEvent[];
   /** The number of items of the instances table that were read. */
@@ -22,7 +22,7 @@ export interface FoundEvents {
  */
 export interface EventFinder {
   /**
-   * Searches a part of the histories for an event id.
+   * Searches part of the histories for an event id.
    *
    * @param until the time after which no more pages of the table are read, in milliseconds since 1970.
    */

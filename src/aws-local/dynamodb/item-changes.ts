@@ -1,7 +1,7 @@
 import type { Item, Operation, Store, Table } from 'dynalite/db/index.js';
 
 /**
- * Returns the operations that must be written atomically with a change of an item. Without `before`, the change creates
+ * Returns the operations that must be written atomically with a change to an item. Without `before`, the change creates
  * the item; without `after`, it deletes the item.
  */
 export type ItemChangeListener = (
@@ -12,7 +12,7 @@ export type ItemChangeListener = (
 
 const listenersOf = new WeakMap<Store, ItemChangeListener[]>();
 
-/** Registers a listener that is called before every change of an item, while the item is locked. */
+/** Registers a listener that is called before every change to an item, while the item is locked. */
 export function onItemChange(store: Store, listener: ItemChangeListener): void {
   listenersOf.set(store, [...(listenersOf.get(store) ?? []), listener]);
 }

@@ -44,7 +44,7 @@ export async function startNodeProcess(
     windowsHide: true,
   });
   const { exited, close } = supervise(child);
-  // The first line is the report. Each further line announces new records of a shard or writes to a table.
+  // The first line is the report. Each subsequent line announces new records of a shard or writes to a table.
   const lines = createInterface({ input: child.stdout });
   const report = await Promise.race([
     once(lines, 'line').then(([line]) => JSON.parse(String(line)) as ServeReport),

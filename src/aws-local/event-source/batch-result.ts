@@ -55,7 +55,7 @@ function lowestOf(sequenceNumbers: readonly string[]): string | undefined {
   );
 }
 
-/** A batch, or a part of a batch, with the number of failures that count toward the retry limit. */
+/** A batch, or part of a batch, with the number of failures that count toward the retry limit. */
 export interface BatchAttempt<T> {
   readonly records: readonly T[];
   readonly failures: number;

@@ -52,7 +52,7 @@ export class ManagedMapping {
     return this.#state;
   }
 
-  /** The time of the latest change of the mapping, in milliseconds since 1970. */
+  /** The time of the latest change to the mapping, in milliseconds since 1970. */
   get lastModified(): number {
     return this.#lastModified;
   }

@@ -18,14 +18,14 @@ import { counterAttribute, counterKey, modelsAttribute, modelsKey } from './coun
 /** The maximum number of attempts to update an item while other invocations update it with the same changes. */
 const maximumAttempts = 5;
 
-/** A change of a counter, with the position of the row change that causes it. */
+/** A change to a counter, with the position of the row change that causes it. */
 interface Step {
   readonly sequence: string;
   readonly attribute: string;
   readonly by: number;
 }
 
-/** The changes of an item, in the order of the shard. */
+/** The changes to an item, in the order of the shard. */
 interface ItemSteps {
   readonly key: Item;
   readonly steps: Step[];

@@ -7,7 +7,7 @@ import { statusKey } from '../instances/instance-keys.ts';
 import { isMarkedLate, toStatusRow } from '../instances/status-item.ts';
 
 /**
- * Selects the changes of status rows among the records of the table's stream. The filter of the event source mapping
+ * Selects the changes to status rows among the records of the table's stream. The filter of the event source mapping
  * already excludes other records.
  */
 export function streamedRows(records: readonly DynamoDBRecord[]): RowChange[] {

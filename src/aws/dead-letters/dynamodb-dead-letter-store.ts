@@ -206,7 +206,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
 /** The number of partitions that letters are distributed over to avoid a hot partition. */
 const partitionCount = 8;
 
-/** The prefix of the partition keys of letters. The other items of the table contain further parts of large records. */
+/** The prefix of the partition keys of letters. The other items of the table contain more parts of large records. */
 const letterPrefix = 'DEAD#';
 
 const partitions = Array.from({ length: partitionCount }, (_, shard) => `${letterPrefix}${shard}`);

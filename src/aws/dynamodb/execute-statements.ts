@@ -21,7 +21,7 @@ const refusals = new Set<string | undefined>(['ConditionalCheckFailed', 'Duplica
 
 /**
  * Executes conditional writes in batches. Each statement writes one item, and no item may be written twice. A batch
- * consumes as many write units as single requests, but takes a fraction of the time.
+ * consumes as many write units as individual requests, but takes a fraction of the time.
  */
 export async function executeStatements(
   client: DynamoDb,

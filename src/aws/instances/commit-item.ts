@@ -155,7 +155,7 @@ export function seenIn(item: Item): Seen {
  * Reads a commit.
  *
  * @param texts the items that `textKeysOf` names, by sort key.
- * @throws TypeError if a required attribute or a part of a text is missing.
+ * @throws TypeError if a required attribute or part of a text is missing.
  */
 export function commitFrom(
   stored: StoredCommit,

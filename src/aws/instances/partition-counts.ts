@@ -45,7 +45,7 @@ export interface Partitions {
   readonly count: number;
   /**
    * For the index by transaction. Half as many partitions are sufficient: this index has one write per instance. In the
-   * other indexes, each change of a row replaces its entry, which takes two write units.
+   * other indexes, each change to a row replaces its entry, which takes two write units.
    */
   readonly byTransaction: number;
 }

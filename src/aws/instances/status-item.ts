@@ -12,9 +12,9 @@ import type { Partitions } from './partition-counts.ts';
 
 /** The global secondary indexes of the instances table and their key attributes. */
 export const statusIndexes = {
-  /** All instances, by the latest change of their rows. */
+  /** All instances, by the latest change to their rows. */
   byChange: { name: 'by-change', partition: 'changeShard', sort: 'changeKey' },
-  /** The instances of a model with a given status, by the latest change of their rows. */
+  /** The instances of a model with a given status, by the latest change to their rows. */
   byStatus: { name: 'by-status', partition: 'statusShard', sort: 'changeKey' },
   /** The instances of a model, by transaction id. */
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },

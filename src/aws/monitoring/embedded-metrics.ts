@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, number | readonly number[]>>;
 
 /**
  * Formats the log lines that CloudWatch extracts metrics from. If metrics are emitted for each model, each model in a
- * batch has one line, plus a line for each further hundred ages. The last line contains the counts of all models
+ * batch has one line, plus a line for each additional hundred ages. The last line contains the counts of all models
  * together, unless all of them are zero.
  *
  * @param at the time of the metrics, in milliseconds since 1970.

@@ -29,7 +29,7 @@ export function workingDuration(duration: string): WorkingDuration {
       `${duration}: a calendar cannot count years, months or weeks; use working days, such as P5D`,
     );
   if (!Number.isInteger(days))
-    throw new RangeError(`${duration}: working days must be whole; use hours for a part of a day`);
+    throw new RangeError(`${duration}: working days must be whole; use hours for part of a day`);
   if (negative) throw new RangeError(`${duration} is negative; use a duration of at least 0`);
   return { days, openTime: Math.round(((hours * 60 + minutes) * 60 + seconds) * 1000) };
 }

@@ -82,7 +82,7 @@ export function countersOf({
 }
 
 /**
- * Returns the changes of counters when an instance moves from one set of counters to another. Counters in both sets do
+ * Returns the changes to counters when an instance moves from one set of counters to another. Counters in both sets do
  * not change and are omitted.
  */
 export function changesBetween(

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json/json.ts';
 import { withRecordedMilestones } from '../status/recorded-milestones.ts';
 import { eventTimeOf } from '../time/event-time.ts';
 
-/** A published message about a change of an instance. */
+/** A published message about a change to an instance. */
 export interface Notification {
   /**
    * Identifies the notification permanently. The id is derived from the commit, so it stays the same if the

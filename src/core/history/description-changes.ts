@@ -48,7 +48,7 @@ export function compareDescriptions(
 }
 
 /**
- * True if a milestone that was reached in time turned out to be reached late, for example because another event
+ * True if a milestone that was reached on time turned out to be reached late, for example because another event
  * shortened its deadline. The `MilestoneReached` notification did not report this milestone as late.
  */
 const isLateAfterwards = (now: MilestoneProgress, was: MilestoneProgress | undefined) =>

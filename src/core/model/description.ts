@@ -25,7 +25,7 @@ export interface MilestoneProgress {
   readonly paused?: boolean;
   /** True if a `MilestoneAtRisk` notification should report that the milestone is at risk. */
   readonly atRisk?: boolean;
-  /** True if a `MilestoneLate` notification should report that the milestone was not reached in time. */
+  /** True if a `MilestoneLate` notification should report that the milestone was not reached on time. */
   readonly late?: boolean;
 }
 

@@ -152,7 +152,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   readonly sensitive?: Sensitive;
   /**
-   * Returns the facts that `describe` passes to `deadlineTimes`. The page of an instance shows them as bars with pauses
+   * Returns the facts that `describe` passes to `deadlineTimes`. The instance page shows them as bars with pauses
    * and closed hours. Milepost uses the facts for nothing else.
    *
    * @param state the instance's state.

@@ -2,7 +2,7 @@ import type { Description, Milestone } from '../model/description.ts';
 import { milestoneViews } from './milestones.ts';
 
 /**
- * The outcome of a deadline: `met` if the milestone was reached in time, `breached` if it was reached later, and `open`
+ * The outcome of a deadline: `met` if the milestone was reached on time, `breached` if it was reached later, and `open`
  * if the milestone is still expected.
  */
 export type DeadlineOutcome = 'met' | 'breached' | 'open';

@@ -71,7 +71,7 @@ async function deployDefined(
 }
 
 /**
- * Deploys the changes of a running service whose functions are already defined: versions of the functions, and custom
+ * Deploys the changes to a running service whose functions are already defined: versions of the functions, and custom
  * resources.
  *
  * @param variables the environment variables that each function receives in addition to those in its definition

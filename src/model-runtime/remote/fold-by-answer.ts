@@ -98,7 +98,7 @@ function usable(judged: CheckedAnswer): InstanceAnswer {
   throw new RemoteModelFault(judged.wrong);
 }
 
-/** Throws a RemoteModelFault if a part of a response cannot be stored exactly, such as a number with 20 digits. */
+/** Throws a RemoteModelFault if part of a response cannot be stored exactly, such as a number with 20 digits. */
 function unflawed(part: unknown): void {
   const flaw = firstFlaw(part as Json);
   if (flaw !== undefined) throw new RemoteModelFault(flaw);

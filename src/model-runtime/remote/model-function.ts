@@ -127,7 +127,7 @@ export class ModelFunction {
       if (!(error instanceof RequestFault)) throw error;
       const isSmallest = request.length === 1 && request[0]!.requestedEvents.length === 1;
       if (isSmallest) return all({ fault: error });
-      // Lambda logs errors that a handler throws, so the details are only in the faults of single events.
+      // Lambda logs errors that a handler throws, so only the faults of individual events contain the details.
       throw new MilepostError('model-fault', error.summary);
     }
   }

@@ -433,7 +433,7 @@ describe('parked events and dead letters', () => {
     });
   });
 
-  it('are reported with the reasons of the events that failed, and not of the events that wait', async () => {
+  it('are reported with the reasons for the events that failed, not for the events that wait', async () => {
     await park('T1', 5, 9);
     await park('T2', 3, 9);
     await park('T3', 4, 1, 'TypeError: bang');

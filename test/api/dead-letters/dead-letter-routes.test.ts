@@ -171,7 +171,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     const putKeys = () => api.stream.records.map(({ partitionKey }) => partitionKey);
     const keys = (count: number) => Array.from({ length: count }, (_, n) => `key ${n}`);
 
-    it('puts the records on the stream oldest first, also on several pages', async () => {
+    it('puts the records on the stream oldest first, even across several pages', async () => {
       await buryMany(230);
       expect(await redriveAll()).toEqual({ redriven: 230 });
       expect(putKeys()).toEqual(keys(230));

@@ -185,7 +185,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
       commitOf(key, 1, { state, entries: [entryOf(key, { event, state })] }),
     );
     expect(await api.get(path)).toMatchObject(
-      problem(400, 'set `field` to select a part of the state'),
+      problem(400, 'set `field` to select part of the state'),
     );
     expect((await explained('?field=/sum')).fields).toHaveLength(1);
   });

@@ -138,7 +138,7 @@ describe('an event source mapping on the stream of a table', () => {
   });
 
   it.each([1, 10])(
-    'keeps the order of the changes of an item with a parallelization factor of %i',
+    'keeps the order of the changes to an item with a parallelization factor of %i',
     async (ParallelizationFactor) => {
       const world = await World.create();
       const running = new Set<string>();

@@ -100,7 +100,7 @@ describe('event source mappings in the HTTP API of Lambda', () => {
     });
   });
 
-  it('reject a change of other settings', async () => {
+  it('reject changes to other settings', async () => {
     await expect(update(false, { BatchSize: 1 })).rejects.toMatchObject({
       name: 'InvalidParameterValueException',
       message: expect.stringContaining('changes only `Enabled`'),

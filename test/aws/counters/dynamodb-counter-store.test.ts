@@ -80,7 +80,7 @@ describe('counter items', () => {
   });
 
   it('are updated with one request per item and batch', async () => {
-    // The first change of a model needs one more request, which adds the model to the item with all models.
+    // The first change to a model needs one more request, which adds the model to the item with all models.
     await add([change(0)]);
     let requests = 0;
     database.interfere = () => {

@@ -1,6 +1,6 @@
 /**
  * Forty time zones, including those with unusual offset changes. Some change by half an hour or two hours, or at one
- * minute past midnight. Some skip a date, interrupt summer time for a month, or change their standard time.
+ * minute past midnight. Some skip a date, interrupt daylight saving time for a month, or change their standard time.
  */
 export const zones = {
   'Africa and Antarctica': [

@@ -8,7 +8,7 @@ describe('how late a milestone was reached', () => {
     expect(latenessAt(expectedBy, '2026-01-02T14:30:01.5Z')).toBe('P1DT2H30M1.5S');
   });
 
-  it('is undefined if the milestone was reached in time or has no deadline', () => {
+  it('is undefined if the milestone was reached on time or has no deadline', () => {
     expect(latenessAt(expectedBy, expectedBy)).toBeUndefined();
     expect(latenessAt(undefined, expectedBy)).toBeUndefined();
   });

@@ -146,7 +146,7 @@ describe('notificationsOf', () => {
     ]);
   });
 
-  it('announces reached milestones, late milestones and the end after the changes of status', () => {
+  it('announces reached milestones, late milestones and the end after status changes', () => {
     const first = commitOf(undefined, { status: 'New' });
     const commit = commitOf(
       first,
@@ -200,7 +200,7 @@ describe('notificationsOf', () => {
     ]);
   });
 
-  it('places notifications from the model after the change of status by the same event', () => {
+  it('places notifications from the model after the status change caused by the same event', () => {
     const commit = commitOf(
       undefined,
       { status: 'New', tell: ['Hello'] },

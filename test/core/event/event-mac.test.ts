@@ -21,7 +21,7 @@ describe('the MAC of an event', () => {
       milepostmac: expect.stringMatching(/^0\.[\w-]{43}$/) as string,
     });
     expect(record).toMatch(/"data":\{"n":1\},"milepostmac":"0\.[\w-]{43}"\}$/);
-    // The expected value is literal, because a change of the format would invalidate records on streams and in dead
+    // The expected value is literal, because a change to the format would invalidate records on streams and in dead
     // letters.
     expect(record.slice(-46, -2)).toBe('.vYcytTlPdj-sp2PogSpxpp6DptNs6fqK3TR3muIDAEk');
   });

@@ -61,13 +61,13 @@ describe('compareDescriptions', () => {
   });
 
   it.each<[what: string, before: object, after: object, cleared: boolean]>([
-    ['a late milestone was reached in time', { late: true }, { at, expectedBy: at }, true],
+    ['a late milestone was reached on time', { late: true }, { at, expectedBy: at }, true],
     ['a late milestone has more time', { late: true }, { expectedBy: at }, true],
     ['a late milestone is paused', { late: true }, { paused: true }, true],
     ['a late milestone was reached late', { late: true }, { at: later, expectedBy: at }, false],
     ['a late milestone stays late', { late: true }, { late: true }, false],
     [
-      'a milestone that was reached late was reached in time',
+      'a milestone that was reached late was reached on time',
       { at: later, expectedBy: at },
       { at, expectedBy: at },
       true,

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const instances = 60;
 const total = 5_000;
 const batch = 100;
-/** The processes to kill, each with a part of its command line. */
+/** The processes to kill, each with part of its command line. */
 const endpoints = ['dynalite-process', 'kinesalite-process'];
 const environments = 'Modelsactivation';
 const victims = ['service', ...endpoints, environments];

@@ -139,7 +139,7 @@ describe('the answer to a claim', () => {
       },
     ]);
 
-    // This answer was sent in time, but its event arrives late.
+    // This answer was sent on time, but its event arrives late.
     await send('SLA-FORGOTTEN', answered(inMarch('06')));
     const corrected = await service.eventually<Attainment>(path, ({ weeks: [week] }) =>
       isDeepStrictEqual(week?.milestones, [
@@ -162,7 +162,7 @@ describe('the answer to a claim', () => {
     });
   });
 
-  it('is in time at its deadline, and late a millisecond after it', async () => {
+  it('is on time at its deadline, and late a millisecond after it', async () => {
     const inTime = await after(
       'IN-TIME',
       received('2025-11-18T08:00:00Z'),

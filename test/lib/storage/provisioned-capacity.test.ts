@@ -42,7 +42,7 @@ describe('the provisioned capacity of the instances table', () => {
     });
   });
 
-  it('leaves the other tables on demand', () => {
+  it('leaves the other tables in on-demand mode', () => {
     const onDemand = Object.values(template.findResources(table)).filter(
       ({ Properties }) => Properties.BillingMode === 'PAY_PER_REQUEST',
     );

@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => schedule.stop());
 
 describe('a schedule', () => {
-  it('invokes its function with a schedule event every second, for the first time after a second', async () => {
+  it('invokes its function with a schedule event every second, starting after one second', async () => {
     await clock.advance(999);
     expect(calls).toEqual([]);
     await clock.advance(2_001);

@@ -114,7 +114,7 @@ describe('the data folder of the local service', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('is reported as not writable if a part of its path is a regular file', async () => {
+  it('is reported as not writable if part of its path is a regular file', async () => {
     const file = join(root, 'file');
     writeFileSync(file, '');
     for (const path of [file, join(file, 'below')])

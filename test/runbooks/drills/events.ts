@@ -20,7 +20,7 @@ const dispatcherFails = /✖ dispatcher +its latest batch failed: PROBLEM: Funct
 const hangingHandler =
   'export const handler = () => new Promise((resolve) => { setTimeout(resolve, 900_000); });';
 
-/** Faults of single events, and of the dispatcher. */
+/** Faults of individual events, and of the dispatcher. */
 export const eventDrills: Readonly<Record<string, Drill>> = {
   IteratorAge: {
     async cause(world) {

@@ -53,7 +53,7 @@ export class Functions {
    * Starts a service.
    *
    * @param environment variables for all functions
-   * @param held a part of the names of the functions that are held back until `release` defines them
+   * @param held part of the names of the functions that are held back until `release` defines them
    */
   static async of<Started>(
     start: () => Promise<Started>,
@@ -87,7 +87,7 @@ export class Functions {
     return [...this.#host.definitions(), ...this.#held];
   }
 
-  /** @param part a part of the function's name that no other function's name contains, such as `DispatcherFunction` */
+  /** @param part part of the function's name that no other function's name contains, such as `DispatcherFunction` */
   named(part: string): FunctionDefinition {
     const found = this.#host.definitions().filter(({ name }) => name.includes(part));
     if (found.length !== 1)

@@ -30,7 +30,7 @@ export class TableStream {
     this.#open = Array.from({ length: width }, () => this.#add(undefined));
   }
 
-  /** Appends a change of an item. */
+  /** Appends a change to an item. */
   append(before: Item | undefined, after: Item | undefined): void {
     const { pk, sk } = (after ?? before)!;
     const shard = this.#open[hash('md5', pk!.S!, 'buffer').readUInt8(0) % width]!;

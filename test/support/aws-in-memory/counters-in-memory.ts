@@ -15,7 +15,7 @@ import { MemoryDynamoDb } from './memory-dynamodb.ts';
 
 const table = 'counters';
 
-/** The counters of an instances table in memory. Every read first counts all pending changes of the table. */
+/** The counters of an instances table in memory. Every read first counts all pending changes to the table. */
 export class CountersInMemory {
   readonly database = new MemoryDynamoDb({ [table]: {} });
   readonly counts: Counts;
@@ -50,7 +50,7 @@ export class CountersInMemory {
     };
   }
 
-  /** Counts all changes of the table so far. */
+  /** Counts all changes to the table so far. */
   countChanges(): Promise<void> {
     this.#counting = this.#counting.then(() => this.#countChanges());
     return this.#counting;

@@ -115,7 +115,7 @@ export class MemoryDynamoDb {
     throw new Error(`unsupported command: ${name}`);
   }
 
-  /** Listens to the changes of a table's items. */
+  /** Listens for changes to a table's items. */
   listen(table: string, listener: TableListener): void {
     this.#table(table).listen(listener);
   }

@@ -32,7 +32,7 @@ const usualKey: TableKey = { partition: 'pk', sort: 'sk' };
 const maximumItemBytes = 400 * 1024;
 const maximumPageBytes = 1024 * 1024;
 
-/** Receives each change of an item, like the stream of a table. */
+/** Receives each change to an item, like the stream of a table. */
 export type TableListener = (before: Item | undefined, after: Item | undefined) => void;
 
 /** An in-memory table. */
@@ -48,7 +48,7 @@ export class Table {
     this.#key = key;
   }
 
-  /** Calls `listener` synchronously with every change of an item. */
+  /** Calls `listener` synchronously with every change to an item. */
   listen(listener: TableListener): void {
     this.#listeners.push(listener);
   }

@@ -13,7 +13,7 @@ import { foldByModel } from '../../../src/model-runtime/fold-batch.ts';
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
 import { seenAfter } from './commits.ts';
 
-/** Text that hardly compresses. */
+/** Text that compresses very little. */
 const noise = randomBytes(maximumStateBytes).toString('base64');
 
 /** Milestones with long names. With them, a description has almost its maximum size. */

@@ -29,7 +29,7 @@ export interface ChangeRecord {
   readonly userIdentity?: { readonly PrincipalId: string; readonly Type: string };
 }
 
-/** A change of an item. Without `before`, the change creates the item; without `after`, it deletes the item. */
+/** A change to an item. Without `before`, the change creates the item; without `after`, it deletes the item. */
 export interface ItemChange {
   readonly before: Item | undefined;
   readonly after: Item | undefined;

@@ -26,7 +26,7 @@ export class TimeToLive {
   readonly #dependencies: TimeToLiveDependencies;
   readonly #tables = new Map<string, TableExpiry>();
 
-  /** Follows the changes of items from now on. Call `load` before the first request. */
+  /** Follows changes to items from now on. Call `load` before the first request. */
   constructor(store: Store, dependencies: TimeToLiveDependencies) {
     this.#store = store;
     this.#dependencies = dependencies;

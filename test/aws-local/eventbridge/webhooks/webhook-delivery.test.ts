@@ -110,7 +110,7 @@ describe('WebhookDelivery', () => {
     expect(pauses.at(-1)).toBe(168_510);
   });
 
-  it('drops a message after a day of failures, logs a message, and continues with the lane', async () => {
+  it('drops a message after a day of failures, logs the loss, and continues with the lane', async () => {
     answer = (body) => Promise.resolve(body === 'a1' ? 'it returned status 500' : undefined);
     await put('a1');
     await clock.advance(23 * hours);

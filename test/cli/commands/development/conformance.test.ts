@@ -66,9 +66,9 @@ describe('milepost conformance', () => {
 
   it('prints one line if the function cannot be tested', async () => {
     const testConformance = () =>
-      Promise.reject(new MilepostError('bad-request', 'there is no python3 on the PATH'));
+      Promise.reject(new MilepostError('bad-request', 'python3 is not on the PATH'));
     const ran = await run(['conformance', '--python', 'a.handler'], { testConformance });
-    expect(ran).toMatchObject({ status: 1, stderr: 'error: there is no python3 on the PATH\n' });
+    expect(ran).toMatchObject({ status: 1, stderr: 'error: python3 is not on the PATH\n' });
   });
 
   it.each([
