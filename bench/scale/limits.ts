@@ -54,17 +54,17 @@ export function limitsOf({ writeUnits, readUnits, perEvent }: Consumption): Limi
         `warm throughput, table ${units(ofTable, rate)}, largest index ${units(ofIndex, rate)}`,
     },
     {
-      what: 'quota of the table: writes',
+      what: 'table quota: writes',
       eventsPerSecond: dynamoDb.unitsPerTable / ofTable,
       toSet: (rate) => units(ofTable, rate),
     },
     {
-      what: 'quota of the table: reads',
+      what: 'table quota: reads',
       eventsPerSecond: dynamoDb.unitsPerTable / ofReads,
       toSet: (rate) => units(ofReads, rate),
     },
     {
-      what: 'quota of an index: writes',
+      what: 'index quota: writes',
       eventsPerSecond: dynamoDb.unitsPerTable / ofIndex,
       toSet: (rate) => units(ofIndex, rate),
     },

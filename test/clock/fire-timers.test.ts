@@ -213,7 +213,7 @@ describe('an instance whose timers have fired', () => {
     await start('T1', { c: inSeconds(0) });
     await fire();
     expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
-    // A new process of the clock, which does not know the fired timers, does not repeat the event either.
+    // A new process of the clock has no record of the fired timers, but does not repeat the event either.
     environment = { ...environment, recentlyFired: new ExpiringSet(clock, refireDelay) };
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
@@ -238,7 +238,7 @@ describe('an instance that becomes late without an event', () => {
     counters = new CountersInMemory(instances, clock);
   });
 
-  it('is counted as late from the next run on, without an event', async () => {
+  it('is counted as late from the next run onward, without an event', async () => {
     for (const [n, transaction] of ['T1', 'T2', 'T3'].entries())
       await expectIn(transaction, 10 * n + 5);
     expect([await fire(), await late()]).toEqual([{ fired: 0, failures: [] }, 0]);

@@ -199,7 +199,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     expect(await shell.run(commandsOf(section, 'look'))).toBe('ENABLED\n');
   });
 
-  // MiniStack has no dead-letter queues of rules, so the test sends the message as EventBridge does.
+  // MiniStack does not support dead-letter queues for rules, so the test sends the message as EventBridge does.
   it('NotPut: Look shows the reason, and Do puts each event on the stream once', async () => {
     await look('NotPut', /"StringValue": "NO_PERMISSIONS"/, async () => {
       await shell.run(sendToQueue);

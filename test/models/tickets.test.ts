@@ -241,7 +241,7 @@ describe('tickets.reserved', () => {
       });
   });
 
-  it('results in the specified output when holds expire', () => {
+  it('produces the specified output when holds expire', () => {
     const now = 100;
     const javelin = [
       reserved('Fred', 5, now),

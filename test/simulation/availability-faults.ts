@@ -59,7 +59,7 @@ export const availabilityFaults: Faults = {
     { scenario: { outages: {} }, modelTime: ({ until }) => ({ until }) },
     /a model's function ran out of time/,
   ],
-  // Faults in the distinction between slow AWS services and faulty models.
+  // Faults that confuse slow AWS services with faulty models.
   'a model function that waits for AWS reports a failure of the model': [
     {
       scenario: { outages: {} },

@@ -4,7 +4,7 @@ export interface Milestone {
   readonly id: string;
   /** The name that people see; 1 to 256 characters. */
   readonly label: string;
-  /** True if a process can be complete without this milestone. Default: false. */
+  /** True if a process can be completed without this milestone. Default: false. */
   readonly optional?: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface ProcessMilestone {
    * is never late.
    */
   readonly deadline?: MilestoneDeadline;
-  /** True if a process can be complete without this milestone. Default: false. */
+  /** True if a process can be completed without this milestone. Default: false. */
   readonly optional?: boolean;
 }
 

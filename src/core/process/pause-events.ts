@@ -4,8 +4,8 @@ import type { ProcessDeclaration } from './declaration.ts';
 import { own, type ProcessState } from './state.ts';
 
 /**
- * The maximum number of events of each type that the state keeps to find the pauses. At this number, events that begin
- * or end no pause are dropped.
+ * The maximum number of events of each type that the state keeps to find the pauses. Once this number is exceeded,
+ * events that neither begin nor end a pause are dropped.
  */
 export const maximumPauseEvents = 200;
 

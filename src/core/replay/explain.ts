@@ -99,7 +99,7 @@ class StateExplanation<By> implements Explanation<By> {
     this.#open = explainChange(this.#open, this.#state, before, by);
     if (!this.#open || before === undefined) return;
     this.#state = before;
-    // Every level above the part contains exactly one name, so the first field leads to the part.
+    // Every level above the requested part contains exactly one name, so the path of the first field starts with the part's path.
     const [[, path] = [undefined, []]] = listUnexplained(this.#open, []);
     this.#part = path.slice(0, this.#part.length);
   }

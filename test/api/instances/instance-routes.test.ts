@@ -184,7 +184,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('returns the time of an event from the future only in the history', async () => {
+  it('returns a time in the future only in the history', async () => {
     const future = '2026-03-01T00:00:00.000Z';
     const now = '2026-01-01T00:00:00.000Z';
     await api.apply(placed(1, { time: future }));

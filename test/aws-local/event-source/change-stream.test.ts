@@ -179,7 +179,7 @@ describe('an event source mapping on the stream of a table', () => {
     });
   });
 
-  it('retries a batch from its failed item on and skips no change', async () => {
+  it('retries a batch starting at its failed item, and skips no changes', async () => {
     const world = await World.create();
     for (const value of ['1', '2', '3']) await world.put('a', value);
     let failures = 0;

@@ -180,7 +180,7 @@ function leaves(state: Json, path: JsonPath = []): JsonPath[] {
 }
 
 describe('each field of a state', () => {
-  it('is explained by the last change after which its value differed', () => {
+  it('is explained by the last step that changed its value', () => {
     fc.assert(
       fc.property(statesOf(value), (states) => {
         const last = states.length - 1;

@@ -57,7 +57,7 @@ describe('a model in Python on the local service', () => {
     expect(runnable.unsupported).toEqual([]);
   });
 
-  it('is omitted without affecting other models if PATH has no python3', () => {
+  it('is omitted without affecting other models if python3 is not on the PATH', () => {
     const runnable = withPrograms(service, '/nowhere');
     expect(ids(runnable)).toEqual(['orders']);
     expect(runnable.functions.every(({ runtime }) => runtime.startsWith('nodejs'))).toBe(true);

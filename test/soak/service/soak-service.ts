@@ -78,7 +78,7 @@ export class SoakService {
   /** Stops the service with SIGTERM. It restarts unless `isLast` is true. */
   async stop({ isLast }: { readonly isLast: boolean }): Promise<void> {
     if (isLast) this.#stopping.abort();
-    // If a process was killed before, the service may already be exiting with a different status.
+    // If a process was killed earlier, the service may already be exiting with a different status.
     const isExiting = this.#isExitExpected;
     this.expectExit();
     const stopped = this.#process;

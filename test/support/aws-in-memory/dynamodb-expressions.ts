@@ -236,6 +236,6 @@ class Reader {
 
   end(): void {
     if (!this.ended)
-      throw new Error(`an expression has unexpected words: ${this.#words.join(' ')}`);
+      throw new Error(`an expression contains unexpected words: ${this.#words.join(' ')}`);
   }
 }
