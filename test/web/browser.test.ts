@@ -10,6 +10,7 @@ import {
   expectAccessible,
   expectNoSidewaysScrolling,
   findBrowser,
+  isInView,
   startBrowser,
   watchShifts,
 } from './browser.ts';
@@ -245,10 +246,12 @@ describe('the operator pages', () => {
       expect(visitor.query).toEqual({});
     });
 
-    it('show ids with characters that are invisible or change the text direction', async () => {
+    it('show ids with characters that are invisible or change the text direction', async ({
+      expect,
+    }) => {
       await using visitor = await come();
-      const id = '\u202eevil\u202c P-1\u2028P-2';
-      const shown = '\\u202eevil\\u202c P-1\\u2028P-2';
+      const id = '\u202eevil\u202c P-1\u2028P-2\u200b';
+      const shown = '\\u202eevil\\u202c P-1\\u2028P-2\\u200b';
       await service.post(
         event('service-request', id, 'e\u202e', 'milestone.reached', { milestone: 'received' }),
       );
@@ -386,6 +389,20 @@ describe('the operator pages', () => {
       await page.waitForURL(/\/instances\?model=session&status=Open$/);
       await visitor.seeRows(3);
       expect(await page.title()).toBe('Instances · Milepost');
+    });
+
+    it('show the current step of a long process first, at every size', async ({ expect }) => {
+      await using visitor = await come();
+      const { page } = visitor;
+      const names = ['received', 'verified', 'scheduled', 'fulfilled'];
+      await service.post(...names.map((name) => milestone('Long-1', name)));
+      for (const width of [1280, 390]) {
+        // In a low window, the milestones and the diagram do not fit on the screen.
+        await page.setViewportSize({ width, height: 260 });
+        await visitor.open('/instances/service-request/Long-1');
+        await expect.poll(() => isInView(page, '.timeline .current', '.long')).toBe(true);
+        await expect.poll(() => isInView(page, '.diagram .present', '.diagram')).toBe(true);
+      }
     });
 
     it('can redrive parked events', async () => {

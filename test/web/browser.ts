@@ -63,6 +63,15 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect({ page: page.url(), fits }).toEqual({ page: page.url(), fits: true });
 }
 
+/** Returns true if a part of a scrollable region is in view. */
+export async function isInView(page: Page, part: string, region: string): Promise<boolean> {
+  const [inner, outer] = await Promise.all(
+    [part, region].map((each) => page.locator(each).boundingBox()),
+  );
+  if (!inner || !outer) return false;
+  return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+}
+
 /** Makes a page add up its layout shifts. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`

@@ -8,6 +8,7 @@ import { useLive } from '../api/use-live.ts';
 import { useModelTitles } from '../api/use-model-titles.ts';
 import { Action, ActionMessage, type Report } from '../parts/action.tsx';
 import { Letter } from '../parts/dead-letters/letter.tsx';
+import { Id } from '../parts/marks.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Empty, Failed, Waiting } from '../parts/states.tsx';
@@ -110,7 +111,9 @@ function Group({
   return (
     <section class="card group">
       <header>
-        <h2>{reason}</h2>
+        <h2>
+          <Id text={reason} />
+        </h2>
         {count > 1 && (
           <span class="buttons">
             <Action
@@ -159,7 +162,11 @@ function Group({
       <p class="faint">
         {count.toLocaleString()} {count === 1 ? 'dead letter' : 'dead letters'}, latest{' '}
         <Moment at={letters[0].at} />
-        {models.length === 1 && models[0] ? `, ${titleOf(models[0])}` : null}
+        {models.length === 1 && models[0] ? (
+          <>
+            , <Id text={titleOf(models[0])} />
+          </>
+        ) : null}
       </p>
       {letters.map((letter) => (
         <Letter key={letter.id} letter={letter} isOpen={count === 1} said={said} />

@@ -95,7 +95,9 @@ function OneInstance({ model, transaction }: Key) {
     <>
       <p class="crumbs">
         <a href="/instances">Instances</a> <span aria-hidden="true">/</span>{' '}
-        <a href={withQuery('/instances', { model })}>{modelDetail?.title ?? model}</a>
+        <a href={withQuery('/instances', { model })}>
+          <Id text={modelDetail?.title ?? model} />
+        </a>
       </p>
       <Title text={transaction} loadedAt={loadedAt} />
       <ActionMessage text={said} />
@@ -284,7 +286,7 @@ function Now({
                 <ul>
                   {timers.map(({ name, dueAt }) => (
                     <li key={name}>
-                      <span>{name}</span>
+                      <Id text={name} />
                       {step ? (
                         <Moment at={dueAt} />
                       ) : (

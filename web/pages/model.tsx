@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso/router';
 import type { ModelDetail } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
 import { ActionMessage } from '../parts/action.tsx';
+import { Id } from '../parts/marks.tsx';
 import { DiagramView } from '../parts/model/diagram.tsx';
 import { MilestoneAttainment } from '../parts/model/milestone-attainment.tsx';
 import { ModelVersions } from '../parts/model/model-versions.tsx';
@@ -48,12 +49,25 @@ function Details({ model }: { readonly model: ModelDetail }) {
         <a href={instancesPage({ model: id })}>Show instances</a>
       </div>
       <div class="now">
+        <section class="card grow" aria-labelledby="diagram">
+          <h2 id="diagram">Diagram</h2>
+          {diagram ? (
+            <DiagramView trace={trace} label="Model diagram" />
+          ) : (
+            <p class="faint">
+              This model has no diagram. To show the transitions between statuses, add{' '}
+              <code>diagram</code> to its definition.
+            </p>
+          )}
+        </section>
         <section class="card" aria-labelledby="statuses">
           <h2 id="statuses">Statuses</h2>
           <ul class="plain">
             {statuses.map((status) => (
               <li key={status}>
-                <a href={instancesPage({ model: id, status })}>{status}</a>
+                <a href={instancesPage({ model: id, status })}>
+                  <Id text={status} />
+                </a>
               </li>
             ))}
           </ul>
@@ -83,17 +97,6 @@ function Details({ model }: { readonly model: ModelDetail }) {
           <p class="arn">
             <code>{functionArn}</code>
           </p>
-        </section>
-        <section class="card grow" aria-labelledby="diagram">
-          <h2 id="diagram">Diagram</h2>
-          {diagram ? (
-            <DiagramView trace={trace} label="Model diagram" />
-          ) : (
-            <p class="faint">
-              This model has no diagram. To show the transitions between statuses, add{' '}
-              <code>diagram</code> to its definition.
-            </p>
-          )}
         </section>
       </div>
       <StepDurations model={model} />

@@ -1,5 +1,6 @@
 import type { Model, ModelPage } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
+import { Id } from '../parts/marks.tsx';
 import { Empty, Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { instancesPage, modelPage } from '../pure/paths.ts';
@@ -50,7 +51,7 @@ function Card({ model: { id, title, version, statuses, milestones } }: { readonl
       <ul class="chips">
         {statuses.map((status) => (
           <li key={status} class="status">
-            {status}
+            <Id text={status} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { Overview } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
 import { Attainment } from '../parts/attainment.tsx';
-import { Count } from '../parts/marks.tsx';
+import { Count, Id } from '../parts/marks.tsx';
 import { RateChart } from '../parts/rate-chart.tsx';
 import { Command, Empty, Failed, putCommand, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
@@ -118,12 +118,18 @@ function Tile({
   );
 }
 
+/** The number of statuses up to which a card also lists the statuses without instances. */
+const allListedUpTo = 12;
+
 function ModelCard({
   model: { id, title, statuses, late, parked, sla, eventsPerMinute },
 }: {
   readonly model: Row;
 }) {
   const most = Math.max(1, ...statuses.map(({ instances }) => instances));
+  const listed =
+    statuses.length > allListedUpTo ? statuses.filter(({ instances }) => instances > 0) : statuses;
+  const others = statuses.length - listed.length;
   return (
     <article class="card" aria-labelledby={`model-${id}`}>
       <header>
@@ -144,14 +150,21 @@ function ModelCard({
         </span>
       </header>
       <ul class="bars">
-        {statuses.map(({ status, instances, more }) => (
+        {listed.map(({ status, instances, more }) => (
           <li key={status} class={instances === 0 ? 'none' : ''}>
-            <a href={instancesPage({ model: id, status })}>{status}</a>
+            <a href={instancesPage({ model: id, status })}>
+              <Id text={status} />
+            </a>
             <progress aria-hidden="true" max={most} value={instances} />
             <Count of={instances} more={more} />
           </li>
         ))}
       </ul>
+      {others > 0 ? (
+        <p class="faint">
+          {others} {others === 1 ? 'status' : 'statuses'} without instances
+        </p>
+      ) : null}
       <Attainment label="Deadlines met" sla={sla} />
       <RateChart label="Events per minute" minutes={eventsPerMinute} />
     </article>

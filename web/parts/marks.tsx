@@ -18,7 +18,7 @@ export function Id({ text }: { readonly text: string }) {
 export function Status({ status, done }: { readonly status: string; readonly done?: boolean }) {
   return (
     <span class={done ? 'status done' : 'status'}>
-      {status}
+      <Id text={status} />
       {done && <span aria-hidden="true"> ✓</span>}
       {done && <span class="hidden"> (done)</span>}
     </span>

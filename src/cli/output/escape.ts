@@ -1,12 +1,16 @@
-const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
-
-const unsafeInJson = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
+/** Invisible characters that no writing system needs, such as the zero-width space. */
+const invisible = String.raw`\u00ad\u200b\u2060-\u2064\ufeff`;
+const unsafe = new RegExp(String.raw`[\p{Cc}\p{Bidi_Control}\u2028\u2029${invisible}]`, 'gu');
+const unsafeInJson = new RegExp(
+  String.raw`[\u007f-\u009f\p{Bidi_Control}\u2028\u2029${invisible}]`,
+  'gu',
+);
 
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Escapes external text for one line of output. Control characters, and characters that change the text direction,
- * become escapes such as `\x1b`.
+ * Escapes external text for one line of output. Control characters, invisible characters, and characters that change
+ * the text direction become escapes such as `\x1b`.
  */
 export function escapeControls(text: string): string {
   return text.replace(unsafe, (character) => {

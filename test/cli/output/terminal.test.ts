@@ -16,7 +16,7 @@ const ask = (argv: readonly string[], around = {}) => run(['--api', service.url,
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
 describe('a terminal', () => {
-  const nasty = 'ATV-\x1b]0;owned\x07\u202e日本語日本語日本語日本語';
+  const nasty = 'ATV-\x1b]0;owned\x07\u202e\u200b日本語日本語日本語日本語';
   beforeEach(() => {
     service.data.instances = [
       instance({ transaction: nasty, status: 'Waiting for \x9b the bank' }),
@@ -60,7 +60,7 @@ describe('a terminal', () => {
     for (const argv of [['list'], ['status', 'activation', nasty]]) {
       const { stdout } = await ask(argv, { columns: 120 });
       const text = stripVTControlCharacters(stdout);
-      expect(text).toContain('ATV-\\x1b]0;owned\\x07\\u202e');
+      expect(text).toContain('ATV-\\x1b]0;owned\\x07\\u202e\\u200b');
       expect(text).toContain('\\x9b the bank');
       expect(text).not.toMatch(/[^\P{Cc}\n]/u);
     }

@@ -70,6 +70,7 @@ function Export({ filters, said }: Props) {
       </fieldset>
       <Preview
         filters={filters}
+        none="The list has no instances anymore."
         atMost={exportedAtMost}
         tooMany="Add a filter to shorten the list, or run milepost export."
         selected={setInstances}
@@ -102,6 +103,7 @@ function Redrive({ filters, said }: Props) {
       <Preview
         filters={{ ...filters, parked: 'true' }}
         atMost={changedAtMost}
+        none="No instance in this list has parked events."
         tooMany="Add a filter to shorten the list."
         selected={setInstances}
       />
@@ -142,6 +144,7 @@ function Forget({ filters, said }: Props) {
       </p>
       <Preview
         filters={filters}
+        none="The list has no instances anymore."
         atMost={changedAtMost}
         tooMany="Add a filter to shorten the list."
         selected={setInstances}

@@ -15,11 +15,14 @@ const namedAtMost = 8;
 export function Preview({
   filters,
   atMost,
+  none,
   tooMany,
   selected,
 }: {
   readonly filters: Readonly<Record<string, string | undefined>>;
   readonly atMost: number;
+  /** The text for an empty list. */
+  readonly none: string;
   /** Tells the user what to do instead if there are too many. */
   readonly tooMany: string;
   readonly selected: (instances: readonly Summary[]) => void;
@@ -38,7 +41,7 @@ export function Preview({
         The list has more than {atMost.toLocaleString()} instances. {tooMany}
       </p>
     );
-  if (instances.length === 0) return <p>This action does not apply to any instance in the list.</p>;
+  if (instances.length === 0) return <p>{none}</p>;
   return (
     <>
       <p>
@@ -47,7 +50,10 @@ export function Preview({
       <ul class="preview">
         {instances.slice(0, namedAtMost).map(({ model, transaction, status }) => (
           <li key={`${model}/${transaction}`}>
-            <Id text={transaction} /> <span class="faint">{status}</span>
+            <Id text={transaction} />{' '}
+            <span class="faint">
+              <Id text={status} />
+            </span>
           </li>
         ))}
         {instances.length > namedAtMost ? (

@@ -1,8 +1,10 @@
+import { escapeControls } from '../../../src/cli/output/escape.ts';
 import type { Entry, Milestone } from '../../api/types.ts';
 import type { History } from '../../api/use-history.ts';
 import { isRecordedAtOtherTime } from '../../pure/both-times.ts';
 import { byTime } from '../../pure/by-time.ts';
 import { eventTitle } from '../../pure/event-title.ts';
+import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
 
 /** The maximum number of events to render. Longer histories are rendered in parts. */
@@ -109,7 +111,9 @@ function Row({
       >
         <span class="number faint">{step}</span>
         <span class="type">
-          <span title={event.type}>{title}</span>
+          <span title={escapeControls(event.type)}>
+            <Id text={title} />
+          </span>
           {outcome === 'rejected' ? <span class="tag bad">rejected</span> : null}
           {isOutOfOrder ? (
             <span class="tag warn" title="A later event was recorded before this one">
@@ -125,7 +129,9 @@ function Row({
             <span class="tag">model version {modelVersion} from here on</span>
           ) : null}
         </span>
-        <span class="after">{status}</span>
+        <span class="after">
+          <Id text={status} />
+        </span>
         <span class="time">
           <Moment at={event.time} />
         </span>

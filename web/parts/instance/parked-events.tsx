@@ -2,10 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { DeadLetterPage, Instance, LetterSummary } from '../../api/types.ts';
 import { useLive } from '../../api/use-live.ts';
 import { Action } from '../action.tsx';
+import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
 
 /** The polling interval until the dead letters of all parked events are loaded, in milliseconds. */
-const everyMs = 1000;
+const everyMs = 3000;
 
 /** The parked events of an instance with their reasons, the oldest first, and a button to redrive them. */
 export function ParkedEvents({
@@ -36,6 +37,7 @@ export function ParkedEvents({
     setComplete(found.length >= parked);
   }, [body, model, transaction, parked]);
   const later = letters.filter(({ eventId }) => eventId !== oldestParked?.eventId);
+  const unlisted = parked - later.length - (oldestParked ? 1 : 0);
   const events = parked === 1 ? 'event' : 'events';
   return (
     <section class="card parked" aria-labelledby="parked">
@@ -67,6 +69,9 @@ export function ParkedEvents({
         {later.map((letter) => (
           <Row key={letter.id} event={letter} />
         ))}
+        {unlisted > 0 && body ? (
+          <li class="faint">and {unlisted.toLocaleString()} more, not listed here</li>
+        ) : null}
       </ul>
     </section>
   );
@@ -79,7 +84,10 @@ function Row({
 }) {
   return (
     <li>
-      <code>{eventId}</code> {reason}{' '}
+      <code>
+        <Id text={eventId ?? ''} />
+      </code>{' '}
+      <Id text={reason} />{' '}
       <span class="faint">
         <Moment at={at} />
       </span>

@@ -67,15 +67,23 @@ export function StepView({
       <dl class="facts">
         <dt>Event</dt>
         <dd>
-          <code>{event.type}</code>
+          <code>
+            <Id text={event.type} />
+          </code>
         </dd>
         <dt>Outcome</dt>
         <dd>
           {outcome === 'rejected' ? <span class="tag bad">rejected</span> : 'applied'}
-          {reason ? `: ${reason}` : null}
+          {reason ? (
+            <>
+              : <Id text={reason} />
+            </>
+          ) : null}
         </dd>
         <dt>Status after</dt>
-        <dd>{status}</dd>
+        <dd>
+          <Id text={status} />
+        </dd>
         <dt>Happened</dt>
         <dd>
           {exact(event.time)} (<Moment at={event.time} />)
@@ -167,7 +175,7 @@ function SetBy({
     >
       set by {isThis ? 'this step' : `step ${step}`}
       <span class="more">
-        , {event.type}, <Moment at={event.time} />
+        , <Id text={event.type} />, <Moment at={event.time} />
       </span>
     </button>
   );

@@ -1,5 +1,6 @@
 import type { Eta, Milestone } from '../../api/types.ts';
 import { Moment } from '../moment.tsx';
+import { useCentered } from '../use-centered.ts';
 
 const marks = {
   reached: '✓',
@@ -33,34 +34,40 @@ export function Timeline({
   readonly eta: readonly Eta[];
 }) {
   const likely = new Map(eta.map((each) => [each.id, each]));
+  const region = useCentered(
+    'li:not(.reached, .skipped)',
+    milestones.filter(({ state }) => state === 'reached').length,
+  );
   return (
-    <ol class="timeline">
-      {milestones.map(({ id, label, state, at, expectedBy }) => (
-        <li key={id} class={state}>
-          <span class="mark" aria-hidden="true">
-            {marks[state]}
-          </span>
-          <span class="what">
-            {label} <span class={tags[state] ?? 'hidden'}>{words[state]}</span>
-          </span>
-          <span class="when">
-            {at ? <Moment at={at} /> : null}
-            {!at && expectedBy && state !== 'skipped' ? (
-              <>
-                {state === 'late' ? 'was expected ' : 'expected '}
-                <Moment at={expectedBy} />
-              </>
-            ) : null}
-            {at && expectedBy && at > expectedBy ? (
-              <span class="tag warn">reached late</span>
-            ) : null}
-            {state === 'skipped' ? 'skipped' : null}
-            {state === 'current' && !expectedBy ? 'current' : null}
-            <Likely eta={likely.get(id)} />
-          </span>
-        </li>
-      ))}
-    </ol>
+    <div ref={region} class="scroll hinted long" role="group" tabIndex={0} aria-label="Milestones">
+      <ol class="timeline">
+        {milestones.map(({ id, label, state, at, expectedBy }) => (
+          <li key={id} class={state}>
+            <span class="mark" aria-hidden="true">
+              {marks[state]}
+            </span>
+            <span class="what">
+              {label} <span class={tags[state] ?? 'hidden'}>{words[state]}</span>
+            </span>
+            <span class="when">
+              {at ? <Moment at={at} /> : null}
+              {!at && expectedBy && state !== 'skipped' ? (
+                <>
+                  {state === 'late' ? 'was expected ' : 'expected '}
+                  <Moment at={expectedBy} />
+                </>
+              ) : null}
+              {at && expectedBy && at > expectedBy ? (
+                <span class="tag warn">reached late</span>
+              ) : null}
+              {state === 'skipped' ? 'skipped' : null}
+              {state === 'current' && !expectedBy ? 'current' : null}
+              <Likely eta={likely.get(id)} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 

@@ -1,14 +1,18 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Trace } from '../../pure/path-taken.ts';
+import { useCentered } from '../use-centered.ts';
 import type * as layout from './layout-diagram.ts';
 import type { DiagramLayout } from './layout-diagram.ts';
 
 /** A model's diagram, with the path of an instance and its current status highlighted. */
 export function DiagramView({ trace, label }: { readonly trace: Trace; readonly label: string }) {
   const placed = useDiagramLayout(trace);
+  const start = trace.present === undefined ? '.node' : '.present';
+  const region = useCentered(start, placed && `${placed.height} ${trace.present}`);
   return (
     <div
-      class="diagram scroll"
+      ref={region}
+      class="diagram scroll hinted"
       role="group"
       tabIndex={0}
       aria-label={label}
@@ -16,6 +20,7 @@ export function DiagramView({ trace, label }: { readonly trace: Trace; readonly 
         placed && {
           '--width': `${Math.ceil(placed.width)}px`,
           '--height': `${Math.ceil(placed.height)}px`,
+          '--ratio': placed.height / placed.width,
         }
       }
     >

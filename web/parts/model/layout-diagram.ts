@@ -25,7 +25,7 @@ const labelLetters = 34;
 /** Computes the layout of a diagram, from top to bottom. */
 export function layoutDiagram({ nodes, edges }: Pick<Trace, 'nodes' | 'edges'>): DiagramLayout {
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ rankdir: 'TB', nodesep: 24, edgesep: 12, ranksep: 28, marginx: 4, marginy: 4 });
+  graph.setGraph({ rankdir: 'TB', nodesep: 24, edgesep: 12, ranksep: 24, marginx: 4, marginy: 4 });
   const wide = ruler();
   // Measure all nodes in the bold weight of the current node.
   for (const { id, label } of nodes)
