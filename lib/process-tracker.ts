@@ -232,7 +232,7 @@ export class ProcessTracker extends Construct {
    * Adds a model, which receives the events whose `modelid` is `id`. Removing the call removes the model from the
    * registry; its instances remain.
    *
-   * @param id 1 to 64 characters of a-z, 0-9 and -. It must match the id in the model; otherwise the deployment fails
+   * @param id 1 to 64 characters from a-z, 0-9 and -. It must match the id in the model; otherwise the deployment fails
    * @param props the model's code and the settings of its function
    * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long
    */
@@ -257,7 +257,7 @@ export class ProcessTracker extends Construct {
    *   }),
    * });
    *
-   * @param id 1 to 64 characters of a-z, 0-9 and -. It must match the id that the function returns; otherwise the
+   * @param id 1 to 64 characters from a-z, 0-9 and -. It must match the id that the function returns; otherwise the
    * deployment fails.
    * @param props the function, and the settings of the Lambda function of Milepost that calls it
    * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long

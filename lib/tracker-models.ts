@@ -94,7 +94,10 @@ export class TrackerModels extends Construct {
 
   #checkNew(id: string): void {
     if (!modelIdPattern.test(id))
-      throw new MilepostError('bad-model', `model id "${id}" must be 1 to 64 of a-z, 0-9 and -`);
+      throw new MilepostError(
+        'bad-model',
+        `model id "${id}" must have 1 to 64 characters from a-z, 0-9 and -`,
+      );
     if (this.has(id)) throw new MilepostError('bad-model', `model "${id}" has already been added`);
   }
 }

@@ -78,7 +78,9 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
   if (!isPath(transactionId) && !Token.isUnresolved(transactionId))
     reject(`transactionId must be a path such as $.detail.orderId; got "${transactionId}"`);
   if (!isPath(modelId) && !Token.isUnresolved(modelId) && !modelIdPattern.test(modelId))
-    reject(`modelId must be a path, or 1 to 64 of a-z, 0-9 and -; got "${modelId}"`);
+    reject(
+      `modelId must be a path, or have 1 to 64 characters from a-z, 0-9 and -; got "${modelId}"`,
+    );
   const { source = busSource } = event;
   if (isReservedSource(source))
     reject(`source must not start with "milepost:", which is reserved; got "${source}"`);

@@ -72,7 +72,8 @@ export const session = defineModel({
       return accept({ status: 'Open', ...event.data, expires_at }, startTimer(idle, expires_at));
     }
     if (session.token === '') return reject('the session has not started yet');
-    if (session.status !== 'Open') return reject(`the session is ${session.status}`);
+    if (session.status === 'Ended') return reject('the session has already ended');
+    if (session.status === 'Expired') return reject('the session has already expired');
     if (event.type === 'timer.fired') return accept({ ...session, status: 'Expired' });
 
     // The session expires at `expires_at`, even if the timer fires later.

@@ -34,7 +34,7 @@ export type ActionEffects<Machine extends AnyStateMachine> = (
 
 /** The options of a model that is built from a machine. */
 export interface MachineOptions<Machine extends AnyStateMachine> {
-  /** The id of the model: 1 to 64 of the characters `a-z`, `0-9` and `-`. Default: the machine's id. */
+  /** The id of the model: 1 to 64 characters from `a-z`, `0-9` and `-`. Default: the machine's id. */
   readonly id?: string;
   /** The display name. Default: derived from the id. */
   readonly title?: string;

@@ -168,7 +168,7 @@ describe('dispatch with invalid records', () => {
     ['a long type', withAttribute('type', long), 'type must have 1 to 256'],
     ['a long source', withAttribute('source', long), 'source must have 1 to 256'],
     ['a long transactionid', withAttribute('transactionid', long), 'transactionid must have 1'],
-    ['a long modelid', withAttribute('modelid', 'x'.repeat(65)), 'modelid must be 1 to 64'],
+    ['a long modelid', withAttribute('modelid', 'x'.repeat(65)), 'modelid must have 1 to 64'],
     ['an empty id', withAttribute('id', ''), 'id must have 1 to 256'],
     ['a number for an id', withAttribute('id', 7), 'id must be a string'],
     ['a control character', withAttribute('transactionid', 'a\nb'), 'control characters'],

@@ -8,7 +8,7 @@ import { sampledTrace, type TraceContext } from './trace-context.ts';
 
 /** Identifies an instance by its model and by the transaction id that its events share. */
 export interface InstanceKey {
-  /** The id of the model: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
+  /** The id of the model: 1 to 64 characters from `a-z`, `0-9` and `-`. */
   readonly model: string;
   /** The transaction id, which all events of the instance share: 1 to 256 characters. */
   readonly transaction: string;
@@ -34,7 +34,7 @@ export interface TrackedEvent extends InstanceKey {
 export const maximumEventBytes = 256 * 1024;
 /** The size of the smallest valid event, in bytes of JSON. */
 export const minimumEventBytes = '{"id":"1","type":"t","modelid":"m","transactionid":"t"}'.length;
-/** The format of a model id: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
+/** The format of a model id: 1 to 64 characters from `a-z`, `0-9` and `-`. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
 const text = (name: string) =>
@@ -61,7 +61,7 @@ const transaction = (name: string) =>
 const modelId = (name: string) =>
   v.pipe(
     v.string(`${name} must be a string`),
-    v.regex(modelIdPattern, `${name} must be 1 to 64 of a-z, 0-9 and -`),
+    v.regex(modelIdPattern, `${name} must have 1 to 64 characters from a-z, 0-9 and -`),
   );
 
 /**

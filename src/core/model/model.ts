@@ -90,7 +90,7 @@ export interface TransitionContext {
  * same state.
  */
 export interface Model<State = unknown, Events extends EventSchemas = EventSchemas> {
-  /** The id of the model, which is the `modelid` of its events: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
+  /** The id of the model, which is the `modelid` of its events: 1 to 64 characters from `a-z`, `0-9` and `-`. */
   readonly id: string;
   /**
    * The version of the model, an integer from 1. Raise it if the code cannot continue from states that the
@@ -241,7 +241,7 @@ function modelViolation({
   diagram,
   labels = {},
 }: Omit<Model, 'transition' | 'describe' | 'initial' | 'keys' | 'migrate' | 'deadlines'>) {
-  if (!modelIdPattern.test(id)) return 'the id must have 1 to 64 of the characters a-z, 0-9 and -';
+  if (!modelIdPattern.test(id)) return 'the id must have 1 to 64 characters from a-z, 0-9 and -';
   if (!Number.isSafeInteger(version) || version < 1)
     return 'the version must be an integer of at least 1';
   if (title === '') return 'the title is missing';

@@ -26,7 +26,7 @@ export interface ProcessMilestone {
 
 /** The declaration of a process: its milestones, and the events that reach them. */
 export interface ProcessDeclaration {
-  /** The id of the process, which is the `modelid` of its events: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
+  /** The id of the process, which is the `modelid` of its events: 1 to 64 characters from `a-z`, `0-9` and `-`. */
   readonly id: string;
   /** The name of the process that people see. Default: derived from the id. */
   readonly title?: string;

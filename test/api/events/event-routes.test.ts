@@ -72,7 +72,7 @@ describe('POST /api/events', () => {
       { index: 3, detail: 'not a JSON object' },
       {
         index: 4,
-        detail: 'type is missing; modelid must be 1 to 64 of a-z, 0-9 and -',
+        detail: 'type is missing; modelid must have 1 to 64 characters from a-z, 0-9 and -',
       },
     ]);
     expect(api.stream.records).toEqual([]);

@@ -76,7 +76,9 @@ describe('checkEvent', () => {
   it.each(['Activation', 'a_b', 'a b', 'x'.repeat(65), ''])(
     'rejects the model id %j',
     (modelid) => {
-      expect(reasonOf({ ...least, modelid })).toBe('modelid must be 1 to 64 of a-z, 0-9 and -');
+      expect(reasonOf({ ...least, modelid })).toBe(
+        'modelid must have 1 to 64 characters from a-z, 0-9 and -',
+      );
     },
   );
 
@@ -96,7 +98,7 @@ describe('checkEvent', () => {
     const checked = check({ id: 'e1', modelid: 'X', transactionid: 'T' });
     expect(checked).toEqual({
       ok: false,
-      reason: 'type is missing; modelid must be 1 to 64 of a-z, 0-9 and -',
+      reason: 'type is missing; modelid must have 1 to 64 characters from a-z, 0-9 and -',
       hints: { modelId: 'X', transactionId: 'T', eventId: 'e1' },
     });
   });

@@ -4,7 +4,7 @@ import { deadLetterPath, instancePath } from '../../client/api-paths.ts';
 import { readAllPages } from '../../client/read-all-pages.ts';
 import { responses } from '../../client/responses.ts';
 import { examples, notEmpty, pathSegment, withInstance } from '../../options/arguments.ts';
-import { escapeControls } from '../../output/escape.ts';
+import { escapeControls, shellWord } from '../../output/escape.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 
 interface RedriveOptions extends GlobalOptions {
@@ -77,11 +77,10 @@ async function redriveInstance(cli: Cli, self: Command, model: string, transacti
   if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer, responses.redriven);
   const { redriven } = answer.read(responses.redriven);
   const name = escapeControls(`${model}/${transaction}`);
-  cli.print(
-    redriven === 0
-      ? `${name} has no parked events`
-      : `redriving ${redriven} ${redriven === 1 ? 'event' : 'events'} of ${name}`,
-  );
+  if (redriven === 0) return cli.print(`${name} has no parked events`);
+  const events = redriven === 1 ? '1 parked event' : `${redriven} parked events`;
+  const check = `milepost status ${shellWord(model)} ${shellWord(transaction)}`;
+  cli.print(`redriving ${events} of ${name}; check with: ${escapeControls(check)}`);
 }
 
 async function redriveDeadLetter(cli: Cli, self: Command, id: string) {

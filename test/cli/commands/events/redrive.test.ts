@@ -17,11 +17,14 @@ describe('milepost redrive', () => {
     const { status, stdout } = await ask(['redrive', 'activation', 'ATV-123']);
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: 'redriving 2 events of activation/ATV-123\n',
+      stdout:
+        'redriving 2 parked events of activation/ATV-123; check with: milepost status activation ATV-123\n',
     });
     expect(service.received[0]?.method).toBe('POST');
     const { stdout: one } = await ask(['redrive', 'activation', 'T2']);
-    expect(one).toBe('redriving 1 event of activation/T2\n');
+    expect(one).toBe(
+      'redriving 1 parked event of activation/T2; check with: milepost status activation T2\n',
+    );
   });
 
   it('reports an instance without parked events and an instance that does not exist', async () => {
