@@ -1,4 +1,4 @@
-import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 
 /** Adds the arguments that identify an instance. */
 export function withInstance(command: Command, required = true): Command {
@@ -9,9 +9,36 @@ export function withInstance(command: Command, required = true): Command {
     .addArgument(argument('transaction', 'the transaction id, which identifies the instance'));
 }
 
-/** Adds the argument for a model. */
+/** Adds the required argument for a model. `--model` works too, because other commands filter by it. */
 export function withModel(command: Command): Command {
-  return command.addArgument(new Argument('<model>', "the model's id").argParser(pathSegment));
+  return command
+    .usage('[options] <model>')
+    .addArgument(new Argument('[model]', "the model's id").argParser(pathSegment))
+    .addOption(new Option('--model <model>').argParser(pathSegment).hideHelp())
+    .hook('preAction', (_, self) => {
+      self.processedArgs[0] = modelOf(self);
+      if (self.processedArgs[0] === undefined)
+        self.error("error: missing required argument 'model'");
+    });
+}
+
+/** Adds the option `--model`. An argument works too, because other commands require one. */
+export function withModelOption(command: Command, description: string): Command {
+  return command
+    .usage('[options]')
+    .addArgument(new Argument('[model]').argParser(pathSegment))
+    .addOption(new Option('--model <model>', description).argParser(pathSegment))
+    .hook('preAction', (_, self) => {
+      self.setOptionValue('model', modelOf(self));
+    });
+}
+
+function modelOf(self: Command): string | undefined {
+  const argument: string | undefined = self.processedArgs[0];
+  const option: string | undefined = self.opts().model;
+  if (argument !== undefined && option !== undefined && argument !== option)
+    self.error(`error: expected one model; got ${argument} and --model ${option}`);
+  return argument ?? option;
 }
 
 /** Validates text that becomes a segment of a URL path. Throws `InvalidArgumentError`. */

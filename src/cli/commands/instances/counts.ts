@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { responses } from '../../client/responses.ts';
-import { examples, pathSegment } from '../../options/arguments.ts';
+import { examples, withModel } from '../../options/arguments.ts';
 import { readPages, withPaging } from '../../options/paging.ts';
 import type { Column } from '../../output/table.ts';
 
@@ -11,20 +11,16 @@ const columns: readonly Column[] = [
 ];
 
 interface CountsOptions extends GlobalOptions {
-  readonly model: string;
   readonly by: string;
 }
 
 /** `milepost counts`: counts the instances of a model. */
 export function addCounts(program: Command, cli: Cli): void {
-  withPaging(program.command('counts'))
+  withPaging(withModel(program.command('counts')))
     .summary('count the instances of a model')
     .description(
       'Counts the instances of a model by status, by start date, or by a business key. The counts are exact ' +
         'but lag by a few seconds.',
-    )
-    .addOption(
-      new Option('--model <model>', "the model's id").argParser(pathSegment).makeOptionMandatory(),
     )
     .addOption(
       new Option(
@@ -37,13 +33,13 @@ export function addCounts(program: Command, cli: Cli): void {
     .addHelpText(
       'after',
       examples(
-        'counts --model activation',
-        'counts --model activation --by day',
-        'counts --model orders --by key:customer --all',
+        'counts activation',
+        'counts activation --by day',
+        'counts orders --by key:customer --all',
       ),
     )
-    .action(async (_: unknown, self: Command) => {
-      const { model, by } = self.optsWithGlobals<CountsOptions>();
+    .action(async (model: string, _: unknown, self: Command) => {
+      const { by } = self.optsWithGlobals<CountsOptions>();
       const rows = await readPages(cli, self, '/counts', { model, by }, responses.counts, (page) =>
         page.counts.map(({ value, instances }) => [value, String(instances)]),
       );

@@ -5,7 +5,7 @@ import { readModelIds } from '../../client/model-ids.ts';
 import { exportPages } from '../../export/export-lines.ts';
 import { type ExportTarget, fileTarget, outputTarget } from '../../export/export-target.ts';
 import { reportSkipped } from '../../export/report-skipped.ts';
-import { examples, notEmpty } from '../../options/arguments.ts';
+import { examples, withModelOption } from '../../options/arguments.ts';
 import { parseTimestamp } from '../../options/parse-timestamp.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 
@@ -18,20 +18,16 @@ interface ExportOptions extends GlobalOptions {
 
 /** `milepost export`: writes instances and their histories as NDJSON. */
 export function addExport(program: Command, cli: Cli): void {
-  program
-    .command('export')
+  withModelOption(
+    program.command('export'),
+    'only instances of this model (default: all registered models)',
+  )
     .summary('export instances and their histories as NDJSON')
     .description(
       'Writes each instance as a line of JSON, {"instance": ...}. With --history, the lines of its events follow, ' +
         '{"model", "transaction", "entry": ...}, oldest first. Every instance that exists ' +
         'when the export starts appears exactly once, even if instances change during the export. If a transaction id does not work in ' +
         'a URL, skips the events of that instance with a warning, and exits with status 1.',
-    )
-    .addOption(
-      new Option(
-        '--model <model>',
-        'only instances of this model (default: all registered models)',
-      ).argParser(notEmpty),
     )
     .addOption(
       new Option(
@@ -48,7 +44,7 @@ export function addExport(program: Command, cli: Cli): void {
       'after',
       examples('export --history -o all.ndjson', 'export --model orders | gzip'),
     )
-    .action(async (_: unknown, self: Command) => {
+    .action(async (_model: unknown, _: unknown, self: Command) => {
       const { output } = self.optsWithGlobals<ExportOptions>();
       const target =
         output === undefined ? outputTarget(cli.context.stdout) : await openTarget(output, self);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { type ListedInstance, responses } from '../../client/responses.ts';
-import { examples } from '../../options/arguments.ts';
+import { examples, withModelOption } from '../../options/arguments.ts';
 import { readPages, withPaging } from '../../options/paging.ts';
 import { durationText, percent, relativeTime } from '../../output/format.ts';
 import type { Cell, Column } from '../../output/table.ts';
@@ -29,10 +29,9 @@ interface ListOptions extends GlobalOptions {
 
 /** `milepost list`: lists instances, one per line. */
 export function addList(program: Command, cli: Cli): void {
-  withPaging(program.command('list'))
+  withPaging(withModelOption(program.command('list'), 'only instances of this model'))
     .summary('list instances')
     .description('Lists instances, latest change first.')
-    .option('--model <model>', 'only instances of this model')
     .option('--status <status>', 'only instances with this status')
     .option('--q <text>', 'only instances whose transaction id starts with this text')
     .option('--key <key>', 'only instances with this business key, such as customer:42')
@@ -60,7 +59,7 @@ export function addList(program: Command, cli: Cli): void {
         'list --parked --all --json',
       ),
     )
-    .action(async (_: unknown, self: Command) => {
+    .action(async (_model: unknown, _: unknown, self: Command) => {
       const { late, parked, model, status, q, key, risk, order } =
         self.optsWithGlobals<ListOptions>();
       const filters = { model, status, q, key, risk, order };

@@ -6,7 +6,7 @@ import type { Cli, GlobalOptions } from '../../cli.ts';
 import { modelPath } from '../../client/api-paths.ts';
 import { countInstances, fractionOf } from '../../client/count-instances.ts';
 import { reportSkipped } from '../../export/report-skipped.ts';
-import { examples, notEmpty, pathSegment } from '../../options/arguments.ts';
+import { examples, notEmpty, pathSegment, withModelOption } from '../../options/arguments.ts';
 import { parseTimestamp } from '../../options/parse-timestamp.ts';
 import { escapeJson } from '../../output/escape.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
@@ -26,8 +26,7 @@ interface ReplayOptions extends GlobalOptions, AuditOptions {
 
 /** `milepost replay`: folds histories again and reports differences. */
 export function addReplay(program: Command, cli: Cli): void {
-  program
-    .command('replay')
+  withModelOption(program.command('replay'), "the model's id")
     .summary('replay real histories and report differences')
     .description(
       'Replays the history of every instance of a model from the first event, and reports differences ' +
@@ -35,7 +34,6 @@ export function addReplay(program: Command, cli: Cli): void {
         'without deploying it. Without --with, replays with the deployed model and also checks status rows. ' +
         'Writes nothing unless --apply rebuilds the instances that differ.',
     )
-    .addOption(new Option('--model <model>', "the model's id").argParser(pathSegment))
     .addOption(
       new Option('--with <path>', 'the file that exports the candidate model').argParser(notEmpty),
     )
@@ -70,7 +68,7 @@ export function addReplay(program: Command, cli: Cli): void {
         'replay --model orders --apply --progress rebuild.json',
       ),
     )
-    .action(async (_: unknown, self: Command) => {
+    .action(async (_model: unknown, _: unknown, self: Command) => {
       const options = self.optsWithGlobals<ReplayOptions>();
       if (options.with === undefined) {
         if (options.model === undefined)

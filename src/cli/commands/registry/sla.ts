@@ -57,7 +57,11 @@ export function addSla(program: Command, cli: Cli): void {
             attainment === null ? '–' : percentOf(attainment),
           ]),
         );
-      cli.printTable(columns, rows, 'No milestone had a deadline in these weeks.');
+      cli.printTable(
+        columns,
+        rows,
+        'No milestone had a deadline in these weeks. To show other weeks, use --from and --to.',
+      );
     });
 }
 

@@ -21,7 +21,7 @@ describe('milepost counts', () => {
           { value: 'a\u0007b', instances: 3 },
         ],
       });
-    const { status, stdout } = await ask('counts', '--model', 'orders', '--by', 'key:customer');
+    const { status, stdout } = await ask('counts', 'orders', '--by', 'key:customer');
     expect(status).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
       "value   instances
@@ -35,8 +35,8 @@ describe('milepost counts', () => {
   });
 
   it.each([
-    [['counts'], '--model'],
-    [['counts', '--model', 'orders', '--by', 'week'], 'It must be status, day, or key:'],
+    [['counts'], "missing required argument 'model'"],
+    [['counts', 'orders', '--by', 'week'], 'It must be status, day, or key:'],
   ])('rejects %j', async (argv, message) => {
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);

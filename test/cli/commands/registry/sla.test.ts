@@ -50,7 +50,8 @@ describe('milepost sla', () => {
     service.script = () => json(200, { model: 'claim', weeks: [] });
     expect(await ask('sla', 'claim')).toMatchObject({
       status: 0,
-      stderr: 'No milestone had a deadline in these weeks.\n',
+      stderr:
+        'No milestone had a deadline in these weeks. To show other weeks, use --from and --to.\n',
     });
   });
 
