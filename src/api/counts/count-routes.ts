@@ -35,7 +35,7 @@ export function countRoutes(dependencies: CountDependencies): Hono {
         model,
         by,
         counts: page.counts.map(({ name: value, instances }) => ({ value, instances })),
-        ...cursorMember('counts', page.last),
+        ...cursorMember('counts', page.last, query),
       });
     })
     .post('/rebuild', describeOperation(operations.rebuild), async (context) => {
@@ -75,7 +75,7 @@ const countQuery = {
     v.regex(
       modelIdPattern,
       ({ received }) =>
-        `\`model\` must have 1 to 64 of the characters a-z, 0-9 and -; got ${received}`,
+        `\`model\` must have 1 to 64 characters from a-z, 0-9 and -; got ${received}`,
     ),
     v.description('the id of the model'),
   ),

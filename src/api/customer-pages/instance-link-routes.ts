@@ -25,10 +25,11 @@ export function instanceLinkRoutes({
       describeOperation(operations.list),
       async (context) => {
         const key = checkInstanceKey(context.req.param());
-        const request = pageRequest('links', context.req.query());
+        const query = context.req.query();
+        const request = pageRequest('links', query);
         await readInstance(instances, key);
         const page = links ? await links.list(key, request) : { items: [] };
-        return context.json({ links: page.items, ...cursorMember('links', page.cursor) });
+        return context.json({ links: page.items, ...cursorMember('links', page.cursor, query) });
       },
     )
     .delete(

@@ -67,16 +67,19 @@ export function deadLetterRoutes({
           : await Promise.all(
               page.items.map(async (letter) => deadLetterView(await opened(letter))),
             );
-      return context.json({ deadLetters: letters, ...cursorMember('dead-letters', page.cursor) });
+      return context.json({
+        deadLetters: letters,
+        ...cursorMember('dead-letters', page.cursor, query),
+      });
     })
     .post('/redrive', describeOperation(operations.redriveMany), async (context) => {
-      const { reason } = context.req.query();
-      const query = pageRequest('redrive', context.req.query());
+      const query = context.req.query();
+      const { reason } = query;
+      const { cursor } = pageRequest('redrive', query);
       const until = clock.now() + redriveTimeLimit;
       const registered = new Set<string | null>((await models.list()).map(({ id }) => id));
       let redriven = 0;
-      let { after, last } =
-        query.cursor === undefined ? await startOf(deadLetters) : parsePlace(query.cursor);
+      let { after, last } = cursor === undefined ? await startOf(deadLetters) : parsePlace(cursor);
       do {
         // Oldest first, so that the events of an instance return to the stream in their order.
         const page = await deadLetters.list({
@@ -98,7 +101,7 @@ export function deadLetterRoutes({
         after = page.cursor !== undefined && page.cursor < last ? page.cursor : undefined;
       } while (after !== undefined && clock.now() < until);
       return context.json(
-        { redriven, ...cursorMember('redrive', after && `${after} ${last}`) },
+        { redriven, ...cursorMember('redrive', after && `${after} ${last}`, query) },
         202,
       );
     })

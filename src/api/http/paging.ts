@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import type { PageRequest } from '../../stores/paging.ts';
 import { Problem } from './problem.ts';
@@ -23,6 +24,12 @@ type ListName =
 
 const cursorMessage =
   '`cursor` must come from an earlier response; omit it to start at the beginning';
+const otherFiltersMessage =
+  '`cursor` comes from a response to a request with other filters; repeat the filters of that request, or omit `cursor`';
+/** The parameters that select a page, or a form of its items. They can change from page to page. */
+const notFilters = new Set(['limit', 'cursor', 'raw', 'full']);
+/** The number of characters of a digest of filters. */
+const digestLength = 6;
 const limitMessage = ({ received }: v.BaseIssue<unknown>) =>
   `\`limit\` must be an integer from 1 to ${maximumLimit}; got ${received}`;
 
@@ -42,7 +49,9 @@ export const pageQuery = { limit: limitSchema, cursor: cursorSchema(maximumCurso
 
 /** Creates the schema of a list's cursors. @param longest the maximum number of characters after the list's name */
 export function cursorSchema(longest: number) {
-  const pattern = new RegExp(`^[a-z-]{1,16}\\.[A-Za-z0-9_-]{2,${longest}}$`);
+  const pattern = new RegExp(
+    `^[a-z-]{1,16}\\.[A-Za-z0-9_-]{2,${longest}}(\\.[A-Za-z0-9_-]{${digestLength}})?$`,
+  );
   return v.optional(
     v.pipe(
       v.string(cursorMessage),
@@ -54,32 +63,54 @@ export function cursorSchema(longest: number) {
   );
 }
 
+type Query = Readonly<Record<string, string>>;
+
 /**
  * Returns the page of a list that a validated query selects with `limit` and `cursor`.
  *
- * @throws Problem 404 for a cursor that no response of this list contained.
+ * @throws Problem 404 for a cursor that no response of this list contained, 400 for a cursor of a response to a query
+ *   with other filters.
  */
-export function pageRequest(list: ListName, query: Readonly<Record<string, string>>): PageRequest {
+export function pageRequest(list: ListName, query: Query): PageRequest {
   const { limit = String(defaultLimit), cursor } = query;
   return cursor === undefined
     ? { limit: Number(limit) }
-    : { limit: Number(limit), cursor: decodeCursor(list, cursor) };
+    : { limit: Number(limit), cursor: decodeCursor(list, cursor, query) };
 }
 
 /** Creates the problem for a cursor that no response contained. */
 export const unknownCursorProblem = () => new Problem(404, cursorMessage);
 
 /** Encodes a position in a list as an opaque cursor. */
-const encodeCursor = (list: ListName, place: string) =>
-  `${list}.${Buffer.from(place).toString('base64url')}`;
+const encodeCursor = (list: ListName, place: string, query: Query) =>
+  [list, Buffer.from(place).toString('base64url'), ...digestOf(query)].join('.');
 
-function decodeCursor(list: ListName, cursor: string): string {
-  const place = Buffer.from(cursor.slice(cursor.indexOf('.') + 1), 'base64url').toString();
-  if (encodeCursor(list, place) !== cursor) throw unknownCursorProblem();
+function decodeCursor(list: ListName, cursor: string, query: Query): string {
+  const [, text = ''] = cursor.split('.');
+  const place = Buffer.from(text, 'base64url').toString();
+  if (!cursor.startsWith(encodeCursor(list, place, {}))) throw unknownCursorProblem();
+  if (encodeCursor(list, place, query) !== cursor) throw new Problem(400, otherFiltersMessage);
   return place;
 }
 
-/** Returns the `cursor` member of a response, or an empty object on the last page. */
-export function cursorMember(list: ListName, place: string | undefined): { cursor?: string } {
-  return place === undefined ? {} : { cursor: encodeCursor(list, place) };
+/** Returns a digest of the filters in a query; empty if there are none. */
+function digestOf(query: Query): readonly string[] {
+  const filters = Object.entries(query)
+    .filter(([name, value]) => value !== '' && !notFilters.has(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  if (filters.length === 0) return [];
+  return [hash('sha256', JSON.stringify(filters), 'base64url').slice(0, digestLength)];
+}
+
+/**
+ * Returns the `cursor` member of a response, or an empty object on the last page.
+ *
+ * @param query the query of the request, whose filters the requests with the cursor must repeat.
+ */
+export function cursorMember(
+  list: ListName,
+  place: string | undefined,
+  query: Query,
+): { cursor?: string } {
+  return place === undefined ? {} : { cursor: encodeCursor(list, place, query) };
 }

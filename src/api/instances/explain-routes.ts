@@ -50,7 +50,7 @@ export function explainRoutes({
       const place = next === undefined ? undefined : `${next} ${pointerOf(explained.partBefore())}`;
       const text = JSON.stringify({
         ...explanationView(past, explained.fields()),
-        ...cursorMember('explain', place),
+        ...cursorMember('explain', place, {}),
       });
       if (Buffer.byteLength(text) > maximumBytes) throw tooLargeProblem();
       return context.body(text, 200, { 'content-type': 'application/json' });
@@ -75,7 +75,10 @@ interface ExplainRequest {
  * state in that version.
  */
 function explainRequestOf(query: Readonly<Record<string, string>>, now: number): ExplainRequest {
-  const { cursor } = pageRequest('explain', query);
+  const { cursor } = pageRequest(
+    'explain',
+    query.cursor === undefined ? {} : { cursor: query.cursor },
+  );
   if (cursor === undefined)
     return { moment: momentOfQuery(query, now), part: pathIn(query.field ?? '')! };
   const [, version, pointer = ''] = /^([1-9]\d{0,9}) ([^]*)$/.exec(cursor) ?? [];

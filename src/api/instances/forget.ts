@@ -49,7 +49,7 @@ export async function forget(
     rewritten: answer?.rewritten ?? null,
     parked: parked.length,
     revokedLinks,
-    ...cursorMember('forget', answer?.next === undefined ? undefined : String(answer.next)),
+    ...cursorMember('forget', answer?.next === undefined ? undefined : String(answer.next), query),
   };
 }
 

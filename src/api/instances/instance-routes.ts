@@ -1,17 +1,13 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { InstanceKey } from '../../core/event/event.ts';
 import { isKey } from '../../core/event/keys.ts';
-import type { Commit, HistoryEntry } from '../../core/history/commit.ts';
 import { toIso } from '../../core/time/timestamp.ts';
-import type { InstanceStore } from '../../stores/instance-store.ts';
-import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { listTotal } from '../counts/list-total.ts';
 import { redriven } from '../dead-letters/dead-letter-schemas.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
+import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { filter, flag } from '../http/query.ts';
 import { checkNames } from './check-names.ts';
@@ -23,16 +19,11 @@ import { instance, instancePage, pastInstance, wholeInstancePage } from './insta
 import { instanceView, parkedView, pastView, summaryView } from './instance-views.ts';
 import { readAtEventTime } from './read-at-event-time.ts';
 import { anyMomentQuery, eventTimeOfQuery, momentOfQuery, readAtMoment } from './read-at-moment.ts';
+import { readHistory, readHistoryFromEnd } from './read-history.ts';
 import { checkInstanceKey, readInstance, unknownInstanceProblem } from './read-instance.ts';
 import { readParked } from './read-parked.ts';
 import { readWholeInstances } from './read-whole-instances.ts';
 import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuilds.ts';
-
-/** The maximum size of the data and states in a page of a history, in bytes. Lambda limits responses to 6 MB. */
-const maximumPageBytes = 3 * 1024 * 1024;
-
-/** The number of commits in the first read for a page of a history. */
-const firstReadSize = 8;
 
 /**
  * Lists instances, returns an instance or its history, redrives or rebuilds an instance, and forgets its personal data.
@@ -78,7 +69,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
       return context.json({
         instances: summaries,
         total,
-        ...cursorMember('instances', page.cursor),
+        ...cursorMember('instances', page.cursor, query),
       });
     })
     .get(
@@ -86,9 +77,11 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
       describeOperation(operations.history),
       async (context) => {
         const key = checkInstanceKey(context.req.param());
-        const page = await historyPage(instances, key, pageRequest('history', context.req.query()));
+        const query = context.req.query();
+        const read = query.order === 'newest' ? readHistoryFromEnd : readHistory;
+        const page = await read(instances, key, pageRequest('history', query));
         const entries = page.items.map(({ commit, entry }) => entryView(commit, entry));
-        return context.json({ entries, ...cursorMember('history', page.cursor) });
+        return context.json({ entries, ...cursorMember('history', page.cursor, query) });
       },
     )
     .post(
@@ -159,78 +152,17 @@ async function listInFixedOrder(
   const request = pageRequest('instances-fixed', query);
   if (query.full === 'true') {
     const { items, cursor } = await readWholeInstances(environment, query.model!, request);
-    return { instances: items, ...cursorMember('instances-fixed', cursor) };
+    return { instances: items, ...cursorMember('instances-fixed', cursor, query) };
   }
   const { items, cursor } = await environment.lists.inFixedOrder(query.model!, request);
   return {
     instances: items.map((row) => summaryView(row, environment.clock.now())),
-    ...cursorMember('instances-fixed', cursor),
+    ...cursorMember('instances-fixed', cursor, query),
   };
 }
 
 /** Returns the value of a filter, or undefined if it is empty, because forms send unused fields as empty values. */
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
-
-interface HistoryItem {
-  readonly commit: Commit;
-  readonly entry: HistoryEntry;
-}
-
-/**
- * Reads a page of history entries. A cursor contains the version of a commit and the index of an entry in the commit.
- */
-async function historyPage(
-  instances: InstanceStore,
-  key: InstanceKey,
-  { limit, cursor }: PageRequest,
-): Promise<ListPage<HistoryItem>> {
-  const [version, index] = parsePosition(cursor ?? '1.0');
-  // Read the instance before its entries. If it is being created, the response is then either a 404 or contains the
-  // first entry, but never an empty page.
-  await readInstance(instances, key);
-  const { commits, more } = await commitsFrom(instances, key, version, index + limit);
-  const entries = commits.flatMap((commit) =>
-    commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` })),
-  );
-  const skipped = commits[0]?.version === version ? index : 0;
-  const items = withinPageBytes(entries.slice(skipped, skipped + limit));
-  const next = entries[skipped + items.length];
-  if (next) return { items, cursor: next.place };
-  return more ? { items, cursor: `${commits.at(-1)!.version + 1}.0` } : { items };
-}
-
-/** Reads commits, beginning with a version, until they contain more entries than requested or the history ends. */
-async function commitsFrom(
-  instances: InstanceStore,
-  key: InstanceKey,
-  version: number,
-  entries: number,
-): Promise<{ commits: Commit[]; more: boolean }> {
-  const commits: Commit[] = [];
-  let found = 0;
-  // A commit can contain one entry or hundreds, so start with a small read and double the size of each subsequent read.
-  for (let size = firstReadSize; ; size *= 2) {
-    const page = await instances.commitsFrom(key, version + commits.length, size);
-    commits.push(...page.commits);
-    found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
-    if (!page.more || found > entries) return { commits, more: page.more };
-  }
-}
-
-function withinPageBytes<Item extends HistoryItem>(items: readonly Item[]): readonly Item[] {
-  let bytes = 0;
-  const end = items.findIndex(({ entry }, index) => {
-    bytes += Buffer.byteLength(entry.data) + Buffer.byteLength(entry.state);
-    return bytes > maximumPageBytes && index > 0;
-  });
-  return end < 0 ? items : items.slice(0, end);
-}
-
-function parsePosition(place: string): [version: number, index: number] {
-  const match = /^([1-9]\d{0,9})\.(\d{1,6})$/.exec(place);
-  if (!match) throw unknownCursorProblem();
-  return [Number(match[1]), Number(match[2])];
-}
 
 const keyMessage = '`key` must be a name and a value joined by a colon, such as customer:42';
 const listFilters = {
@@ -301,6 +233,16 @@ const selection = v.pipe(
   }),
 );
 
+const historyOrder = v.optional(
+  v.pipe(
+    v.picklist(
+      ['oldest', 'newest'],
+      ({ received }) => `\`order\` must be oldest or newest; got ${received}`,
+    ),
+    v.description('oldest (default): in the order of recording; newest: in the reverse order'),
+  ),
+);
+
 const tag = 'instances';
 const operations = {
   list: {
@@ -319,13 +261,13 @@ const operations = {
   history: {
     summary: "Get an instance's history",
     description:
-      'Returns every event of an instance with its outcome and the state after it, oldest first.',
+      'Returns every event of an instance with its outcome and the state after it, oldest first or, with `order=newest`, newest first.',
     tag,
     path: instancePath,
     revalidated: true,
     answers: { 200: entryPage },
     problems: [404],
-    query: pageQuery,
+    query: { order: historyOrder, ...pageQuery },
   },
   one: {
     summary: 'Get an instance',

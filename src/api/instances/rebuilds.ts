@@ -52,7 +52,7 @@ export async function rebuildInstances(
   return {
     audits,
     rebuilding,
-    ...cursorMember('rebuild', isShort ? scanner.cursorAfter(last) : page.cursor),
+    ...cursorMember('rebuild', isShort ? scanner.cursorAfter(last) : page.cursor, query),
   };
 }
 

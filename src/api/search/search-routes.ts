@@ -50,7 +50,7 @@ export function searchRoutes({ lists, deadLetters, events, clock }: SearchDepend
       return context.json({
         events: found.events,
         itemsRead,
-        ...cursorMember('events', found.cursor),
+        ...cursorMember('events', found.cursor, query),
       });
     });
 }

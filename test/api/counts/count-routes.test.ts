@@ -92,7 +92,7 @@ describe('GET /api/counts', () => {
     ],
     ['model=counter&by=key:', '`by` must be status, day, or key:'],
     ['by=day', '`model` is required'],
-    ['model=', '`model` must have 1 to 64 of the characters'],
+    ['model=', '`model` must have 1 to 64 characters'],
     ['model=countre', 'there is no model `countre`; did you mean `counter`?'],
     ['model=counter&by=day&limit=0', '`limit` must be an integer from 1 to 100; got 0'],
   ])('rejects %s', async (query, detail) => {

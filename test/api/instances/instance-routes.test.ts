@@ -399,9 +399,14 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     expect(body).not.toHaveProperty('cursor');
   });
 
-  it.each([1, 2, 3, 4, 5, 7, 100])(
-    'returns pages of %i entries even if a commit has several entries',
-    async (limit) => {
+  it.each(
+    [1, 2, 3, 4, 5, 7, 100].flatMap((limit) => [
+      [limit, 'oldest'] as const,
+      [limit, 'newest'] as const,
+    ]),
+  )(
+    'returns pages of %i entries, %s first, even if a commit has several entries',
+    async (limit, order) => {
       const sizes = [1, 3, 2, 1, 1, 4, 1];
       const sent: string[] = [];
       for (const size of sizes) {
@@ -414,16 +419,29 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
       const pages: number[] = [];
       for (let cursor: string | undefined = ''; cursor !== undefined; ) {
         const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
-        const { body } = await api.get<HistoryBody>(`${path}?limit=${limit}${query}`);
+        const page = `${path}?limit=${limit}&order=${order}${query}`;
+        const { body } = await api.get<HistoryBody>(page);
         found.push(...ids(body));
         pages.push(body.entries.length);
         cursor = body.cursor;
       }
-      expect(found).toEqual(sent.map((_, i) => `e${i + 1}`));
+      const oldestFirst = sent.map((_, i) => `e${i + 1}`);
+      expect(found).toEqual(order === 'newest' ? oldestFirst.toReversed() : oldestFirst);
       expect(pages.slice(0, -1).every((size) => size === limit)).toBe(true);
       expect(pages.at(-1)).toBeGreaterThan(0);
     },
   );
+
+  it('continues before the same entry if events arrive while the newest are read', async () => {
+    await api.apply(placed(1, { id: 'e1' }), placed(2, { id: 'e2' }));
+    const first = await api.get<HistoryBody>(`${path}?order=newest&limit=1`);
+    await api.apply(placed(3, { id: 'e3' }));
+    const next = `${path}?order=newest&cursor=${first.body.cursor}`;
+    expect([first.body, (await api.get<HistoryBody>(next)).body].map(ids)).toEqual([
+      ['e2'],
+      ['e1'],
+    ]);
+  });
 
   it('limits pages to the maximum response size of Lambda', async () => {
     for (let i = 0; i < 15; i++)
@@ -548,6 +566,21 @@ describe('the limit and cursor parameters', () => {
     await api.apply(placed(1));
     expect((await api.get(`${list}?limit=1`)).status).toBe(200);
     expect((await api.get(`${list}?limit=100`)).status).toBe(200);
+  });
+
+  it('are rejected if the cursor belongs to other filters', async () => {
+    for (const transaction of ['T1', 'T2'])
+      await api.apply(placed(1, { id: transaction, transaction }));
+    const list = '/api/instances?model=counter&limit=1';
+    const { body } = await api.get<ListBody>(list);
+    const next = `cursor=${body.cursor}`;
+    expect((await api.get(`/api/instances?limit=100&${next}&model=counter&q=`)).status).toBe(200);
+    for (const path of [
+      '/api/instances?',
+      `${list}&q=T&`,
+      '/api/instances?model=counter&late=true&',
+    ])
+      expect(await api.get(path + next)).toMatchObject(problem(400, 'other filters'));
   });
 
   it.each(['elsewhere', '0.0', '1', '1.0x', '-1.0', '99999999999.0'])(

@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import type { Cli } from '../../cli.ts';
+import { type Command, Option } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
 import { instancePath } from '../../client/api-paths.ts';
 import { responses } from '../../client/responses.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
@@ -18,22 +18,39 @@ const columns: readonly Column[] = [
   { header: 'model', optional: true },
 ];
 
+interface HistoryOptions extends GlobalOptions {
+  readonly order?: 'oldest' | 'newest';
+}
+
 /** `milepost history`: shows the history of an instance. */
 export function addHistory(program: Command, cli: Cli): void {
   withPaging(withInstance(program.command('history')))
     .summary('show the history of an instance')
     .description(
       'Shows the events of an instance with their outcomes, oldest first. Times are in the local time ' +
-        'zone. If the model version changed, the first event of each version shows the version.',
+        'zone. If the model version changed, the first row of each version shows the version.',
     )
-    .addHelpText('after', examples('history activation ATV-123 --all'))
+    .addOption(
+      new Option('--order <order>', 'the order of the events (default: oldest)').choices([
+        'oldest',
+        'newest',
+      ]),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'history activation ATV-123 --all',
+        'history activation ATV-123 --order newest --limit 10',
+      ),
+    )
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const path = `${instancePath(model, transaction)}/history`;
+      const { order } = self.optsWithGlobals<HistoryOptions>();
       const entries = await readPages(
         cli,
         self,
         path,
-        {},
+        { order },
         responses.history,
         (page) => page.entries,
       );

@@ -76,4 +76,10 @@ describe('milepost history', () => {
     expect(all.stderr).toBe('');
     expect(service.received.slice(1)).toHaveLength(3);
   });
+
+  it('asks for the newest events first', async () => {
+    service.data.instances = [instance()];
+    await ask(['history', 'activation', 'ATV-123', '--order', 'newest']);
+    expect(service.received.at(-1)?.url).toContain('order=newest');
+  });
 });

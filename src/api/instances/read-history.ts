@@ -1,0 +1,99 @@
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { Commit, HistoryEntry } from '../../core/history/commit.ts';
+import type { InstanceStore } from '../../stores/instance-store.ts';
+import type { ListPage, PageRequest } from '../../stores/paging.ts';
+import { unknownCursorProblem } from '../http/paging.ts';
+import { readInstance } from './read-instance.ts';
+
+/** The maximum size of the data and states in a page of a history, in bytes. Lambda limits responses to 6 MB. */
+const maximumPageBytes = 3 * 1024 * 1024;
+
+/** The number of commits in the first read for a page of a history. */
+const firstReadSize = 8;
+
+interface HistoryItem {
+  readonly commit: Commit;
+  readonly entry: HistoryEntry;
+}
+
+interface PlacedItem extends HistoryItem {
+  readonly place: string;
+}
+
+/**
+ * Reads a page of history entries, oldest first. A cursor contains the version of a commit and the index of an entry in
+ * the commit, which is the first one on the page.
+ */
+export async function readHistory(
+  instances: InstanceStore,
+  key: InstanceKey,
+  { limit, cursor }: PageRequest,
+): Promise<ListPage<HistoryItem>> {
+  const [version, index] = parsePosition(cursor ?? '1.0');
+  // Read the instance before its entries. If it is being created, the response is then either a 404 or contains the
+  // first entry, but never an empty page.
+  await readInstance(instances, key);
+  const { commits, more } = await commitsFrom(instances, key, version, index + limit);
+  const entries = commits.flatMap(placed);
+  const skipped = commits[0]?.version === version ? index : 0;
+  const items = withinPageBytes(entries.slice(skipped, skipped + limit));
+  const next = entries[skipped + items.length];
+  if (next) return { items, cursor: next.place };
+  return more ? { items, cursor: `${commits.at(-1)!.version + 1}.0` } : { items };
+}
+
+/** Reads a page of history entries, newest first. */
+export async function readHistoryFromEnd(
+  instances: InstanceStore,
+  key: InstanceKey,
+  { limit, cursor }: PageRequest,
+): Promise<ListPage<HistoryItem>> {
+  const { commit: head } = await readInstance(instances, key);
+  const [version, index] = cursor ? parsePosition(cursor) : [head?.version ?? 0, Infinity];
+  const entries: PlacedItem[] = [];
+  for await (const commit of instances.commitsBefore(key, version + 1)) {
+    const end = commit.version === version ? index + 1 : undefined;
+    entries.push(...placed(commit).slice(0, end).toReversed());
+    if (entries.length > limit) break;
+  }
+  const items = withinPageBytes(entries.slice(0, limit));
+  const next = entries[items.length];
+  return next ? { items, cursor: next.place } : { items };
+}
+
+/** Returns the entries of a commit, each with its position in the history. */
+const placed = (commit: Commit): PlacedItem[] =>
+  commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` }));
+
+/** Reads commits, beginning with a version, until they contain more entries than requested or the history ends. */
+async function commitsFrom(
+  instances: InstanceStore,
+  key: InstanceKey,
+  version: number,
+  entries: number,
+): Promise<{ commits: Commit[]; more: boolean }> {
+  const commits: Commit[] = [];
+  let found = 0;
+  // A commit can contain one entry or hundreds, so start with a small read and double the size of each further read.
+  for (let size = firstReadSize; ; size *= 2) {
+    const page = await instances.commitsFrom(key, version + commits.length, size);
+    commits.push(...page.commits);
+    found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
+    if (!page.more || found > entries) return { commits, more: page.more };
+  }
+}
+
+function withinPageBytes<Item extends HistoryItem>(items: readonly Item[]): readonly Item[] {
+  let bytes = 0;
+  const end = items.findIndex(({ entry }, index) => {
+    bytes += Buffer.byteLength(entry.data) + Buffer.byteLength(entry.state);
+    return bytes > maximumPageBytes && index > 0;
+  });
+  return end < 0 ? items : items.slice(0, end);
+}
+
+function parsePosition(place: string): [version: number, index: number] {
+  const match = /^([1-9]\d{0,9})\.(\d{1,6})$/.exec(place);
+  if (!match) throw unknownCursorProblem();
+  return [Number(match[1]), Number(match[2])];
+}
