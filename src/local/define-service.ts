@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import pMap from 'p-map';
-import { isPackage } from '../package-folder.ts';
+import { isPackage, packageFolder } from '../package-folder.ts';
 import { withDemoModels } from './demo/with-demo-models.ts';
 import { appService } from './template/app-service.ts';
 import { packagedService } from './template/packaged-service.ts';
@@ -9,6 +10,9 @@ import { bundleModel } from './user-models/bundle-model.ts';
 import { findModels } from './user-models/find-models.ts';
 import { bundlePython, isPython, modelHostIn } from './user-models/python-model.ts';
 import { withModels } from './user-models/with-models.ts';
+
+/** The folder of the CDK app's models. */
+const appModels = join(packageFolder, 'models');
 
 /** Options of `defineService`. */
 export interface DefineOptions {
@@ -34,7 +38,7 @@ export async function defineService(
   { bundles, env, signal, demo }: DefineOptions,
 ): Promise<ServiceDefinition> {
   const found = models === undefined ? undefined : await findModels(models);
-  const service = isPackage ? await packagedService() : await appService(env, signal);
+  const service = isPackage ? await packagedService() : await appWithModels(env, bundles, signal);
   if (found === undefined)
     return withPrograms(demo ? await withDemoModels(service, bundles) : service, env.PATH);
   const host = found.some(isPython) ? await modelHostIn(bundles) : '';
@@ -42,4 +46,19 @@ export async function defineService(
     isPython(model) ? bundlePython(model, bundles, host) : bundleModel(model, bundles),
   );
   return withPrograms(withModels(service, bundled), env.PATH);
+}
+
+/** Reads the service of the CDK app. If the app fails because of a model, throws the error of the model instead. */
+async function appWithModels(
+  env: DefineOptions['env'],
+  bundles: string,
+  signal: AbortSignal | undefined,
+): Promise<ServiceDefinition> {
+  try {
+    return await appService(env, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    for (const model of await findModels(appModels)) await bundleModel(model, bundles);
+    throw error;
+  }
 }

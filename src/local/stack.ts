@@ -131,7 +131,7 @@ export async function startStack(
   try {
     await deploy(service, target, variables);
   } catch (error) {
-    throw (models && (await findFaultyModel(service, host, error))) || error;
+    throw (await findFaultyModel(service, host, error)) ?? error;
   }
 
   // 4. Start processing: rules, event sources, schedules.
