@@ -176,6 +176,20 @@ describe('web pages from other origins', () => {
     for (const headers of own) expect((await redrive(headers)).status).toBe(202);
   });
 
+  it.each([
+    ['http://0.0.0.0:4500', 202],
+    ['https://elsewhere.example.org', 403],
+    ['http://0.0.0.0:8080', 403],
+    ['null', 403],
+  ])(
+    'are recognized without Sec-Fetch-Site, which browsers send only to secure addresses: %s',
+    async (origin, status) => {
+      const headers = { host: '0.0.0.0:4500', origin };
+      const answer = await api.send('POST', '/api/dead-letters/redrive', undefined, headers);
+      expect(answer.status).toBe(status);
+    },
+  );
+
   it('get no CORS headers if their origin is not allowed', async () => {
     const answer = await ask('https://elsewhere.example.org');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { Problem } from '../http/problem.ts';
 import type { Role } from './roles.ts';
 
@@ -23,24 +23,34 @@ export function requireRole(
 
 /**
  * Rejects changes requested by pages from other origins. The local service has no login, and a page can submit a form
- * to any address. Clients other than browsers do not send `Sec-Fetch-Site`.
- *
- * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
+ * to any address.
  */
 export function rejectForeignPages(origins: readonly string[]): MiddlewareHandler {
-  return async (context, next) => {
-    const { method } = context.req;
-    const isForeign = ['cross-site', 'same-site'].includes(
-      context.req.header('sec-fetch-site') ?? '',
-    );
-    const isNamed = origins.includes(context.req.header('origin') ?? '');
-    if (isForeign && !isNamed && !isReadMethod(method))
+  return async ({ req }, next) => {
+    const origin = req.header('origin');
+    const isNamed = origin !== undefined && origins.includes(origin);
+    if (!isNamed && !isReadMethod(req.method) && isForeign(req))
       throw new Problem(
         403,
         'a page from another origin can make changes only if `apiCorsOrigins` contains its origin',
       );
     await next();
   };
+}
+
+/**
+ * Returns true if a page from another origin sent a request. Browsers send `Sec-Fetch-Site` only to HTTPS addresses and
+ * to addresses of this machine, such as `localhost`, but not to `0.0.0.0` or the address of a container. To these, they
+ * send only the `Origin` of the page, which then must be the address of the request. Clients other than browsers send
+ * neither header.
+ *
+ * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
+ */
+function isForeign(request: HonoRequest): boolean {
+  const site = request.header('sec-fetch-site');
+  if (site !== undefined) return site === 'cross-site' || site === 'same-site';
+  const origin = request.header('origin');
+  return origin !== undefined && origin !== `http://${request.header('host')}`;
 }
 
 /** True for the methods that change nothing (RFC 9110, section 9.2.1). */
