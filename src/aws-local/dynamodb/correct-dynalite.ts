@@ -3,10 +3,15 @@ import batchGetItemRules from 'dynalite/validations/batchGetItem.js';
 import batchWriteItemRules from 'dynalite/validations/batchWriteItem.js';
 import createTableRules from 'dynalite/validations/createTable.js';
 import deleteItemRules from 'dynalite/validations/deleteItem.js';
+import validations from 'dynalite/validations/index.js';
+import listTagsOfResourceRules from 'dynalite/validations/listTagsOfResource.js';
 import putItemRules from 'dynalite/validations/putItem.js';
 import queryRules from 'dynalite/validations/query.js';
 import scanRules from 'dynalite/validations/scan.js';
+import tagResourceRules from 'dynalite/validations/tagResource.js';
+import untagResourceRules from 'dynalite/validations/untagResource.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
+import { objectOf } from './json-operations.ts';
 
 type Request = Readonly<Record<string, unknown>>;
 type Rules = typeof queryRules;
@@ -17,7 +22,10 @@ let isCorrected = false;
 export function correctDynalite(): void {
   if (isCorrected) return;
   isCorrected = true;
+  rejectNonObjects();
   returnItemsOnConditionCheckFailure();
+  for (const rules of [listTagsOfResourceRules, tagResourceRules, untagResourceRules])
+    check(rules, resourceArnProblem);
   check(queryRules, selectProblem, limitProblem);
   check(scanRules, selectProblem, segmentProblem);
   check(batchGetItemRules, emptyBatchProblem('BatchGetItem'));
@@ -33,6 +41,12 @@ export function correctDynalite(): void {
     lengthGreaterThanOrEqual: 3,
     lengthLessThanOrEqual: 255,
   };
+}
+
+/** Rejects a request that is not an object. `null` would end the process. */
+function rejectNonObjects(): void {
+  const { checkTypes } = validations;
+  validations.checkTypes = (request, types) => checkTypes(objectOf(request), types);
 }
 
 /**
@@ -86,6 +100,21 @@ function limitProblem({ Limit }: Request) {
 function segmentProblem({ Segment, TotalSegments }: Request) {
   if (Segment === undefined || TotalSegments !== undefined) return undefined;
   return 'The TotalSegments parameter is required but was not present in the request when Segment parameter is present';
+}
+
+/** The maximum length of the ARN of a resource, in characters. */
+const maximumArnLength = 1283;
+
+/**
+ * Rejects ARNs for which dynalite's pattern takes practically forever: the time grows with the fifth power of the number
+ * of colons.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListTagsOfResource.html
+ */
+function resourceArnProblem({ ResourceArn: arn }: Request) {
+  if (typeof arn !== 'string') return undefined;
+  if (arn.length <= maximumArnLength && arn.split(':').length <= 6) return undefined;
+  return `Invalid TableArn: Invalid ResourceArn provided as input ${arn}`;
 }
 
 const emptyBatchProblem = (operation: string) => (request: Request) =>

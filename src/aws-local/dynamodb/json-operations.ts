@@ -50,7 +50,7 @@ export function addOperations(
       if (body === undefined) return void response.writeHead(413).end();
       const { method = '', url = '/', headers } = request;
       const pass = () => dispatchRequest(others, { method, url, headers, body }, response);
-      void respond(() => operation(parse(body)), pass, response);
+      void respond(() => operation(objectOf(parse(body))), pass, response);
     });
   });
 }
@@ -112,4 +112,10 @@ function parse(body: Buffer): unknown {
   } catch {
     throw new DynamoDbError('SerializationException', 'The request must be JSON.');
   }
+}
+
+/** Returns a request that is a JSON object. @throws DynamoDbError for any other JSON, such as `null` */
+export function objectOf(request: unknown): object {
+  if (typeof request === 'object' && request !== null) return request;
+  throw new DynamoDbError('SerializationException', 'The request must be a JSON object.');
 }

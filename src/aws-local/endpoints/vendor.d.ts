@@ -63,6 +63,14 @@ declare module 'kinesalite/db/index.js' {
   export default db;
 }
 
+declare module 'kinesalite/validations/index.js' {
+  const validations: {
+    /** Returns the known members of a request. Throws an error with a `statusCode` and a `body` for a wrong type. */
+    checkTypes: (request: object, types: object) => Record<string, unknown>;
+  };
+  export default validations;
+}
+
 declare module 'dynalite' {
   import type { Server } from 'node:http';
   export default function dynalite(options: {
@@ -196,7 +204,7 @@ declare module 'dynalite/validations/index.js' {
   import type { Projection, Store } from 'dynalite/db/index.js';
 
   const validations: {
-    checkTypes(data: object, types: object): object;
+    checkTypes: (data: object, types: object) => object;
     checkValidations(data: object, types: object, custom: unknown, store: Store): void;
     /** Adds the parsed expressions to the request. Returns a message if one is invalid. */
     validateExpressions(data: object & { _projection?: Projection }): string | undefined;

@@ -16,6 +16,7 @@ export async function correctedResponse(
   const [, operation] = /\.(\w+)$/.exec(String(request.headers['x-amz-target'])) ?? [];
   if (operation === 'GetRecords') {
     const response = await collectResponse(kinesalite, request);
+    if (response.status !== 200) return response;
     return { ...response, body: correctEmptyPage(request.body.toString(), response.body) };
   }
   if (operation === 'GetShardIterator') {

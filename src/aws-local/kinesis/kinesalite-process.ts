@@ -7,9 +7,11 @@ import { cacheStreams } from './cache-streams.ts';
 import { deleteExpiredRecords } from './expired-records.ts';
 import { translateRequests } from './kinesis-requests.ts';
 import { optimizeSequenceNumbers } from './optimize-sequence-numbers.ts';
+import { rejectNulls } from './reject-nulls.ts';
 
 void serve(async (path) => {
   optimizeSequenceNumbers();
+  rejectNulls();
   if (path !== null) await repairStreams(path);
   cacheStreams();
   const server = kinesalite({

@@ -4,7 +4,7 @@ export interface KinesisError {
   readonly message: string;
 }
 
-const pattern = /^arn:aws.*:kinesis:.*:\d{12}:stream\/(\S+)$/;
+const pattern = /^arn:aws[^:]*:kinesis:[^:]*:\d{12}:stream\/(\S+)$/;
 
 /**
  * Replaces `StreamARN` in a request with `StreamName`, which kinesalite supports. Accepts any region and account in the

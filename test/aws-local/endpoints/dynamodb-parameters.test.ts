@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
 import { createTable, key } from './dynamodb-table.ts';
-import { dynamoDbOf } from './support.ts';
+import { dynamoDbOf, sendJson } from './support.ts';
 
 let endpoint: Endpoint;
 let client: DynamoDBClient;
@@ -182,5 +182,30 @@ it('a table name must have at least 3 characters', async () => {
     name: 'ValidationException',
     message:
       "1 validation error detected: Value 'ab' at 'tableName' failed to satisfy constraint: Member must have length greater than or equal to 3",
+  });
+});
+
+describe('a malformed request', () => {
+  it.each(['DescribeTable', 'ListTables', 'GetItem', 'BatchGetItem', 'UpdateTable'])(
+    'is rejected if it is null, and the endpoint keeps running: %s',
+    async (operation) => {
+      expect(await sendJson(endpoint, `DynamoDB_20120810.${operation}`, 'null')).toMatchObject({
+        status: 400,
+        body: { __type: expect.stringMatching('#SerializationException') },
+      });
+      await client.send(new PutItemCommand({ TableName, Item: key('after') }));
+    },
+  );
+
+  it.each([
+    ['ListTagsOfResource', ':'.repeat(1_000)],
+    ['TagResource', `arn:aws:dynamodb:us-east-1:000000000000:${'/'.repeat(1_000_000)}\\n`],
+    ['UntagResource', ':'.repeat(1_000)],
+  ])('is rejected immediately if no ARN has this form: %s', async (operation, arn) => {
+    const body = `{"ResourceArn":"${arn}","Tags":[],"TagKeys":[]}`;
+    expect(await sendJson(endpoint, `DynamoDB_20120810.${operation}`, body)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching('Invalid TableArn') },
+    });
   });
 });

@@ -23,6 +23,21 @@ export function kinesisOf({ url }: Endpoint): KinesisClient {
   return client;
 }
 
+/** Sends JSON that the AWS SDK would not send. Returns the response. */
+export async function sendJson({ url }: Endpoint, target: string, body: string) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': `application/x-amz-json-${target.startsWith('Kinesis') ? '1.1' : '1.0'}`,
+      'x-amz-target': target,
+      'x-amz-date': '20260101T000000Z',
+      authorization: 'AWS4-HMAC-SHA256 Credential=a, SignedHeaders=host, Signature=s',
+    },
+    body,
+  });
+  return { status: response.status, body: await response.json() };
+}
+
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-endpoints-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-kinesis';
 import { describe, expect, it } from 'vitest';
 import { startKinesis } from '../../../src/aws-local/endpoints/index.ts';
-import { dynamoDbOf, kinesisOf, running } from '../endpoints/support.ts';
+import { dynamoDbOf, kinesisOf, running, sendJson } from '../endpoints/support.ts';
 
 const StreamName = 'events';
 const StreamARN = 'arn:aws:kinesis:us-east-1:000000000000:stream/events';
@@ -76,6 +76,33 @@ describe('a request that identifies a stream by its ARN', () => {
     const { client } = await started();
     const refused = client.send(new PutRecordCommand({ ...stream, ...record }));
     await expect(refused).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
+  });
+});
+
+describe('a malformed request', () => {
+  it.each([
+    ['PutRecords', `{"StreamName":"${StreamName}","Records":[null]}`, /'records.1.member'/],
+    [
+      'RemoveTagsFromStream',
+      `{"StreamName":"${StreamName}","TagKeys":[null]}`,
+      /'tagKeys.1.member'/,
+    ],
+    ['PutRecord', `{"StreamARN":"arn:aws${':kinesis:'.repeat(50_000)}"}`, /'streamARN' failed/],
+  ])('is rejected, and the endpoint keeps running: %s', async (operation, body, message) => {
+    const { endpoint, client } = await started();
+    expect(await sendJson(endpoint, `Kinesis_20131202.${operation}`, body)).toMatchObject({
+      status: 400,
+      body: { __type: 'ValidationException', message: expect.stringMatching(message) },
+    });
+    await client.send(new PutRecordCommand({ StreamName, ...record }));
+  });
+
+  it.each(['GetRecords', 'PutRecords'])('is rejected if it is null: %s', async (operation) => {
+    const { endpoint } = await started();
+    expect(await sendJson(endpoint, `Kinesis_20131202.${operation}`, 'null')).toMatchObject({
+      status: 400,
+      body: { __type: 'SerializationException' },
+    });
   });
 });
 
