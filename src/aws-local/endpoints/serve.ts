@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { acceptHttp2 } from '../server/accept-http2.ts';
 import type { EndpointErrorCode } from '../server/endpoint-error.ts';
 import type { ListenHost } from '../server/listen.ts';
+import { useOriginForm } from '../server/origin-form.ts';
 import { rejectForeignPages } from '../server/trusted-clients.ts';
 import type { Maintenance } from './endpoint.ts';
 
@@ -44,7 +45,8 @@ export async function serve(
   process.once('uncaughtException', exitWith);
   const { host, port, path, maintenance } = JSON.parse(process.argv[2] ?? '') as ServeOptions;
   try {
-    const server = acceptHttp2(rejectForeignPages(await open(path, maintenance)));
+    // kinesalite and dynalite throw for some targets in absolute form, which would end the process.
+    const server = acceptHttp2(rejectForeignPages(useOriginForm(await open(path, maintenance))));
     await listen(server, port, host);
     process.stdin.removeAllListeners('close').once('close', () => finish(server));
     const address = server.address();

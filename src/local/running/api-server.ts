@@ -6,6 +6,7 @@ import {
   type Ingress,
 } from '../../aws-local/api-gateway/ingress.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
+import { useOriginForm } from '../../aws-local/server/origin-form.ts';
 import type { LazyPages } from '../pages/lazy-pages.ts';
 import { createPagesServer } from '../pages/pages-server.ts';
 import { createHealthServer, type StalledStreamShard } from './health-server.ts';
@@ -65,9 +66,5 @@ export function createApiServer({
     ingress,
     log,
   });
-  const server = createPagesServer(createHealthServer(gateway, stalledShards), pages);
-  // Servers must accept a target in absolute form, such as http://127.0.0.1:4500/api (RFC 9112, section 3.2.2).
-  return server.prependListener('request', (request) => {
-    request.url = request.url?.replace(/^https?:\/\/[^/?]*\/?/i, '/');
-  });
+  return useOriginForm(createPagesServer(createHealthServer(gateway, stalledShards), pages));
 }

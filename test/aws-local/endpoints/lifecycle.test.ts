@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { get } from 'node:http';
+import { get, type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -80,6 +80,15 @@ describe.each([
       expect(JSON.parse(await text(response.body))).toMatchObject(nothing);
       handler.destroy();
     }
+  });
+
+  it('responds to a request for an invalid URL', async () => {
+    const { url } = await running(start({ port: 0, dataFolder: null }));
+    const { hostname, port } = new URL(url);
+    const headers = { 'content-type': 'application/json', 'x-amz-target': target };
+    const options = { hostname, port, path: 'http://[/?x', method: 'POST', headers };
+    const [response] = await once(request(options).end('{}'), 'response');
+    expect(await text(response as IncomingMessage)).toMatch(/"__type":".+"/);
   });
 
   it('fails to start if its data folder is in use', async () => {
