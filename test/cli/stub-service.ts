@@ -189,7 +189,7 @@ export class StubService {
   }
 
   #take(body: string): Scripted {
-    if (Buffer.byteLength(body) > 5_000_000) return problem(413, 'more than 5 MB');
+    if (Buffer.byteLength(JSON.stringify(body)) > 6_100_000) return problem(413, 'more than 6 MB');
     const parsed: unknown = JSON.parse(body);
     const events: Record<string, unknown>[] = Array.isArray(parsed) ? parsed : [parsed];
     if (events.length > 500) return problem(400, 'more than 500 events');

@@ -94,7 +94,8 @@ function specification(operation: Operation) {
 }
 
 const tooLargeText =
-  'Content too large: the gateway in front of the service rejected the body; it accepts at least 6 MB';
+  'Content too large: the gateway in front of the service rejected the body; it accepts at least 3 MB, and up to 6 MB ' +
+  'if the body contains few quotation marks';
 
 const describePath = (path: Readonly<Record<string, GenericSchema>>) =>
   Object.entries(path).map(([name, each]) => {

@@ -18,7 +18,8 @@ export interface HttpGatewayOptions {
   readonly routes: Promise<readonly HttpRoute[]>;
   /**
    * Invokes a function with one event. Event and payload are JSON. Rejects with an error whose `code` is
-   * `TooManyRequestsException` if the invocation is throttled.
+   * `TooManyRequestsException` if the invocation is throttled, or `RequestEntityTooLargeException` if the event is too
+   * large.
    */
   readonly invoke: (
     functionName: string,
@@ -113,10 +114,11 @@ async function run(
       log?.(`the function failed or returned an invalid response: ${payload}`);
     return result ?? ingress.functionError;
   } catch (error) {
+    const code = error instanceof Error && 'code' in error && error.code;
+    // The event contains the body as a JSON string or in Base64, which can be larger than the body itself.
+    if (code === 'RequestEntityTooLargeException') return ingress.tooLarge;
     log?.(`the function ${functionName} could not be invoked: ${messageOf(error)}`);
-    const throttled =
-      error instanceof Error && 'code' in error && error.code === 'TooManyRequestsException';
-    return throttled ? ingress.throttled : ingress.functionError;
+    return code === 'TooManyRequestsException' ? ingress.throttled : ingress.functionError;
   }
 }
 

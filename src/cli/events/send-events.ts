@@ -20,9 +20,9 @@ export interface SendListener {
   progress(sent: SendSummary): void;
 }
 
-// The API accepts up to 500 events and 5 MB per request.
+// The API accepts up to 500 events per request, and 6 MB as a JSON string, in which a quotation mark has two bytes.
 const maximumBatchEvents = 500;
-const maximumBatchBytes = 4_000_000;
+const maximumBatchBytes = 3_000_000;
 
 /**
  * Sends events in order, one batch at a time, with only one batch in memory. The API accepts a batch entirely or not at

@@ -42,7 +42,7 @@ const ingress: Ingress = {
   tooLarge: problem(
     413,
     'Content too large',
-    `the body must be at most ${functionUrl.maximumBodyBytes} bytes`,
+    `the body must be at most ${functionUrl.maximumBodyBytes} bytes as a JSON string, in which each quotation mark has two bytes`,
   ),
   functionError: problem(
     500,

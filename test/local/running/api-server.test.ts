@@ -26,8 +26,7 @@ const answerOf = (payload: object, functionError?: 'Unhandled') => async () => (
   payload: JSON.stringify(payload),
   functionError,
 });
-const throttle = () =>
-  Promise.reject(Object.assign(new Error('throttled'), { code: 'TooManyRequestsException' }));
+const refuse = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 const tooLarge = { method: 'POST', body: new Uint8Array(6 * 1024 * 1024 + 1) };
 
 describe('the local API', () => {
@@ -64,7 +63,8 @@ describe('an error of the local API', () => {
 
   it.each([
     ['a function fails', answerOf({ errorType: 'Error' }, 'Unhandled'), 500],
-    ['a function is throttled', throttle, 503],
+    ['a function is throttled', refuse('TooManyRequestsException'), 503],
+    ['a body is too large as a JSON string', refuse('RequestEntityTooLargeException'), 413],
   ])('is a problem document if %s', async (_what, invocation, status) => {
     invoke = invocation;
     const answer = await fetch(`${server.url}/api/models`);
