@@ -47,7 +47,7 @@ describe('with Node.js 20', () => {
       expect([name, await errorOf('--import', onNode20, file)]).toEqual([name, sentence]);
   }, 60_000);
 
-  it('the registrar loads, so the deployment fails with the error of the model', async () => {
+  it("the registrar loads, so the deployment fails with the model's error", async () => {
     const registrar = files.find(({ name }) => name === 'registrar')!;
     expect(await errorOf('--import', onNode20, registrar.file)).toBeUndefined();
   });

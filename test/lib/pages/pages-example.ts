@@ -18,7 +18,7 @@ export class TrackerWithPages extends Stack {
     });
     for (const groupName of ['viewer', 'operator']) people.addGroup(groupName, { groupName });
 
-    // The redirect address after a login. It is resolved when the tracker exists.
+    // The redirect URL after a login. It is resolved when the tracker exists.
     const home = Lazy.string({ produce: () => tracker.pages.url });
     const client = people.addClient('Pages', {
       preventUserExistenceErrors: true,
