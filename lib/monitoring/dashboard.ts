@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import {
   type Alarm,
-  AlarmStatusWidget,
   Dashboard as CloudWatchDashboard,
   GraphWidget,
   type IMetric,
@@ -14,6 +13,7 @@ import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Api } from '../api/http-api.ts';
+import { AlarmsWidget } from './alarms-widget.ts';
 import type { TrackerMetrics } from './tracker-metrics.ts';
 
 export interface DashboardProps {
@@ -32,7 +32,8 @@ export interface DashboardProps {
   readonly metrics: TrackerMetrics;
   /** Whether metrics exist for each model. */
   readonly modelMetrics: boolean;
-  readonly alarms: Alarm[];
+  /** The alarms. Models add their alarms to this array later. */
+  readonly alarms: readonly Alarm[];
 }
 
 const minute = Duration.minutes(1);
@@ -54,9 +55,7 @@ export class Dashboard extends Construct {
     const dashboard = new CloudWatchDashboard(this, 'Dashboard', {
       defaultInterval: Duration.hours(3),
     });
-    // Models add their alarms to this array later.
-    const { alarms } = props;
-    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 }));
+    dashboard.addWidgets(new AlarmsWidget(props.alarms));
     dashboard.addWidgets(...streamRow(props));
     if (props.modelMetrics) dashboard.addWidgets(...outcomesRow(props.metrics));
     dashboard.addWidgets(...failuresRow(props));

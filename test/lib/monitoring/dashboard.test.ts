@@ -57,6 +57,16 @@ it('the dashboard includes the functions and alarms of models that are added lat
   }
 });
 
+it('the dashboard shows more than 100 alarms in several widgets, because a widget can contain no more', () => {
+  const models = Array.from({ length: 40 }, (_, index) => `model-${index}`);
+  const alarms = widgetsOf({}, ...models).filter(({ type }) => type === 'alarm');
+  expect(alarms.map(({ x, width, properties }) => [x, width, properties.alarms?.length])).toEqual([
+    [0, 12, 100],
+    [12, 12, 8],
+  ]);
+  expect(new Set(alarms.flatMap(({ properties }) => properties.alarms)).size).toBe(108);
+});
+
 it('the dashboard draws a line for each model, including models that are added later', () => {
   const [applied] = widgetsOf({ streamName: 'mine' }).filter(
     ({ properties }) => properties.title === 'Applied',
