@@ -7,8 +7,12 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
 import { addAlarm } from '../monitoring/add-alarm.ts';
 import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-bridge-event.ts';
+
+/** The principal of EventBridge. */
+const eventBridge = 'events.amazonaws.com';
 
 /** Selects events of a bus and maps them to Milepost events. */
 export interface EventBridgeSourceProps {
@@ -69,7 +73,7 @@ export class EventBridgeSource extends Construct {
       reason: 'This is a dead-letter queue, which operators empty.',
     });
     const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('events.amazonaws.com'),
+      assumedBy: new ServicePrincipal(eventBridge),
     });
     role.addToPolicy(
       // Unlike Stream.grantWrite, this does not permit listing shards.
@@ -112,7 +116,7 @@ export class EventBridgeSource extends Construct {
   /** Grants the rule the permissions that the CDK's `Rule.addTarget` does not grant for custom targets. */
   #letRuleSend(encryptionKey: IKey | undefined): void {
     const ofRule = { ArnEquals: { 'aws:SourceArn': this.rule.ruleArn } };
-    const principals = [new ServicePrincipal('events.amazonaws.com')];
+    const principals = [new ServicePrincipal(eventBridge)];
     this.deadLetterQueue.addToResourcePolicy(
       new PolicyStatement({
         principals,
@@ -121,14 +125,23 @@ export class EventBridgeSource extends Construct {
         conditions: ofRule,
       }),
     );
-    encryptionKey?.addToResourcePolicy(
+    if (!encryptionKey) return;
+    const actions = ['kms:Decrypt', 'kms:GenerateDataKey'];
+    encryptionKey.addToResourcePolicy(
       new PolicyStatement({
         principals,
-        actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+        actions,
         resources: ['*'],
         // The rule's own ARN would create a circular dependency with the key.
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
+    );
+    warnOfImportedKey(
+      this,
+      encryptionKey,
+      eventBridge,
+      actions,
+      'to send events that could not be put on the stream to the dead-letter queue',
     );
   }
 

@@ -2,6 +2,7 @@ import { EventBus, type IEventBus } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { NotificationFilter } from '../../src/publisher/notification-filter.ts';
+import { warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
 import { checkFilter } from './bus-filter.ts';
 import type { NotificationStreamProps } from './notification-stream.ts';
 
@@ -54,14 +55,21 @@ export class Notifications {
   static toNewBus(props: NotificationBusProps = {}): Notifications {
     const { filter, ...stream } = props;
     if (filter) checkFilter(filter);
-    return new Notifications((scope, { encryptionKey }) => ({
-      stream,
-      busFilter: filter,
-      eventBus: new EventBus(scope, 'Notifications', {
+    return new Notifications((scope, { encryptionKey }) => {
+      const eventBus = new EventBus(scope, 'Notifications', {
         description: 'Milepost: notifications about instances',
         kmsKey: encryptionKey,
-      }),
-    }));
+      });
+      if (encryptionKey)
+        warnOfImportedKey(
+          eventBus,
+          encryptionKey,
+          'events.amazonaws.com',
+          ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
+          'to encrypt notifications on the bus',
+        );
+      return { stream, busFilter: filter, eventBus };
+    });
   }
 
   /**

@@ -1,0 +1,42 @@
+import type { Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { expect, it } from 'vitest';
+import { Notifications } from '../../../lib/index.ts';
+import { entry, newTracker } from '../tracker.ts';
+
+const keyArn = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+const imported = (stack: Stack) => Key.fromKeyArn(stack, 'Key', keyArn);
+const ofApp = (stack: Stack) => new Key(stack, 'Key');
+
+/** Returns the warnings about the key of a tracker that has an event source. */
+function warningsOf(keyOf: (stack: Stack) => IKey, notifications?: Notifications): string[] {
+  const { stack, tracker } = newTracker((it) => ({ encryptionKey: keyOf(it), notifications }));
+  tracker.addModel('orders', { entry });
+  tracker.addEventBridgeSource('Shop', {
+    eventPattern: { source: ['shop'] },
+    event: { modelId: 'orders', transactionId: '$.detail.order' },
+  });
+  const found = Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('imported'));
+  return found.map(({ entry: { data } }) => JSON.stringify(data));
+}
+
+it('a tracker with an imported key warns of the permissions that the policy of the key needs', () => {
+  const warnings = warningsOf(imported);
+  expect(warnings).toHaveLength(2);
+  expect(warnings).toContainEqual(
+    expect.stringContaining(
+      'the policy of the imported `encryptionKey` must allow events.amazonaws.com the actions kms:Decrypt, ' +
+        'kms:DescribeKey, kms:GenerateDataKey, to encrypt notifications on the bus',
+    ),
+  );
+  expect(warnings).toContainEqual(expect.stringContaining('dead-letter queue'));
+});
+
+it('a tracker warns only of the permissions that it needs', () => {
+  expect(warningsOf(imported, Notifications.toStream())).toHaveLength(1);
+});
+
+it('a tracker with a key of the app adds the permissions itself, without a warning', () => {
+  expect(warningsOf(ofApp)).toEqual([]);
+});
