@@ -6,6 +6,7 @@ import type { NotificationFilter } from '../src/publisher/notification-filter.ts
 import { NotificationStream } from './pipeline/notification-stream.ts';
 import { Notifications } from './pipeline/notifications.ts';
 import { requirePartitionKeys } from './pipeline/require-partition-keys.ts';
+import { requireUniqueName } from './pipeline/require-unique-name.ts';
 import { streamStorage } from './pipeline/stream-storage.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
 
@@ -44,8 +45,10 @@ export function addStreams(
     ...streamStorage(encryptionKey, removalPolicy),
   });
   requirePartitionKeys(stream);
+  requireUniqueName(stream);
   const targets = notifications.bind(scope, { encryptionKey });
   if (!targets) return { stream };
+  const { eventBus, busFilter } = targets;
   const notificationStream = new NotificationStream(scope, 'NotificationStream', {
     ...targets.stream,
     eventStreamName: streamName,
@@ -53,6 +56,6 @@ export function addStreams(
     removalPolicy,
   });
   requirePartitionKeys(notificationStream);
-  const { eventBus, busFilter } = targets;
+  requireUniqueName(notificationStream);
   return { stream, notificationStream, eventBus, busFilter };
 }
