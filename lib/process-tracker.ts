@@ -17,6 +17,8 @@ import { SigningKeys } from './keys/signing-keys.ts';
 import { defaultModelTimeout, type Model, type ModelProps } from './model-functions/model.ts';
 import type { ModelFunctionProps, ModelHost } from './model-functions/model-host.ts';
 import { TrackerMetrics } from './monitoring/tracker-metrics.ts';
+import { trackerTag } from './options/check-tags.ts';
+import { checkTrackerProps } from './options/check-tracker-props.ts';
 import type { OperatorPages } from './pages/operator-pages.ts';
 import { requireModels } from './pipeline/bus-filter.ts';
 import { checkModelTime } from './pipeline/dispatcher-time.ts';
@@ -76,9 +78,11 @@ export class ProcessTracker extends Construct {
    * @param scope the stack, or another construct, that contains the tracker.
    * @param id the construct's id in `scope`.
    * @param props the tracker's settings; each has a default.
+   * @throws MilepostError `bad-request` for an invalid setting
    */
   constructor(scope: Construct, id: string, props: ProcessTrackerProps = {}) {
     super(scope, id);
+    checkTrackerProps(this, props);
     const { streamName = defaultStreamName, bundles = builtBundles, encryptionKey } = props;
     const { removalPolicy = RemovalPolicy.RETAIN, logRetention = RetentionDays.ONE_MONTH } = props;
     const logs = { logRetention, removalPolicy };
@@ -89,7 +93,7 @@ export class ProcessTracker extends Construct {
     this.#encryptionKey = encryptionKey;
     this.#alarmTopic = props.alarmTopic;
 
-    const tags = { milepost: streamName, ...props.tags };
+    const tags = { [trackerTag]: streamName, ...props.tags };
     for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value);
 
     if (encryptionKey) acknowledgeOwnKey(this);
@@ -234,7 +238,8 @@ export class ProcessTracker extends Construct {
    *
    * @param id 1 to 64 characters from a-z, 0-9 and -. It must match the id in the model; otherwise the deployment fails
    * @param props the model's code and the settings of its function
-   * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long
+   * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long, and
+   *   `bad-request` for another invalid setting
    */
   addModel(id: string, props: ModelProps): Model {
     return this.#models.add(id, props, this.#connections);
@@ -260,7 +265,8 @@ export class ProcessTracker extends Construct {
    * @param id 1 to 64 characters from a-z, 0-9 and -. It must match the id that the function returns; otherwise the
    * deployment fails.
    * @param props the function, and the settings of the Lambda function of Milepost that calls it
-   * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long
+   * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long, and
+   *   `bad-request` for another invalid setting
    */
   addModelFunction(id: string, props: ModelFunctionProps): ModelHost {
     return this.#models.addFunction(id, props, this.#connections);

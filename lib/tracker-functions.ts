@@ -90,7 +90,7 @@ export function addFunctions(
     notificationStream,
     tracing,
     reservedConcurrency: reservedConcurrencyOf(props.apiReservedConcurrency, 100),
-    throttle: props.apiThrottle ?? { rateLimit: 500, burstLimit: 1_000 },
+    throttle: { rateLimit: 500, burstLimit: 1_000, ...props.apiThrottle },
     memorySize: props.apiMemorySize ?? 512,
     authorizer: authorizerOf(props),
     ...(props.apiTokens && { roles: rolesOf(props.apiTokens) }),
@@ -107,7 +107,7 @@ export function addFunctions(
       api,
       linkKey: api.linkKey,
       reservedConcurrency: reservedConcurrencyOf(props.customerPagesReservedConcurrency, 10),
-      throttle: props.customerPagesThrottle ?? { rateLimit: 50, burstLimit: 100 },
+      throttle: { rateLimit: 50, burstLimit: 100, ...props.customerPagesThrottle },
     });
   const clock = new Clock(scope, 'Clock', {
     ...common,

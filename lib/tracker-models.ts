@@ -20,6 +20,8 @@ import {
   grantRetireVersions,
 } from './model-functions/model-permissions.ts';
 import type { Registrar } from './model-functions/registrar.ts';
+import { checkModelProps } from './options/check-model-props.ts';
+import { requireSameRegion } from './options/require-same-region.ts';
 import { checkModelTime, type ModelRetries } from './pipeline/dispatcher-time.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { TrackerMonitoring } from './tracker-monitoring.ts';
@@ -53,9 +55,15 @@ export class TrackerModels extends Construct {
     return this.node.tryFindChild(id) !== undefined;
   }
 
-  /** Adds a model. @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long */
+  /**
+   * Adds a model.
+   *
+   * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long,
+   * and `bad-request` for another invalid setting
+   */
   add(id: string, props: ModelProps, connections: ModelConnections): Model {
     this.#checkNew(id);
+    checkModelProps(id, props);
     checkModelTime(`model "${id}"`, props.timeout ?? defaultModelTimeout, this.#retries);
     const scopeProps = { ...connections.scopeProps, registrar: connections.registrar.function };
     const model = new Model(this, id, { ...props, ...scopeProps });
@@ -68,6 +76,8 @@ export class TrackerModels extends Construct {
   /** Adds a model whose code is a function. @throws MilepostError in the same cases as `add` */
   addFunction(id: string, props: ModelFunctionProps, connections: ModelConnections): ModelHost {
     this.#checkNew(id);
+    checkModelProps(id, props);
+    requireSameRegion(this, `model "${id}": \`function\``, props.function);
     const timeout = modelHostTimeout(id, props);
     checkModelTime(`model "${id}"`, timeout, this.#retries);
     const { bundles, registrar } = connections;

@@ -3,6 +3,7 @@ import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Stream, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import type { NotificationFilter } from '../src/publisher/notification-filter.ts';
+import { requireSameRegion } from './options/require-same-region.ts';
 import { NotificationStream } from './pipeline/notification-stream.ts';
 import { Notifications } from './pipeline/notifications.ts';
 import { requirePartitionKeys } from './pipeline/require-partition-keys.ts';
@@ -49,6 +50,7 @@ export function addStreams(
   const targets = notifications.bind(scope, { encryptionKey });
   if (!targets) return { stream };
   const { eventBus, busFilter } = targets;
+  if (eventBus) requireSameRegion(scope, 'the bus of `notifications`', eventBus);
   const notificationStream = new NotificationStream(scope, 'NotificationStream', {
     ...targets.stream,
     eventStreamName: streamName,

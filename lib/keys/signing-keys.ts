@@ -4,7 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { MilepostError } from '../../src/core/errors.ts';
+import { requireDuration } from '../options/require-duration.ts';
 import { type LogProps, ServiceFunction } from '../service-function.ts';
 import { secretArn } from './secret-arn.ts';
 
@@ -106,10 +106,6 @@ export class SigningKeys extends Construct {
 /** @throws MilepostError `bad-request` for a rotation interval that Secrets Manager does not support */
 function daysOf(rotation: Duration | 'none'): number | undefined {
   if (rotation === 'none') return undefined;
-  const days = rotation.toDays({ integral: false });
-  if (Number.isInteger(days) && days >= 1 && days <= 1_000) return days;
-  throw new MilepostError(
-    'bad-request',
-    `\`signingKeyRotation\` must be a whole number of days from 1 to 1,000; got ${days}`,
-  );
+  requireDuration("`signingKeyRotation`, unless it is 'none',", rotation, 'days', 1, 1_000);
+  return rotation.toDays();
 }

@@ -1,5 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
+import { requireDuration } from '../options/require-duration.ts';
+import { requireInteger } from '../options/require-integer.ts';
 
 /**
  * The dispatcher's timeout: Lambda's maximum. Isolating one event can require several timeouts of the slowest model.
@@ -31,23 +33,20 @@ const isolatingTimeouts = 2;
  * retries.
  *
  * @param subject the subject of the error message, such as `model "orders"`
- * @throws MilepostError `bad-model` if the time is too short
+ * @throws MilepostError `bad-model` if the time is too short, and `bad-request` for an invalid option
  */
 export function checkModelTime(
   subject: string,
   timeout: Duration,
   { modelAttempts, modelBackoff }: ModelRetries,
 ): void {
+  requireDuration(`${subject}: \`timeout\``, timeout, 'seconds', 1);
   if (timeout.toSeconds() > maximumModelTimeout.toSeconds())
     throw new MilepostError(
       'bad-model',
       `${subject}: \`timeout\` must be at most ${maximumModelTimeout.toSeconds()} seconds; got ${timeout.toSeconds()}`,
     );
-  if (!Number.isSafeInteger(modelAttempts) || modelAttempts < 1)
-    throw new MilepostError(
-      'bad-model',
-      `\`modelAttempts\` must be an integer of at least 1; got ${modelAttempts}`,
-    );
+  requireInteger('`modelAttempts`', modelAttempts, 1);
   const pauses = (modelBackoff.toMilliseconds() / 1000) * ((4 ** (modelAttempts - 1) - 1) / 3);
   const seconds = (isolatingTimeouts + modelAttempts) * timeout.toSeconds() + pauses;
   if (seconds > invokingSeconds)

@@ -9,9 +9,9 @@ import type {
 } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { MilepostError } from '../../src/core/errors.ts';
 import { logicalId } from '../logical-id.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
+import { requireDuration } from '../options/require-duration.ts';
 import { type FunctionProps, ServiceFunction } from '../service-function.ts';
 import { privateBucket } from '../storage/private-bucket.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
@@ -151,12 +151,7 @@ function failureBucket(
   scope: Construct,
   { encryptionKey, removalPolicy, failureRetention }: DispatcherProps,
 ): Bucket {
-  const days = failureRetention.toDays({ integral: false });
-  if (!Number.isInteger(days) || days < 2)
-    throw new MilepostError(
-      'bad-request',
-      `\`failureRetention\` must be a whole number of days, at least 2; got ${days}`,
-    );
+  requireDuration('`failureRetention`', failureRetention, 'days', 2);
   return privateBucket(scope, 'Failures', {
     encryptionKey,
     versioned: true,

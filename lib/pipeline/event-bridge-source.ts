@@ -9,6 +9,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
 import { addAlarm } from '../monitoring/add-alarm.ts';
+import { requireSameAccount, requireSameRegion } from '../options/require-same-region.ts';
 import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-bridge-event.ts';
 
 /** The principal of EventBridge. */
@@ -62,6 +63,11 @@ export class EventBridgeSource extends Construct {
     super(scope, id);
     const { bus, eventPattern, event, stream, encryptionKey } = props;
     const input = inputOf(id, event);
+    if (bus) {
+      // EventBridge would create the rule in the account and region of the stack, on another bus of the same name.
+      requireSameRegion(this, `event source "${id}": \`bus\``, bus);
+      requireSameAccount(this, `event source "${id}": \`bus\``, bus);
+    }
     this.deadLetterQueue = new Queue(this, 'DeadLetters', {
       enforceSSL: true,
       encryption: encryptionKey ? QueueEncryption.KMS : QueueEncryption.SQS_MANAGED,

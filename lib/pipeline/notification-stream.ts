@@ -3,6 +3,8 @@ import { Stream, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
+import { requireDuration } from '../options/require-duration.ts';
+import { streamRetentionHours } from '../options/stream-retention-hours.ts';
 import { streamStorage } from './stream-storage.ts';
 
 /** The stream that carries notifications to the bus and to other consumers. */
@@ -39,7 +41,7 @@ const maximumNameLength = 128;
 export class NotificationStream extends Stream {
   readonly retention: Duration;
 
-  /** @throws MilepostError `bad-request` if the name is too long or the number of shards is invalid */
+  /** @throws MilepostError `bad-request` if the name is too long, or the number of shards or the retention is invalid */
   constructor(
     scope: Construct,
     id: string,
@@ -57,6 +59,7 @@ export class NotificationStream extends Stream {
         'bad-request',
         `\`shards\` must be an integer of at least 1, or 'on-demand'; got ${shards}`,
       );
+    requireDuration('`retention`', retention, 'hours', ...streamRetentionHours);
     super(scope, id, {
       streamName,
       ...(shards === 'on-demand'

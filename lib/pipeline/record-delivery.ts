@@ -6,6 +6,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
+import { requireInteger } from '../options/require-integer.ts';
 
 /** The delivery of the stream's records to the dispatcher. */
 export interface RecordDelivery {
@@ -44,11 +45,7 @@ export function deliverRecords(
   settings: Omit<KinesisEventSourceProps, 'parallelizationFactor'>,
 ): DeliveringSource {
   const factor = parallelizationFactor ?? (lowLatency ? maximumFactorOfPush : maximumFactor);
-  if (!Number.isInteger(factor) || factor < 1 || factor > maximumFactor)
-    throw new MilepostError(
-      'bad-request',
-      `\`parallelizationFactor\` must be an integer from 1 to ${maximumFactor}; got ${factor}`,
-    );
+  requireInteger('`parallelizationFactor`', factor, 1, maximumFactor);
   if (!lowLatency)
     return {
       source: new KinesisEventSource(stream, { ...settings, parallelizationFactor: factor }),

@@ -1,5 +1,6 @@
 import type { AutoscaledCapacityOptions, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { MilepostError } from '../../src/core/errors.ts';
+import { requireInteger } from '../options/require-integer.ts';
 import { type InstanceIndex, instanceIndexes } from './instance-indexes.ts';
 
 /** The read and write capacity of a table or an index. */
@@ -86,17 +87,10 @@ function checkOptions(path: string, options: AutoscaledCapacityOptions): void {
     minCapacity = 1,
     targetUtilizationPercent: target = defaultTarget,
   } = options;
-  const requireInteger = (name: string, value: number, least: number, most: number) => {
-    if (!(Number.isSafeInteger(value) && value >= least && value <= most))
-      throw new MilepostError(
-        'bad-request',
-        `\`${path}.${name}\` must be an integer ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}; got ${value}`,
-      );
-  };
-  requireInteger('minCapacity', minCapacity, 1, Infinity);
-  requireInteger('maxCapacity', maxCapacity, minCapacity, Infinity);
-  requireInteger('seedCapacity', seedOf(options), minCapacity, maxCapacity);
-  requireInteger('targetUtilizationPercent', target, lowestTarget, highestTarget);
+  requireInteger(`\`${path}.minCapacity\``, minCapacity, 1);
+  requireInteger(`\`${path}.maxCapacity\``, maxCapacity, minCapacity);
+  requireInteger(`\`${path}.seedCapacity\``, seedOf(options), minCapacity, maxCapacity);
+  requireInteger(`\`${path}.targetUtilizationPercent\``, target, lowestTarget, highestTarget);
 }
 
 const seedOf = ({ seedCapacity, minCapacity = 1 }: AutoscaledCapacityOptions) =>

@@ -69,6 +69,23 @@ describe('the HTTP API of a tracker', () => {
     expect(DependsOn).toContainEqual(expect.stringContaining('GETtracktoken'));
   });
 
+  it('keeps the default of a limit that is not set', () => {
+    const { Properties } = stageOf(
+      templateOf({
+        customerPages: true,
+        apiThrottle: { rateLimit: 7 },
+        customerPagesThrottle: { burstLimit: 2 },
+      }),
+    );
+    expect(Properties.DefaultRouteSettings).toEqual({
+      ThrottlingRateLimit: 7,
+      ThrottlingBurstLimit: 1_000,
+    });
+    expect(Properties.RouteSettings).toEqual({
+      'GET /track/{token}': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 2 },
+    });
+  });
+
   it('accepts other limits on requests per second', () => {
     const { Properties } = stageOf(
       templateOf({

@@ -43,7 +43,7 @@ describe('the signing keys of a tracker', () => {
     'reject a rotation interval of %s',
     (signingKeyRotation) => {
       expect(() => newTracker({ signingKeyRotation })).toThrow(
-        /^`signingKeyRotation` must be a whole number of days from 1 to 1,000; got /,
+        /^`signingKeyRotation`, unless it is 'none', must be a whole number of days, from 1 to 1000; got /,
       );
     },
   );

@@ -31,6 +31,7 @@ describe('the timeout of the dispatcher', () => {
 
   it.each([
     [121, {}, '`timeout` must be at most 120 seconds; got 121'],
+    [0, {}, '`timeout` must be a whole number of seconds, at least 1; got 0'],
     [120, { modelAttempts: 5 }, 'model "orders": with a `timeout` of 120 s'],
     [10, { modelAttempts: 9 }, 'the tracker: with a `timeout` of 10 s, 9 `modelAttempts`'],
     [10, { modelBackoff: Duration.minutes(5) }, '`modelBackoff` of 300000 ms'],

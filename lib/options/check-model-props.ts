@@ -1,0 +1,32 @@
+import { MilepostError } from '../../src/core/errors.ts';
+import { memorySizes } from './memory-sizes.ts';
+import { checkInteger } from './require-integer.ts';
+
+/** The settings of a model's function that are passed on to Lambda. */
+export interface ModelFunctionSettings {
+  readonly memorySize?: number;
+  readonly reservedConcurrency?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** @see https://docs.aws.amazon.com/lambda/latest/api/API_Environment.html */
+const variableName = /^[A-Za-z]\w+$/;
+
+/**
+ * Checks the settings of a model's function.
+ *
+ * @throws MilepostError `bad-request` for a value that Lambda would reject, or for a function that would never run
+ */
+export function checkModelProps(
+  id: string,
+  { memorySize, reservedConcurrency, environment = {} }: ModelFunctionSettings,
+): void {
+  checkInteger(`model "${id}": \`memorySize\``, memorySize, ...memorySizes);
+  checkInteger(`model "${id}": \`reservedConcurrency\``, reservedConcurrency, 1);
+  const wrong = Object.keys(environment).find((name) => !variableName.test(name));
+  if (wrong !== undefined)
+    throw new MilepostError(
+      'bad-request',
+      `model "${id}": names in \`environment\` must be a letter and at least one more letter, digit or _; got "${wrong}"`,
+    );
+}

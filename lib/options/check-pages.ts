@@ -1,0 +1,23 @@
+import { Token } from 'aws-cdk-lib';
+import { MilepostError } from '../../src/core/errors.ts';
+import type { OperatorPagesProps } from '../pages/operator-pages.ts';
+import { requireHttps } from './check-origins.ts';
+
+/**
+ * Checks the settings of the operator's pages that are texts.
+ *
+ * @throws MilepostError `bad-request` for a value that CloudFront would reject, or with which no user can log in
+ */
+export function checkPages({ clientId, tokenOrigin, domain }: OperatorPagesProps): void {
+  if (!clientId)
+    throw new MilepostError(
+      'bad-request',
+      `\`operatorPages.clientId\` must be the client id of the pages at the issuer; got "${clientId}"`,
+    );
+  if (tokenOrigin !== undefined) requireHttps('`operatorPages.tokenOrigin`', tokenOrigin);
+  if (domain !== undefined && !Token.isUnresolved(domain) && !/^[\w-]+(\.[\w-]+)+$/.test(domain))
+    throw new MilepostError(
+      'bad-request',
+      `\`operatorPages.domain\` must be a domain name such as status.example.org; got "${domain}"`,
+    );
+}

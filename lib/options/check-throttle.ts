@@ -1,0 +1,22 @@
+import { Token } from 'aws-cdk-lib';
+import type { ThrottleSettings } from 'aws-cdk-lib/aws-apigatewayv2';
+import { MilepostError } from '../../src/core/errors.ts';
+import { checkInteger } from './require-integer.ts';
+
+/**
+ * Checks the limits of routes.
+ *
+ * @param subject the name of the option
+ * @throws MilepostError `bad-request` for a limit that would reject every request
+ */
+export function checkThrottle(
+  subject: string,
+  { rateLimit, burstLimit }: ThrottleSettings = {},
+): void {
+  if (rateLimit !== undefined && !Token.isUnresolved(rateLimit) && !(rateLimit > 0))
+    throw new MilepostError(
+      'bad-request',
+      `\`${subject}.rateLimit\` must be a number greater than 0; got ${rateLimit}`,
+    );
+  checkInteger(`\`${subject}.burstLimit\``, burstLimit, 1);
+}

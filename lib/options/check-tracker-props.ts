@@ -1,0 +1,94 @@
+import { RemovalPolicy, Token } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { MilepostError } from '../../src/core/errors.ts';
+import type { ApiTokens, ProcessTrackerProps } from '../process-tracker-props.ts';
+import { checkOrigins, requireHttps } from './check-origins.ts';
+import { checkPages } from './check-pages.ts';
+import { checkTags } from './check-tags.ts';
+import { checkThrottle } from './check-throttle.ts';
+import { memorySizes } from './memory-sizes.ts';
+import { requireDuration } from './require-duration.ts';
+import { checkInteger } from './require-integer.ts';
+import { requireSameRegion } from './require-same-region.ts';
+import { streamRetentionHours } from './stream-retention-hours.ts';
+
+/**
+ * Checks the options of a tracker that are passed on to AWS. Without these checks, AWS would reject invalid values only
+ * during the deployment. Values that are unknown until the deployment are not checked.
+ *
+ * @throws MilepostError `bad-request` for an invalid option
+ */
+export function checkTrackerProps(scope: Construct, props: ProcessTrackerProps): void {
+  checkNumbers(props);
+  checkDurations(props);
+  checkNames(props);
+  checkThrottle('apiThrottle', props.apiThrottle);
+  checkThrottle('customerPagesThrottle', props.customerPagesThrottle);
+  if (props.apiCorsOrigins) checkOrigins('`apiCorsOrigins`', props.apiCorsOrigins);
+  if (props.apiTokens) checkTokens(props.apiTokens);
+  if (props.operatorPages) checkPages(props.operatorPages);
+  if (props.tags) checkTags(props.tags);
+  if (props.alarmTopic) requireSameRegion(scope, '`alarmTopic`', props.alarmTopic);
+  if (props.encryptionKey) requireSameRegion(scope, '`encryptionKey`', props.encryptionKey);
+}
+
+function checkNumbers(props: ProcessTrackerProps): void {
+  checkInteger('`batchSize`', props.batchSize, 1, 10_000);
+  checkInteger('`retryAttempts`', props.retryAttempts, -1, 10_000);
+  checkInteger('`dispatcherMemorySize`', props.dispatcherMemorySize, ...memorySizes);
+  checkInteger('`apiMemorySize`', props.apiMemorySize, ...memorySizes);
+  // A function with 0 reserved executions never runs.
+  for (const name of ['dispatcherReservedConcurrency', 'clockReservedConcurrency'] as const)
+    checkInteger(`\`${name}\``, props[name], 1);
+  for (const name of ['apiReservedConcurrency', 'customerPagesReservedConcurrency'] as const) {
+    const reserved = props[name];
+    if (reserved !== 'none') checkInteger(`\`${name}\`, unless it is 'none',`, reserved, 1);
+  }
+}
+
+function checkDurations(props: ProcessTrackerProps): void {
+  const { streamRetention, iteratorAgeAlarm, modelBackoff } = props;
+  if (streamRetention !== undefined)
+    requireDuration('`streamRetention`', streamRetention, 'hours', ...streamRetentionHours);
+  if (iteratorAgeAlarm !== undefined)
+    requireDuration('`iteratorAgeAlarm`', iteratorAgeAlarm, 'seconds', 1);
+  if (modelBackoff !== undefined)
+    requireDuration('`modelBackoff`', modelBackoff, 'milliseconds', 0);
+}
+
+function checkNames({ streamName, logRetention, removalPolicy }: ProcessTrackerProps): void {
+  if (
+    streamName !== undefined &&
+    !Token.isUnresolved(streamName) &&
+    !/^[\w.-]{1,128}$/.test(streamName)
+  )
+    throw new MilepostError(
+      'bad-request',
+      `\`streamName\` must be 1 to 128 of a-z, A-Z, 0-9, _, . and -; got "${streamName}"`,
+    );
+  if (
+    logRetention !== undefined &&
+    !Token.isUnresolved(logRetention) &&
+    !Object.values(RetentionDays).includes(logRetention)
+  )
+    throw new MilepostError(
+      'bad-request',
+      `\`logRetention\` must be a value of RetentionDays, such as RetentionDays.ONE_MONTH; got ${logRetention}`,
+    );
+  if (removalPolicy === RemovalPolicy.SNAPSHOT)
+    throw new MilepostError(
+      'bad-request',
+      '`removalPolicy` must not be RemovalPolicy.SNAPSHOT, which CloudFormation does not support for tables, streams and buckets; use RemovalPolicy.RETAIN',
+    );
+}
+
+/** @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html */
+function checkTokens({ issuer, audience }: ApiTokens): void {
+  requireHttps('`apiTokens.issuer`', issuer);
+  if (!Array.isArray(audience) || audience.length === 0 || audience.includes(''))
+    throw new MilepostError(
+      'bad-request',
+      `\`apiTokens.audience\` must be a list of client ids; got ${JSON.stringify(audience)}`,
+    );
+}

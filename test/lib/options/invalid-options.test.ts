@@ -1,0 +1,144 @@
+import { Duration, RemovalPolicy, Token } from 'aws-cdk-lib';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { describe, expect, it } from 'vitest';
+import { Notifications, type ProcessTrackerProps } from '../../../lib/index.ts';
+import { entry, newTracker, templateOf } from '../tracker.ts';
+
+const apiTokens = { issuer: 'https://login.example.org', audience: ['pages'] };
+
+/** The options as a program in JavaScript can pass them, with any types. */
+const fromJavaScript = (props: object): ProcessTrackerProps => props;
+
+describe('a tracker rejects the option', () => {
+  it.each<[string, ProcessTrackerProps, string]>([
+    ['streamName', { streamName: '' }, '1 to 128 of a-z, A-Z, 0-9, _, . and -; got ""'],
+    ['streamName', { streamName: 'my events' }, 'got "my events"'],
+    [
+      'streamRetention',
+      { streamRetention: Duration.hours(6) },
+      'a whole number of hours, from 24 to 8760; got 6',
+    ],
+    ['streamRetention', { streamRetention: Duration.days(366) }, 'got 8784'],
+    ['streamRetention', { streamRetention: Duration.minutes(1_530) }, 'got 25.5'],
+    [
+      'retention',
+      { notifications: Notifications.toStream({ retention: Duration.hours(1) }) },
+      'a whole number of hours, from 24 to 8760; got 1',
+    ],
+    ['batchSize', { batchSize: 1.5 }, 'an integer from 1 to 10000; got 1.5'],
+    ['retryAttempts', { retryAttempts: Number.NaN }, 'an integer from -1 to 10000; got NaN'],
+    ['dispatcherMemorySize', { dispatcherMemorySize: 64 }, 'an integer from 128 to 10240; got 64'],
+    ['apiMemorySize', { apiMemorySize: 10_241 }, 'an integer from 128 to 10240; got 10241'],
+    [
+      'dispatcherReservedConcurrency',
+      { dispatcherReservedConcurrency: 0 },
+      'an integer of at least 1; got 0',
+    ],
+    ['clockReservedConcurrency', { clockReservedConcurrency: -1 }, 'got -1'],
+    ['apiReservedConcurrency', { apiReservedConcurrency: 0 }, 'an integer of at least 1; got 0'],
+    ['apiReservedConcurrency', { apiReservedConcurrency: 0 }, "unless it is 'none'"],
+    ['customerPagesReservedConcurrency', { customerPagesReservedConcurrency: 2.5 }, 'got 2.5'],
+    [
+      'apiThrottle.rateLimit',
+      { apiThrottle: { rateLimit: -1, burstLimit: 5 } },
+      'a number greater than 0; got -1',
+    ],
+    [
+      'customerPagesThrottle.burstLimit',
+      { customerPagesThrottle: { rateLimit: 0.5, burstLimit: 0 } },
+      'an integer of at least 1; got 0',
+    ],
+    ['iteratorAgeAlarm', { iteratorAgeAlarm: Duration.seconds(0) }, 'at least 1; got 0'],
+    ['removalPolicy', { removalPolicy: RemovalPolicy.SNAPSHOT }, 'use RemovalPolicy.RETAIN'],
+    [
+      'apiTokens.issuer',
+      { apiTokens: { ...apiTokens, issuer: 'login.example.org' } },
+      'a URL that starts with https://; got "login.example.org"',
+    ],
+    ['apiTokens.audience', { apiTokens: { ...apiTokens, audience: [] } }, 'got []'],
+    [
+      'apiCorsOrigins',
+      { apiCorsOrigins: ['https://status.example.org/'] },
+      'without a path; got "https://status.example.org/"',
+    ],
+    ['apiCorsOrigins', { apiCorsOrigins: ['*'] }, 'got "*"'],
+    ['operatorPages.clientId', { apiTokens, operatorPages: { clientId: '' } }, 'got ""'],
+    [
+      'operatorPages.tokenOrigin',
+      { apiTokens, operatorPages: { clientId: 'pages', tokenOrigin: 'login.example.org' } },
+      'a URL that starts with https://',
+    ],
+    [
+      'operatorPages.domain',
+      { apiTokens, operatorPages: { clientId: 'pages', domain: 'https://status.example.org' } },
+      'a domain name such as status.example.org',
+    ],
+    ['tags', { tags: { 'aws:team': 'a' } }, 'names that start with "aws:"; got "aws:team"'],
+    ['tags', { tags: { milepost: 'mine' } }, 'which Milepost sets to the name of the stream'],
+    ['tags', { tags: { team: 'a#b' } }, 'got "a#b" for "team"'],
+    ['tags', { tags: { '': 'a' } }, 'names of 1 to 128 letters'],
+    [
+      'tags',
+      { tags: Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`t${index}`, ''])) },
+      'at most 49 entries',
+    ],
+  ])('%s: %j', (name, props, message) => {
+    const create = () => newTracker(props);
+    expect(create).toThrow(`\`${name}\``);
+    expect(create).toThrow(message);
+  });
+
+  it.each([
+    ['streamRetention', { streamRetention: 7 }, 'a Duration, such as Duration.hours(2); got 7'],
+    ['failureRetention', { failureRetention: 30 }, 'a Duration, such as Duration.days(2); got 30'],
+    ['signingKeyRotation', { signingKeyRotation: 'never' }, "unless it is 'none'"],
+    ['modelBackoff', { modelBackoff: 200 }, 'a Duration, such as Duration.millis(2); got 200'],
+    ['logRetention', { logRetention: 42 }, 'a value of RetentionDays'],
+    ['batchSize', { batchSize: '500' }, 'an integer from 1 to 10000; got 500'],
+    ['apiCorsOrigins', { apiCorsOrigins: 'https://a.example' }, 'got "https://a.example"'],
+    ['tags', { tags: { team: 7 } }, 'text as values; got 7 for "team"'],
+  ])('%s of the wrong type: %j', (name, props, message) => {
+    const create = () => newTracker(fromJavaScript(props));
+    expect(create).toThrow(`\`${name}\``);
+    expect(create).toThrow(message);
+  });
+});
+
+it('a tracker accepts options whose values are known only during the deployment', () => {
+  const template = templateOf((stack) => {
+    const value = (name: string) => StringParameter.valueForStringParameter(stack, name);
+    return {
+      streamName: value('/stream'),
+      apiTokens: { issuer: value('/issuer'), audience: [value('/client')] },
+      apiCorsOrigins: [value('/origin')],
+      tags: { team: value('/team') },
+      apiMemorySize: Token.asNumber(value('/memory')),
+    };
+  }, 'orders');
+  template.resourceCountIs('AWS::Kinesis::Stream', 2);
+});
+
+it('a tracker rejects unknown values that it must compute with', () => {
+  const modelAttempts = Token.asNumber({ Ref: 'Attempts' });
+  expect(() => newTracker({ modelAttempts })).toThrow(
+    '`modelAttempts` must be an integer of at least 1; got a token, which has no value during synthesis',
+  );
+  const streamRetention = Duration.hours(Token.asNumber({ Ref: 'Hours' }));
+  expect(() => newTracker({ streamRetention })).toThrow(
+    '`streamRetention` must be known during synthesis; got a token',
+  );
+});
+
+describe('addModel rejects the setting', () => {
+  it.each([
+    ['memorySize', { memorySize: 64 }, 'an integer from 128 to 10240; got 64'],
+    ['reservedConcurrency', { reservedConcurrency: 0 }, 'an integer of at least 1; got 0'],
+    ['timeout', { timeout: Duration.millis(500) }, 'seconds, at least 1; got 0.5'],
+    ['environment', { environment: { 'a-b': '' } }, 'got "a-b"'],
+  ])('%s: %j', (name, props, message) => {
+    const { tracker } = newTracker();
+    const add = () => tracker.addModel('orders', { entry, ...props });
+    expect(add).toThrow(`\`${name}\``);
+    expect(add).toThrow(message);
+  });
+});
