@@ -237,7 +237,10 @@ describe('the functions of a tracker', () => {
         },
       },
     });
-    const both = { apiTokens: { issuer, audience: [] }, apiAuthorizer: new HttpNoneAuthorizer() };
+    const both = {
+      apiTokens: { issuer, audience: ['client'] },
+      apiAuthorizer: new HttpNoneAuthorizer(),
+    };
     expect(() => newTracker(both)).toThrow('set either apiAuthorizer or apiTokens, not both');
   });
 

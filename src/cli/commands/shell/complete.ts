@@ -7,7 +7,8 @@ import { namesOf } from '../../completion/names.ts';
 import { type Shell, shells } from '../../completion/script.ts';
 import { escapeControls } from '../../output/escape.ts';
 
-const timeoutMs = 1000;
+/** The maximum wait for the API, which can have to start first, in milliseconds. */
+const timeoutMs = 2_000;
 
 /**
  * `milepost complete`: prints completions for the scripts that `milepost completion` prints. Prints nothing on failure.

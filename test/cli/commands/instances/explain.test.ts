@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toIso } from '../../../../src/core/time/timestamp.ts';
 import { commitOf, entryOf } from '../../../support/data/commits.ts';
 import { placed } from '../../../support/data/events.ts';
@@ -10,9 +10,12 @@ import { timeless } from '../../timeless.ts';
 let api: MemoryApi;
 let asked: string[];
 beforeEach(() => {
+  // The commands print how long ago something happened.
+  vi.useFakeTimers({ toFake: ['Date'] });
   api = new MemoryApi();
   asked = [];
 });
+afterEach(() => vi.useRealTimers());
 
 /** Runs a command against the API. */
 const ask = (argv: readonly string[], around = {}) =>

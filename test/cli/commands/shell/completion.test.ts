@@ -176,12 +176,12 @@ describe('the completion of a command line', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
   });
 
-  it('suggests nothing if the service does not respond within a second', async () => {
+  it('suggests nothing if the service does not respond within two seconds', async () => {
     service.script = () => 'hang';
     const waits: number[] = [];
     const wait = (ms: number) => Promise.resolve(waits.push(ms));
     const { stdout, stderr } = await complete(['status', ''], 'bash', { wait });
-    expect({ stdout, stderr, waits }).toEqual({ stdout: '', stderr: '', waits: [1000] });
+    expect({ stdout, stderr, waits }).toEqual({ stdout: '', stderr: '', waits: [2000] });
   });
 
   it('sends no request to complete commands', async () => {
