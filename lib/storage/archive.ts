@@ -1,5 +1,5 @@
 import { Aws, Duration, Lazy, Stack, Validations } from 'aws-cdk-lib';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
@@ -74,7 +74,7 @@ export class Archive extends Construct {
     });
     this.source = this.#feed(props, stream);
     [this.database, this.table] = this.#glue(props);
-    this.#alarms(props);
+    this.#alarms(props, stream);
   }
 
   #deliveryStream({ encryptionKey, ...logs }: ArchiveProps): CfnDeliveryStream {
@@ -232,7 +232,7 @@ export class Archive extends Construct {
     return [database, table];
   }
 
-  #alarms({ alarmTopic }: ArchiveProps): void {
+  #alarms({ alarmTopic }: ArchiveProps, stream: CfnDeliveryStream): void {
     const { function: archiver } = this.archiver;
     const behind = {
       name: 'Behind',
@@ -247,8 +247,22 @@ export class Archive extends Construct {
       metric: archiver.metricThrottles(),
       ...sustained,
     };
+    // https://docs.aws.amazon.com/firehose/latest/dev/firehose-cloudwatch-metrics-best-practices.html
+    const notDelivered = {
+      name: 'NotDelivered',
+      description: 'Firehose cannot write events to the archive; after a day, it discards them',
+      metric: new Metric({
+        namespace: 'AWS/Firehose',
+        metricName: 'DeliveryToS3.DataFreshness',
+        dimensionsMap: { DeliveryStreamName: stream.ref },
+        statistic: Stats.MAXIMUM,
+      }),
+      period: Duration.minutes(5),
+      limit: Duration.hours(1).toSeconds(),
+    };
     addAlarm(this, 'Behind', behind, alarmTopic);
     addAlarm(this, 'Throttles', throttles, alarmTopic);
+    addAlarm(this, 'NotDelivered', notDelivered, alarmTopic);
   }
 }
 

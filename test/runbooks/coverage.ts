@@ -43,6 +43,7 @@ export const coverage: Readonly<Record<string, Coverage>> = {
   KeyRotationErrors: { look: ['local'], do: ['local'] },
   Behind: { look: ['local'], do: ['local', 'local'] },
   ArchiveThrottles: { look: ['local'], do: ['local'] },
+  NotDelivered: { look: ['local'], do: ['local'] },
   NotPut: { look: ['emulator'], do: ['emulator'] },
   CountsBehind: { look: ['local'], do: ['local'] },
   CounterErrors: { look: ['local'], do: ['local'] },

@@ -269,6 +269,11 @@ const sick: Record<string, Sick> = {
     archiver: during('throttled'),
     fires: ['ArchiveBehind', 'ArchiveThrottles', 'EventSources'],
   },
+  'Firehose cannot write to the archive': {
+    arrivals: hourly,
+    firehose: duringMinutes('fails'),
+    fires: ['ArchiveNotDelivered'],
+  },
   'the mapping of the counter is disabled': {
     arrivals: busy,
     counter: during('disabled'),

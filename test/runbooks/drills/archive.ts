@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Drill } from '../drill.ts';
 import type { World } from '../world/world.ts';
 import { created, hasApplied, isLogged } from './expectations.ts';
@@ -42,6 +43,30 @@ export const archiveDrills: Readonly<Record<string, Drill>> = {
     async gone(world) {
       await world.until(() => isArchived(world, 'not-archived'), 'the archive contains the event');
       world.functions.reservedByOthers = 0;
+    },
+  },
+
+  NotDelivered: {
+    async cause(world) {
+      world.firehose.canDeliver = false;
+      await leaveUnarchived(world, 'undelivered');
+      await world.until(() => world.firehose.waiting > 0, 'Firehose has an event');
+      world.logs.append(
+        'Archive',
+        JSON.stringify({
+          destination: 'arn:aws:s3:::archive',
+          message: 'Access was denied. Check the access policy of the IAM role.',
+          errorCode: 'S3.AccessDenied',
+        }),
+      );
+    },
+    look: [/"errorCode":"S3\.AccessDenied"/],
+    repair(world) {
+      world.firehose.canDeliver = true;
+    },
+    async gone({ firehose }) {
+      expect(firehose.waiting).toBe(0);
+      expect(firehose.lines).toContainEqual(expect.stringContaining('undelivered'));
     },
   },
 };

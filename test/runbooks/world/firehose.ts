@@ -9,11 +9,24 @@ interface PutRecordBatchInput {
 export class Firehose {
   /** The delivered lines. */
   readonly lines: string[] = [];
+  readonly #waiting: string[] = [];
+  #canDeliver = true;
   readonly #isStream: (name: string) => boolean;
 
   /** @param isStream returns true for the name of an existing delivery stream */
   constructor(isStream: (name: string) => boolean) {
     this.#isStream = isStream;
+  }
+
+  /** The number of accepted lines that are not delivered. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Sets whether the lines can be delivered. Lines that are accepted while they cannot be delivered wait. */
+  set canDeliver(can: boolean) {
+    this.#canDeliver = can;
+    this.#deliver();
   }
 
   /** @see https://docs.aws.amazon.com/firehose/latest/APIReference/API_PutRecordBatch.html */
@@ -26,11 +39,16 @@ export class Firehose {
         __type: 'ResourceNotFoundException',
         message: `Firehose ${DeliveryStreamName} not found`,
       });
-    this.lines.push(...Records.map(({ Data }) => Buffer.from(Data, 'base64').toString()));
+    this.#waiting.push(...Records.map(({ Data }) => Buffer.from(Data, 'base64').toString()));
+    this.#deliver();
     return json(200, {
       FailedPutCount: 0,
       RequestResponses: Records.map((_, index) => ({ RecordId: String(index) })),
     });
+  }
+
+  #deliver(): void {
+    if (this.#canDeliver) this.lines.push(...this.#waiting.splice(0));
   }
 }
 

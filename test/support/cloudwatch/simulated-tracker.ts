@@ -1,5 +1,6 @@
 import { MetricSamples } from './metric-samples.ts';
 import { type ConsumerBehavior, simulateConsumer } from './simulated-consumer.ts';
+import { simulateFirehose } from './simulated-firehose.ts';
 
 /** The load and the faults of a simulated tracker. */
 export interface TrackerScenario {
@@ -10,6 +11,8 @@ export interface TrackerScenario {
   readonly publisher?: (second: number) => ConsumerBehavior;
   readonly archiver?: (second: number) => ConsumerBehavior;
   readonly counter?: (second: number) => ConsumerBehavior;
+  /** Whether Firehose can write to the archive. */
+  readonly firehose?: (minute: number) => 'runs' | 'fails';
   /** Returns true if Lambda drops a record that the dispatcher would process at this second. Default: none. */
   readonly drops?: (second: number) => boolean;
   /** The minutes when a canary runs. Default: none. */
@@ -30,6 +33,7 @@ export function simulateTracker(
     publisher = () => 'works',
     archiver = () => 'works',
     counter = () => 'works',
+    firehose = () => 'runs',
     clock = () => 'runs',
     drops = () => false,
     canaryRuns = () => false,
@@ -83,6 +87,12 @@ export function simulateTracker(
   }
   const notifications = consume('publisher', events.processed, 'NotificationStream');
   const commits = consume('archiver', events.processed);
+  simulateFirehose(
+    commits.processed.toSorted((a, b) => a - b),
+    minutes,
+    firehose,
+    metric('AWS/Firehose DeliveryToS3.DataFreshness ArchiveStream'),
+  );
   const rows = consume('counter', events.processed);
   for (let minute = 0; minute < minutes; minute++) {
     const run = clock(minute);
