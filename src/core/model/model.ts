@@ -230,17 +230,27 @@ export function defineModel<
   return complete;
 }
 
-function modelViolation({
-  id,
-  version,
-  title,
-  statuses,
-  milestones,
-  events,
-  sensitive = {},
-  diagram,
-  labels = {},
-}: Omit<Model, 'transition' | 'describe' | 'initial' | 'keys' | 'migrate' | 'deadlines'>) {
+/** The types of the members that every model has. Without the compiler, a member can be missing. */
+const memberTypes = {
+  id: 'string',
+  title: 'string',
+  statuses: 'object',
+  events: 'object',
+  initial: 'function',
+  transition: 'function',
+  describe: 'function',
+} as const;
+
+const memberNames = Object.keys(memberTypes) as (keyof typeof memberTypes)[];
+
+function modelViolation<State, Events extends EventSchemas>(model: Model<State, Events>) {
+  const missing = memberNames.find(
+    (name) => typeof (model[name] ?? undefined) !== memberTypes[name],
+  );
+  if (missing !== undefined)
+    return `the member \`${missing}\` is missing or is not of the type ${memberTypes[missing]}`;
+  const { id, version, title, statuses, milestones, events } = model;
+  const { sensitive = {}, diagram, labels = {} } = model;
   if (!modelIdPattern.test(id)) return 'the id must have 1 to 64 characters from a-z, 0-9 and -';
   if (!Number.isSafeInteger(version) || version < 1)
     return 'the version must be an integer of at least 1';

@@ -63,7 +63,7 @@ describe('checkEffects', () => {
     ['an undefined effect', [undefined], 'invalid effects: 0'],
     ['an unknown kind', [{ kind: 'email' }], '0.kind'],
     ['a missing model', [{ ...emit(target), model: undefined }], '0.model'],
-    ['an invalid model id', [{ ...emit(target), model: 'Other' }], '0.model: model must be'],
+    ['an invalid model id', [{ ...emit(target), model: 'Other' }], '0.model: model must have'],
     ['an empty transaction', [{ ...emit(target), transaction: '' }], '0.transaction'],
     ['a control character', [{ ...emit(target), transaction: 'a\nb' }], '0.transaction'],
     ['an empty type', [{ ...emit(target), type: '' }], '0.type'],

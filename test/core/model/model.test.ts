@@ -70,6 +70,17 @@ describe('defineModel', () => {
     });
   });
 
+  it.each(['id', 'title', 'statuses', 'events', 'initial', 'transition', 'describe'])(
+    'rejects a model in JavaScript that has no %s',
+    (name) => {
+      for (const value of [undefined, null, 7])
+        expect(refusal({ [name]: value })).toMatchObject({
+          code: 'bad-model',
+          message: expect.stringContaining(`the member \`${name}\` is missing`) as string,
+        });
+    },
+  );
+
   it.each([{ id: 'x'.repeat(64) }, { id: '0-9' }, { statuses: ['x'.repeat(256)] }])(
     'accepts %j',
     (parts) => expect(refusal(parts)).toBeUndefined(),
