@@ -1,6 +1,7 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import type * as v from 'valibot';
+import { escapeJson } from '../common/escape.ts';
 import {
   type ApiClient,
   type ApiResponse,
@@ -8,7 +9,6 @@ import {
   type RetryOptions,
 } from './client/api-client.ts';
 import type { CliContext, SignalSource } from './context.ts';
-import { escapeJson } from './output/escape.ts';
 import { type Paint, painterFor } from './output/style.ts';
 import { type Cell, type Column, renderTable } from './output/table.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks';
-import { escapeControls } from '../../src/cli/output/escape.ts';
+import { escapeControls } from '../../src/common/escape.ts';
 import type { Milestone, Summary } from '../api/types.ts';
 import { instancesPage } from '../pure/paths.ts';
 import { exact, lasting } from '../pure/times.ts';

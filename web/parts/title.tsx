@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect } from 'preact/hooks';
-import { escapeControls } from '../../src/cli/output/escape.ts';
+import { escapeControls } from '../../src/common/escape.ts';
 import { relative } from '../pure/times.ts';
 import { Id } from './marks.tsx';
 import { useTicking } from './use-now.ts';

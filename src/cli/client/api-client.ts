@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { escapeControls } from '../../common/escape.ts';
 import { issueText } from '../../common/schema-issues.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import type { CliContext } from '../context.ts';
-import { escapeControls } from '../output/escape.ts';
 
 /** A failed API call, with a one-line message for users. */
 export class ApiError extends Error {

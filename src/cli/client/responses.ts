@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { escapeControls } from '../output/escape.ts';
+import { escapeControls } from '../../common/escape.ts';
 
 // Strings are escaped when they are parsed, because they are printed on a terminal. Cursors are not escaped, because
 // they are sent back.

@@ -1,6 +1,6 @@
+import { shellWord } from '../../common/escape.ts';
 import type { ApiError } from '../client/api-client.ts';
 import type { Environment } from '../context.ts';
-import { shellWord } from '../output/escape.ts';
 import { type Finding, finding } from './finding.ts';
 import type { ObservedResponse } from './observed-fetch.ts';
 

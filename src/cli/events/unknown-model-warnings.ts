@@ -1,7 +1,7 @@
 import { didYouMean } from '../../common/closest-word.ts';
+import { escapeControls } from '../../common/escape.ts';
 import { type ApiClient, ApiError } from '../client/api-client.ts';
 import { readModelIds } from '../client/model-ids.ts';
-import { escapeControls } from '../output/escape.ts';
 
 /**
  * Creates warnings for unknown models. The stream accepts events for unknown models, but the events become dead

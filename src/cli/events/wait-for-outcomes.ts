@@ -1,5 +1,5 @@
+import { escapeControls, escapeJson, shellWord } from '../../common/escape.ts';
 import type { Cli } from '../cli.ts';
-import { escapeControls, escapeJson, shellWord } from '../output/escape.ts';
 import { type EventOutcome, isSuccess } from './event-outcome.ts';
 import { type EventOutcomes } from './event-outcomes.ts';
 

@@ -1,6 +1,6 @@
+import { escapeControls } from '../../common/escape.ts';
 import type { Cli } from '../cli.ts';
 import type { OnSkipped } from '../client/read-instance.ts';
-import { escapeControls } from '../output/escape.ts';
 import type { ProgressLine } from '../output/progress-line.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { escapeControls, hexEscape } from './escape.ts';
+import { escapeControls, hexEscape } from '../../common/escape.ts';
 
 /** Escapes bytes for a terminal. Bytes that are not text become escapes such as `\xff`. */
 export function escapeBytes(bytes: Buffer): string {

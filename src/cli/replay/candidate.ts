@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { escapeControls } from '../../common/escape.ts';
 import type { Model } from '../../core/model/model.ts';
-import { escapeControls } from '../output/escape.ts';
 
 /** Loads a module by its URL, like `import()`. */
 export type ImportModule = (url: string) => Promise<object>;

@@ -1,3 +1,4 @@
+import { escapeControls } from '../../common/escape.ts';
 import type { CountedExamples } from '../../core/replay/example-counter.ts';
 import type { ReplayReport } from '../../core/replay/replay-report.ts';
 import type {
@@ -5,7 +6,6 @@ import type {
   EventReference,
   FieldChange,
 } from '../../core/replay/replay-result.ts';
-import { escapeControls } from '../output/escape.ts';
 import { type Cell, type Column, renderTable, type TableLayout } from '../output/table.ts';
 
 /** The description of each kind of deviation in a report. */

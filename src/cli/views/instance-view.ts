@@ -1,5 +1,5 @@
+import { shellWord } from '../../common/escape.ts';
 import type { InstanceResponse, PastInstanceResponse } from '../client/responses.ts';
-import { shellWord } from '../output/escape.ts';
 import { bar, durationText, percent, relativeTime, timeWithDistance } from '../output/format.ts';
 import type { Style } from '../output/style.ts';
 import { renderTable, type TableLayout } from '../output/table.ts';

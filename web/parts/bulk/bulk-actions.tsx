@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { escapeControls } from '../../../src/cli/output/escape.ts';
+import { escapeControls } from '../../../src/common/escape.ts';
 import { parseJson } from '../../../src/core/json/parse-json.ts';
 import { type ForEachResult, forEach } from '../../api/for-each.ts';
 import { requestJson } from '../../api/request-json.ts';

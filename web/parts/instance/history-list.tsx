@@ -1,4 +1,4 @@
-import { escapeControls } from '../../../src/cli/output/escape.ts';
+import { escapeControls } from '../../../src/common/escape.ts';
 import type { Entry, Milestone } from '../../api/types.ts';
 import type { History } from '../../api/use-history.ts';
 import { isRecordedAtOtherTime } from '../../pure/both-times.ts';

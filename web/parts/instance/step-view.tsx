@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { escapeControls } from '../../../src/cli/output/escape.ts';
+import { escapeControls } from '../../../src/common/escape.ts';
 import type { Entry } from '../../api/types.ts';
 import { exact } from '../../pure/times.ts';
 import { whoSet } from '../../pure/who-set.ts';

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
+import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { type DeadLetterResponse, responses } from '../../client/responses.ts';
 import { examples, notEmpty } from '../../options/arguments.ts';
 import { readPages, withPaging } from '../../options/paging.ts';
-import { escapeControls } from '../../output/escape.ts';
 import { escapeBytes } from '../../output/escape-bytes.ts';
 import { relativeTime } from '../../output/format.ts';
 import type { Column } from '../../output/table.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { type ApiClient, ApiError } from '../../client/api-client.ts';
 import { deadLetterPath, instancePath } from '../../client/api-paths.ts';
 import { type DeadLetterResponse, responses } from '../../client/responses.ts';
 import { examples, pathSegment } from '../../options/arguments.ts';
-import { escapeControls } from '../../output/escape.ts';
 
 /** `milepost dead-letters delete`: deletes dead letters permanently. */
 export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { Command } from 'commander';
+import { escapeJson } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { deadLetterPath } from '../../client/api-paths.ts';
 import { type DeadLetterResponse, responses } from '../../client/responses.ts';
 import { examples, pathSegment } from '../../options/arguments.ts';
-import { escapeJson } from '../../output/escape.ts';
 import { escapeBytes } from '../../output/escape-bytes.ts';
 import { timeWithDistance } from '../../output/format.ts';
 import { indentJson } from '../../output/indent-json.ts';

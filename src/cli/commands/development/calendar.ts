@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { escapeControls } from '../../../common/escape.ts';
 import { messageOf } from '../../../common/message-of.ts';
 import type { Holidays } from '../../calendar/holidays-in.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { examples } from '../../options/arguments.ts';
-import { escapeControls } from '../../output/escape.ts';
 
 interface CalendarOptions extends GlobalOptions {
   readonly until: number;

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { escapeControls } from '../../../common/escape.ts';
 import type { CheckResult } from '../../../conformance/check.ts';
 import type { Target } from '../../../conformance/main.ts';
 import { MilepostError } from '../../../core/errors.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { examples, notEmpty } from '../../options/arguments.ts';
-import { escapeControls } from '../../output/escape.ts';
 
 interface ConformanceOptions extends GlobalOptions {
   readonly command?: string;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { responses } from '../../client/responses.ts';
 import { openEventFile, readEvents } from '../../events/event-file.ts';
@@ -11,7 +12,6 @@ import { parseSentEvent } from '../../events/sent-event.ts';
 import { unknownModelWarnings } from '../../events/unknown-model-warnings.ts';
 import { OutcomePrinter, waitForOutcomes } from '../../events/wait-for-outcomes.ts';
 import { examples } from '../../options/arguments.ts';
-import { escapeControls } from '../../output/escape.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 
 interface PutOptions extends GlobalOptions {

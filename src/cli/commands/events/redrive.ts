@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
+import { escapeControls, shellWord } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { deadLetterPath, instancePath } from '../../client/api-paths.ts';
 import { readAllPages } from '../../client/read-all-pages.ts';
 import { responses } from '../../client/responses.ts';
 import { examples, notEmpty, pathSegment, withInstance } from '../../options/arguments.ts';
-import { escapeControls, shellWord } from '../../output/escape.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 
 interface RedriveOptions extends GlobalOptions {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { escapeControls, escapeJson } from '../../../common/escape.ts';
 import { pathIn, pointerOf } from '../../../core/json/json-pointer.ts';
 import { joinExplanations } from '../../../core/replay/join-explanations.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
@@ -7,7 +8,6 @@ import { readAllPages } from '../../client/read-all-pages.ts';
 import { type ExplainedField, responses } from '../../client/responses.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
 import { type AsOfOptions, asOfQuery, withAsOf } from '../../options/as-of.ts';
-import { escapeControls, escapeJson } from '../../output/escape.ts';
 import { localTime } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 import type { Cell, Column } from '../../output/table.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
+import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { type ApiClient } from '../../client/api-client.ts';
 import { instancePath } from '../../client/api-paths.ts';
 import { readInstance } from '../../client/read-instance.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
-import { escapeControls } from '../../output/escape.ts';
 
 const forgotten = v.object({
   rewritten: v.nullable(v.number()),

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
+import { escapeJson } from '../../../common/escape.ts';
 import { messageOf } from '../../../common/message-of.ts';
 import { ReplaySummary } from '../../../core/replay/replay-report.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
@@ -8,7 +9,6 @@ import { countInstances, fractionOf } from '../../client/count-instances.ts';
 import { reportSkipped } from '../../export/report-skipped.ts';
 import { examples, notEmpty, pathSegment, withModelOption } from '../../options/arguments.ts';
 import { parseTimestamp } from '../../options/parse-timestamp.ts';
-import { escapeJson } from '../../output/escape.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 import { AuditSummary } from '../../replay/audit-summary.ts';
 import { auditText } from '../../replay/audit-view.ts';

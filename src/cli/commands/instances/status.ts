@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { escapeJson } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { instancePath } from '../../client/api-paths.ts';
 import { responses } from '../../client/responses.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
 import { type AsOfOptions, asOfQuery, withAsOf, withEventTime } from '../../options/as-of.ts';
-import { escapeJson } from '../../output/escape.ts';
 import { renderInstance, renderPastInstance, section } from '../../views/instance-view.ts';
 
 interface StatusOptions extends GlobalOptions, AsOfOptions {

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { responses } from '../../client/responses.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
-import { escapeControls } from '../../output/escape.ts';
 import { LineView, LiveView, logLine, type WatchView } from '../../views/watch-view.ts';
 import { InstancePoller } from '../../watch/instance-poller.ts';
 import { untilInterrupted } from '../../watch/interrupt.ts';

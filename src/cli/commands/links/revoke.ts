@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { ApiError } from '../../client/api-client.ts';
 import { instanceLinksPath } from '../../client/api-paths.ts';
 import { responses } from '../../client/responses.ts';
 import { examples, pathSegment, withInstance } from '../../options/arguments.ts';
-import { escapeControls } from '../../output/escape.ts';
 
 interface RevokeOptions extends GlobalOptions {
   readonly all?: true;

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { modelPath } from '../../client/api-paths.ts';
 import { responses } from '../../client/responses.ts';
 import { examples, withModel } from '../../options/arguments.ts';
-import { escapeControls } from '../../output/escape.ts';
 
 interface RollbackOptions extends GlobalOptions {
   readonly to?: string;

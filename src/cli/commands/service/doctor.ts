@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { escapeJson, shellWord } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { renderExamination } from '../../doctor/doctor-view.ts';
 import { type Examination, examine } from '../../doctor/examine.ts';
 import { examples } from '../../options/arguments.ts';
-import { escapeJson, shellWord } from '../../output/escape.ts';
 
 /** `milepost doctor`: checks the service and suggests remedies. */
 export function addDoctor(program: Command, cli: Cli): void {

@@ -1,11 +1,11 @@
 import { Argument, type Command, CommanderError } from 'commander';
+import { escapeControls } from '../../../common/escape.ts';
 import type { Cli } from '../../cli.ts';
 import { ApiError } from '../../client/api-client.ts';
 import { joinBashWords } from '../../completion/bash-words.ts';
 import { type Completions, completionsOf } from '../../completion/completions.ts';
 import { namesOf } from '../../completion/names.ts';
 import { type Shell, shells } from '../../completion/script.ts';
-import { escapeControls } from '../../output/escape.ts';
 
 /** The maximum wait for the API, which can have to start first, in milliseconds. */
 const timeoutMs = 2_000;
