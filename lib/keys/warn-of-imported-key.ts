@@ -2,22 +2,24 @@ import { Annotations, Resource } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 
+/** The service principal of EventBridge. */
+export const eventBridge = 'events.amazonaws.com';
+
 /**
- * Adds a warning if a service needs permissions in the policy of a key, but the key was imported, so the CDK cannot
+ * Adds a warning if EventBridge needs permissions in the policy of a key, but the key was imported, so the CDK cannot
  * change its policy.
  *
- * @param use what the service does with the key
+ * @param use what EventBridge does with the key
  */
 export function warnOfImportedKey(
   scope: Construct,
   key: IKey,
-  service: string,
   actions: readonly string[],
   use: string,
 ): void {
   if (Resource.isOwnedResource(key)) return;
   Annotations.of(scope).addWarningV2(
     'milepost:imported-key',
-    `the policy of the imported \`encryptionKey\` must allow ${service} the actions ${actions.join(', ')}, ${use}; add them to the policy of the key`,
+    `the policy of the imported \`encryptionKey\` must allow ${eventBridge} the actions ${actions.join(', ')}, ${use}; add them to the policy of the key`,
   );
 }

@@ -7,13 +7,10 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
+import { eventBridge, warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
 import { addAlarm } from '../monitoring/add-alarm.ts';
 import { requireSameAccount, requireSameRegion } from '../options/require-same-region.ts';
 import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-bridge-event.ts';
-
-/** The principal of EventBridge. */
-const eventBridge = 'events.amazonaws.com';
 
 /** Selects events of a bus and maps them to Milepost events. */
 export interface EventBridgeSourceProps {
@@ -145,7 +142,6 @@ export class EventBridgeSource extends Construct {
     warnOfImportedKey(
       this,
       encryptionKey,
-      eventBridge,
       actions,
       'to send events that could not be put on the stream to the dead-letter queue',
     );

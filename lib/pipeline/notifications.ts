@@ -64,7 +64,6 @@ export class Notifications {
         warnOfImportedKey(
           eventBus,
           encryptionKey,
-          'events.amazonaws.com',
           ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
           'to encrypt notifications on the bus',
         );

@@ -45,7 +45,7 @@ export function requiredText(name: string, description: string, example: string)
 /**
  * Validates the query of a request.
  *
- * @throws Problem 400 for a parameter that is unknown, repeated, or without a name, or has an invalid value.
+ * @throws Problem 400 for a parameter that is unknown, is repeated, has no name, or has an invalid value.
  */
 export function checkQuery(parameters: QueryParameters, request: HonoRequest): void {
   const known = Object.entries(parameters).flatMap(([name, schema]) =>
