@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { lambdaBuildOptions } from '../src/local/bundling/lambda-build-options.ts';
@@ -9,6 +9,7 @@ import { statusElementBuildOptions } from '../src/local/bundling/status-element-
  * next to the function that serves it.
  */
 const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
 const sources = join(root, 'lambdas');
 
 const names = (await readdir(sources))
@@ -21,7 +22,7 @@ const bundle = (lambdas: readonly string[], options: BuildOptions = {}) =>
       in: join(sources, `${name}.ts`),
       out: join(name, 'index'),
     })),
-    outdir: join(root, 'dist', 'lambdas'),
+    outdir: join(dist, 'lambdas'),
     ...lambdaBuildOptions,
     ...options,
     write: false,
@@ -36,10 +37,17 @@ const results = await Promise.all([
 ]);
 const outputFiles = results.flatMap((result) => result.outputFiles);
 
-// Another build may run concurrently, so replace each file atomically.
-for (const { path, contents } of outputFiles) {
-  const fresh = `${path}.${process.pid}`;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(fresh, contents);
-  await rename(fresh, path);
+// Another build may run concurrently, so replace each file atomically. New files are written outside dist/lambdas, because
+// a CDK app in another process may be reading each file in the folders there.
+await mkdir(dist, { recursive: true });
+const fresh = await mkdtemp(join(dist, '.fresh-'));
+try {
+  for (const [index, { path, contents }] of outputFiles.entries()) {
+    const file = join(fresh, String(index));
+    await writeFile(file, contents);
+    await mkdir(dirname(path), { recursive: true });
+    await rename(file, path);
+  }
+} finally {
+  await rm(fresh, { recursive: true });
 }

@@ -93,8 +93,9 @@ async function runScript(
 
 async function removeUnused(): Promise<void> {
   for await (const name of glob('*', { cwd: assemblies })) {
-    const { mtimeMs } = await stat(join(assemblies, name));
-    if (Date.now() - mtimeMs > unusedAssemblyMs)
+    // A concurrent start may have removed it first.
+    const assembly = await stat(join(assemblies, name)).catch(() => undefined);
+    if (assembly && Date.now() - assembly.mtimeMs > unusedAssemblyMs)
       await rm(join(assemblies, name), { recursive: true, force: true });
   }
 }

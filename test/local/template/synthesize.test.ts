@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { watch } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -46,4 +47,18 @@ it('`npm ci` synthesizes the assembly that the first start uses', async () => {
   const used = await synthesize(env);
   onTestFinished(() => rm(used, { recursive: true }));
   expect(prepared).toContain(basename(used));
+}, 60_000);
+
+it('a build shows only complete files to other processes, which may be reading the bundles', async () => {
+  await synthesize({ PATH: process.env.PATH });
+  const bundles = join(root, 'dist', 'lambdas');
+  const built = await readdir(bundles, { recursive: true });
+  const changed = new Set<string>();
+  for (const folder of await readdir(bundles)) {
+    const watcher = watch(join(bundles, folder), (_, file) => changed.add(join(folder, file!)));
+    onTestFinished(() => watcher.close());
+  }
+  await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.ts')]);
+  await expect.poll(() => changed).toContain(join('api', 'index.mjs'));
+  expect(built).toEqual(expect.arrayContaining([...changed]));
 }, 60_000);
