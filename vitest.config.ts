@@ -57,11 +57,12 @@ const ofRunbooks = ['test/runbooks/**/*.test.ts'];
 /** Tests that compare calendars with an oracle in a million cases: `npm run test:calendar`. */
 const ofCalendars = ['test/calendar/**/*.test.ts'];
 /**
- * Tests that install the package in an empty folder and use it, that bundle models for different versions of Node.js,
- * and that synthesize the template in new processes: `npm run test:package`.
+ * Tests that install the package in an empty folder and use it, that complete commands in shells, that bundle models for
+ * different versions of Node.js, and that synthesize the template in new processes: `npm run test:package`.
  */
 const ofPackage = [
   'test/package/**/*.test.ts',
+  'test/cli/commands/shell/completion-script.test.ts',
   'test/lib/older-node.test.ts',
   'test/lib/model-functions/bundling.test.ts',
   'test/local/template/synthesize.test.ts',
