@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
@@ -8,6 +7,7 @@ import { indexKeysOf } from '../../src/aws/instances/status-item.ts';
 import { inChunks } from '../../src/common/chunks.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 import { commitOf } from '../../test/support/data/commits.ts';
+import { optionsOrExit } from '../../test/support/options-or-exit.ts';
 import { Service } from '../../test/support/service/service.ts';
 import { serviceAt } from '../../test/support/service/service-at.ts';
 import { machineText } from '../support/section.ts';
@@ -19,13 +19,14 @@ import { figure, table } from '../support/table.ts';
  * of the instances are late, one in ten has a different status, one in a hundred has parked events, and twenty share a
  * business key.
  */
-const { values } = parseArgs({
-  options: {
+const values = optionsOrExit(
+  {
     instances: { type: 'string', default: '100000' },
     calls: { type: 'string', default: '200' },
     partitions: { type: 'string', default: '8,4' },
   },
-});
+  'usage: npx node bench/latency/lists.ts [--instances N] [--calls N] [--partitions N,N]',
+);
 const instances = Number(values.instances);
 const calls = Number(values.calls);
 const counts = values.partitions.split(',').map(Number);

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { optionsOrExit } from '../../test/support/options-or-exit.ts';
 import { load, machine } from './machine.ts';
 import { figure, table } from './table.ts';
 
@@ -44,7 +44,7 @@ const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : figu
  * Runs a benchmark from the command line. Prints the tables and, with `--json FILE`, writes the section to the file.
  */
 export async function main(run: () => Promise<Section>): Promise<void> {
-  const { values } = parseArgs({ options: { json: { type: 'string' } } });
+  const values = optionsOrExit({ json: { type: 'string' } }, 'usage: npx node FILE [--json FILE]');
   const section = await run();
   process.stdout.write(`${toMarkdown(section)}\n\n${machineText()}\n`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(section, null, 2)}\n`);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { exitWithUsage, optionsOrExit } from '../support/options-or-exit.ts';
 import { runSeeds, type Seeds, type Summary } from './run-seeds.ts';
 
 const usage =
@@ -11,22 +11,21 @@ if (isMainThread) await main();
 else parentPort!.postMessage(await runSeeds(workerData as Seeds));
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
+  const values = optionsOrExit(
+    {
       seeds: { type: 'string', default: '1000' },
       from: { type: 'string', default: '1' },
       jobs: { type: 'string', default: '1' },
       seed: { type: 'string' },
       trace: { type: 'boolean', default: false },
     },
-  });
+    usage,
+  );
   const from = Number(values.seed ?? values.from);
   const count = values.seed === undefined ? Number(values.seeds) : 1;
   const jobs = Math.min(Number(values.jobs), count);
-  if (![from, count, jobs].every((each) => Number.isSafeInteger(each) && each > 0)) {
-    console.error(usage);
-    process.exit(2);
-  }
+  if (![from, count, jobs].every((each) => Number.isSafeInteger(each) && each > 0))
+    exitWithUsage('Each number must be a positive integer.', usage);
   const started = Date.now();
   const trace = values.trace ? console.log : undefined;
   const summaries =

@@ -1,19 +1,18 @@
-import { parseArgs } from 'node:util';
+import { exitWithUsage, optionsOrExit } from '../support/options-or-exit.ts';
 import { soak } from './soak.ts';
 
 const usage = 'usage: npm run soak -- [--seed N] [--minutes N]';
 /** The maximum number of findings to print. */
 const maximumShown = 30;
 
-const { values } = parseArgs({
-  options: { seed: { type: 'string' }, minutes: { type: 'string', default: '10' } },
-});
+const values = optionsOrExit(
+  { seed: { type: 'string' }, minutes: { type: 'string', default: '10' } },
+  usage,
+);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 const minutes = Number(values.minutes);
-if (!Number.isSafeInteger(seed) || !(minutes > 0)) {
-  console.error(usage);
-  process.exit(2);
-}
+if (!Number.isSafeInteger(seed) || !(minutes > 0))
+  exitWithUsage('The seed must be an integer, and the minutes must be positive.', usage);
 // The service stops by itself when its parent exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const again = `npm run soak -- --seed ${seed} --minutes ${minutes}`;

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { activation } from '../../../models/activation/model.ts';
 import { mapReduce } from '../../../models/map-reduce/model.ts';
@@ -10,6 +9,7 @@ import { decodeEvent, type TrackedEvent } from '../../../src/core/event/event.ts
 import { foldEvent } from '../../../src/core/history/fold.ts';
 import type { Model } from '../../../src/core/model/model.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
+import { exitWithUsage, optionsOrExit } from '../../support/options-or-exit.ts';
 import { aggregateBytesOf, hostileAggregate } from './hostile-aggregate.ts';
 import { bytesOf, hostileJson } from './hostile-json.ts';
 import { leastTime, ordinaryTime } from './least-time.ts';
@@ -20,21 +20,21 @@ import { leastTime, ordinaryTime } from './least-time.ts';
  * JSON of the same size.
  */
 
-const { values } = parseArgs({
-  options: {
+const usage = 'usage: npm run fuzz:time -- [--records N] [--from N] [--limit TIMES] | --seed N';
+const values = optionsOrExit(
+  {
     records: { type: 'string', default: '3000' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     limit: { type: 'string', default: '60' },
   },
-});
+  usage,
+);
 const from = Number(values.seed ?? values.from);
 const count = values.seed === undefined ? Number(values.records) : 1;
 const times = Number(values.limit);
-if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || !(times > 0)) {
-  console.error('usage: npm run fuzz:time -- [--records N] [--from N] [--limit TIMES] | --seed N');
-  process.exit(2);
-}
+if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || !(times > 0))
+  exitWithUsage('The numbers must be integers, and the limit must be positive.', usage);
 /** The limit in milliseconds, which depends on the machine's speed. */
 const limit = times * ordinaryTime();
 
