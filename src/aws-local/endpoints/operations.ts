@@ -60,7 +60,8 @@ export const dynamoDbStreamsOperations: Operations = {
 export function explainUnknown(target: unknown, operations: Operations): string | undefined {
   if (typeof target !== 'string' || target === '') return undefined;
   const { service, names, advice = {} } = operations;
-  const [prefix, name = ''] = target.split('.');
+  const [prefix, ...rest] = target.split('.');
+  const name = rest.join('.');
   if (prefix !== operations.target)
     return `${target} is not an operation of ${service}. This is the local ${service} endpoint; check the endpoint URL.`;
   if (names.includes(name)) return undefined;

@@ -165,6 +165,17 @@ describe('an operation that the Kinesis endpoint does not support', () => {
     });
   });
 
+  it('is rejected with an explanation if more text follows its name', async () => {
+    const { endpoint } = await started();
+    const response = await fetch(endpoint.url, {
+      method: 'POST',
+      headers: { 'X-Amz-Target': `Kinesis_20131202.PutRecord.${'a'.repeat(100)}` },
+      body: '{}',
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('does not support PutRecord.aaa');
+  });
+
   it('is rejected with an explanation if it belongs to another service', async () => {
     const { endpoint } = await started();
     const refused = dynamoDbOf(endpoint).send(new ListTablesCommand({}));
