@@ -8,8 +8,8 @@ export function commandLinePage(): string {
   const program = programToRead();
   return [
     '# Command line',
-    'This page describes every command of `milepost`, like `milepost COMMAND --help`. In the repository, run `npx milepost`. ' +
-      'Exit status: 0 success, 1 the service rejected the request or could not be reached, 2 usage error.',
+    'This page describes every command of `milepost`, as `milepost COMMAND --help` does. In the repository, run `npx milepost`. ' +
+      'The exit status is 0 for success, 1 if the service rejected the request or could not be reached, and 2 for incorrect usage.',
     '## Options of every command',
     optionsTable([...program.options]),
     ...shown(program).flatMap((command) => section(command, 'milepost')),
