@@ -95,6 +95,11 @@ describe('the npm package', () => {
       expect(names!.join('\n')).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
+  it('contains the runbooks that alarms name', async () => {
+    const runbooks = join(project, 'node_modules', 'milepost', 'docs', 'how-to');
+    expect(await readFile(join(runbooks, 'respond-to-alarms.md'), 'utf8')).toContain('## Alarms');
+  });
+
   it.each(['milepost', 'create-milepost'])('passes publint: %s', async (name) => {
     const publint = ['publint', packages[name]!(), '--strict'];
     const said = await succeed(root, process.execPath, tool, ...publint);
