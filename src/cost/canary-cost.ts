@@ -17,7 +17,7 @@ const megabytes = 256;
 const assumedDuration = 1_000;
 /**
  * The assumed number of reads, of one read unit each, until the event is applied. The canary reads five times in the
- * first 1.5 seconds.
+ * first 1.6 seconds.
  */
 const assumedReads = 5;
 /** The size of the log line with the canary's metric, in bytes. */

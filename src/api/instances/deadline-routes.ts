@@ -19,7 +19,7 @@ export const deadlineList = v.object({
       end: v.pipe(
         time,
         v.description(
-          'the deadline or, if later, the time when the milestone was reached or the current time',
+          'the deadline or, if it is later or the deadline is paused, the time when the milestone was reached or the current time',
         ),
       ),
       pauses: v.pipe(
@@ -74,7 +74,7 @@ export function deadlineRoutes({
 }
 
 const operation: Operation = {
-  summary: 'Get the courses of the deadlines of an instance',
+  summary: 'Get the course of each deadline of an instance',
   description:
     'Returns when each deadline started, its pauses, and when its calendar is closed, for milestones that were reached or are expected. Invokes the Lambda function of the model. A model that is not declared with `defineProcess` has courses only if it has a `deadlines` function. Models in other languages have none.',
   tag: 'instances',

@@ -25,7 +25,7 @@ export interface ReplayReport {
   readonly instances: number;
   /** The number of events of the replayed instances. */
   readonly events: number;
-  /** The number of instances that differ from their replay in any way. */
+  /** The number of instances that differ from their replay in any way, except those that `forgotten` counts. */
   readonly different: number;
   /** Changed statuses, by the current and the new status. */
   readonly statuses: readonly (ValueChange<string> & CountedExamples<InstanceExample>)[];
@@ -38,11 +38,11 @@ export interface ReplayReport {
   readonly done: readonly (ValueChange<boolean> & CountedExamples<InstanceExample>)[];
   readonly progress: CountedExamples<InstanceExample & ValueChange<number | null>>;
   readonly timers: CountedExamples<InstanceExample & ValueChange<CurrentInstance['timers']>>;
-  /** Changes of when instances started, and of when their statuses were set. */
+  /** Changes to when instances started, and to when their statuses were set. */
   readonly times: CountedExamples<InstanceExample & ValueChange<InstanceTimes>>;
   /**
-   * The number of instances that differ from their replay, but whose personal data is destroyed. `different` does not
-   * include them.
+   * The number of instances that differ from their replay, possibly only because their personal data is destroyed.
+   * `different` does not include them.
    */
   readonly forgotten: number;
 }
