@@ -35,7 +35,7 @@ export const mapChunk = defineModel({
   transition(event, { value: before }) {
     const { job, chunk, items, map } = event.data;
     if (event.source !== instanceSource({ model: 'map-reduce', transaction: job }))
-      return reject(`only map-reduce/${job} submits its chunks`);
+      return reject(`only map-reduce/${job} can submit its chunks`);
     if (before !== undefined) return reject('the chunk has already been mapped');
     const value = mapItems(map, items);
     if (!isHeld(value)) return reject('the items are too large to add');

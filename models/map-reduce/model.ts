@@ -70,7 +70,7 @@ export const mapReduce = defineModel({
     if (chunk >= job.chunks) return reject(`there is no chunk ${chunk}`);
     const transaction = chunkName(event.transaction, chunk);
     if (event.source !== instanceSource({ model: 'map-chunk', transaction }))
-      return reject(`only map-chunk/${transaction} sends the result of chunk ${chunk}`);
+      return reject(`only map-chunk/${transaction} can send the result of chunk ${chunk}`);
     if (Object.hasOwn(job.results, chunk)) return reject(`chunk ${chunk} has already been mapped`);
     const { chunks, map = 'sum' } = job;
     // JavaScript sorts integer keys, so the values are reduced in the order of the chunks, not in the order of arrival.

@@ -69,7 +69,7 @@ export const tickets = defineModel({
       return stock.name === ''
         ? accept({ ...stock, name, available: event.data.available })
         : reject(`${name} already exists`);
-    if (stock.name === '') return reject(`${name} is not created yet`);
+    if (stock.name === '') return reject(`${name} has not been created yet`);
 
     switch (event.type) {
       case 'tickets.purchased': {
@@ -108,7 +108,7 @@ export const tickets = defineModel({
       case 'purchase.acknowledged': {
         const { who, order } = event.data;
         if (event.source !== instanceSource({ model: 'customer', transaction: who }))
-          return reject(`only customer/${who} acknowledges its orders`);
+          return reject(`only customer/${who} can acknowledge its orders`);
         const sale = stock.pending.find((each) => each.who === who && each.order === order);
         return sale
           ? acknowledge(stock, sale)

@@ -25,7 +25,7 @@ export function sellAndPost(
   const { reposting, ...rest } = stock;
   const sold = sell(rest, sale);
   const effects = [...beside, posting(stock.name, sale)];
-  // The current round also posts this sale, and the next pause is the one after a first round.
+  // The current round also posts this sale. It then counts as the first round, which determines the next pause.
   if (reposting && reposting.posted > 0)
     return accept({ ...sold, reposting: { ...reposting, round: 0 } }, ...effects);
   // The timer of the first round is running. If each sale restarted it, frequent sales would postpone it forever.
@@ -49,7 +49,7 @@ export function postAgain(stock: Stock, recordedAt: string): Decision<Stock> {
   );
 }
 
-/** Removes an acknowledged sale from the pending sales. The last one ends the repetitions. */
+/** Removes an acknowledged sale from the pending sales. When no sale is pending, the rounds end. */
 export function acknowledge(stock: Stock, sale: Sale): Decision<Stock> {
   const { reposting, ...rest } = stock;
   const pending = stock.pending.filter((each) => each !== sale);

@@ -48,7 +48,7 @@ describe('a map-chunk instance', () => {
       .when({ ...submitted([1], 'sum'), source })
       .then(({ outcome, reason, sent }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('only map-reduce/J-1 submits its chunks');
+        expect(reason).toBe('only map-reduce/J-1 can submit its chunks');
         expect(sent).toEqual([]);
       });
   });

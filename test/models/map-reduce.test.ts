@@ -215,7 +215,7 @@ describe('the reduction of a map-reduce job', () => {
         .when({ ...mapped(0, 99), source })
         .then(({ outcome, reason, state }) => {
           expect(outcome).toBe('rejected');
-          expect(reason).toBe('only map-chunk/test:0 sends the result of chunk 0');
+          expect(reason).toBe('only map-chunk/test:0 can send the result of chunk 0');
           expect(state.results).toEqual({});
         });
     },

@@ -66,7 +66,7 @@ describe('the sports event of a tickets instance', () => {
       .when(purchased('Fred', 1, 0))
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('test is not created yet');
+        expect(reason).toBe('test has not been created yet');
         expect(state).toEqual(noStock);
       });
     given(tickets)
@@ -398,7 +398,7 @@ describe('the posting of a sale to its customer', () => {
         .when({ ...acknowledged('Fred', order('p1')), source })
         .then(({ outcome, reason, state }) => {
           expect(outcome).toBe('rejected');
-          expect(reason).toBe('only customer/Fred acknowledges its orders');
+          expect(reason).toBe('only customer/Fred can acknowledge its orders');
           expect(state.pending).toHaveLength(3);
         });
     },
