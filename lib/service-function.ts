@@ -91,7 +91,7 @@ export class ServiceFunction extends Construct {
     const folder = join(props.bundles, props.bundle);
     if (!existsSync(join(folder, 'index.mjs')))
       throw new Error(
-        `${folder} contains no bundle of the ${props.bundle} Lambda; run npm run build`,
+        `${folder} contains no bundle of the Lambda function ${props.bundle}; run npm run build`,
       );
     const defaults = functionDefaults(this, props);
     this.logGroup = defaults.logGroup;

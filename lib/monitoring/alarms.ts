@@ -251,7 +251,8 @@ function counterAlarms({ function: fn }: Counter, metrics: TrackerMetrics): Alar
   return [
     {
       name: 'CountsBehind',
-      description: 'changes to instances wait to be counted; after a day, counts stay wrong',
+      description:
+        'changes to instances wait to be counted; after a day, they are lost and the counts stay wrong',
       metric: fn.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
       period: Duration.minutes(5),
       limit: Duration.minutes(15).toMilliseconds(),
@@ -270,7 +271,7 @@ function counterAlarms({ function: fn }: Counter, metrics: TrackerMetrics): Alar
     },
     {
       name: 'LostCounts',
-      description: 'DynamoDB rejected updates of counters; rebuild the counters',
+      description: 'DynamoDB rejected counter updates; rebuild the counters',
       metric: metrics.total('LostCounts'),
       ...anyOccurrence,
     },
@@ -299,7 +300,7 @@ function apiAlarms({ api, customerPages }: AlarmsProps): AlarmDefinition[] {
     },
     {
       name: 'ApiThrottles',
-      description: "the HTTP API's Lambda is throttled",
+      description: 'the Lambda function of the HTTP API is throttled',
       metric: api.function.metricThrottles(),
       ...sustained,
     },
@@ -307,7 +308,7 @@ function apiAlarms({ api, customerPages }: AlarmsProps): AlarmDefinition[] {
       ? [
           {
             name: 'CustomerPagesThrottles',
-            description: "the Lambda of customers' status pages is throttled",
+            description: "the Lambda function of customers' status pages is throttled",
             metric: customerPages.function.metricThrottles(),
             ...sustained,
           },

@@ -28,7 +28,7 @@ export function capacityAlarms(table: Table, clock: Function): AlarmDefinition[]
     },
     {
       name: 'ReadThrottles',
-      description: 'reads of the instances table exceed its provisioned capacity',
+      description: 'reads from the instances table exceed its provisioned capacity',
       metric: throttles(table, clock, 'ReadThrottleEvents'),
       ...longerThanScaling,
     },

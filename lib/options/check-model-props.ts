@@ -27,6 +27,6 @@ export function checkModelProps(
   if (wrong !== undefined)
     throw new MilepostError(
       'bad-request',
-      `model "${id}": names in \`environment\` must be a letter and at least one more letter, digit or _; got "${wrong}"`,
+      `model "${id}": names in \`environment\` must start with a letter, followed by at least one letter, digit or _; got "${wrong}"`,
     );
 }

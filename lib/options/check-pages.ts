@@ -4,7 +4,7 @@ import type { OperatorPagesProps } from '../pages/operator-pages.ts';
 import { requireHttps } from './check-origins.ts';
 
 /**
- * Checks the settings of the operator's pages that are texts.
+ * Checks the text settings of the operator's pages.
  *
  * @throws MilepostError `bad-request` for a value that CloudFront would reject, or with which no user can log in
  */
@@ -12,7 +12,7 @@ export function checkPages({ clientId, tokenOrigin, domain }: OperatorPagesProps
   if (!clientId)
     throw new MilepostError(
       'bad-request',
-      `\`operatorPages.clientId\` must be the client id of the pages at the issuer; got "${clientId}"`,
+      `\`operatorPages.clientId\` must be the client id that the issuer assigned to the pages; got "${clientId}"`,
     );
   if (tokenOrigin !== undefined) requireHttps('`operatorPages.tokenOrigin`', tokenOrigin);
   if (domain !== undefined && !Token.isUnresolved(domain) && !/^[\w-]+(\.[\w-]+)+$/.test(domain))

@@ -34,7 +34,7 @@ export function checkTags(tags: Readonly<Record<string, string>>): void {
         `must have names of 1 to ${maximum.key} letters, digits, spaces and _ . : / = + - @; got "${key}"`,
       );
     if (typeof value !== 'string')
-      reject(`must have text as values; got ${String(value)} for "${key}"`);
+      reject(`must have strings as values; got ${String(value)} for "${key}"`);
     if (Token.isUnresolved(value)) continue;
     if (value.length > maximum.value || !characters.test(value))
       reject(

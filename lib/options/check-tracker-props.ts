@@ -65,7 +65,7 @@ function checkNames({ streamName, logRetention, removalPolicy }: ProcessTrackerP
   )
     throw new MilepostError(
       'bad-request',
-      `\`streamName\` must be 1 to 128 of a-z, A-Z, 0-9, _, . and -; got "${streamName}"`,
+      `\`streamName\` must have 1 to 128 characters from a-z, A-Z, 0-9, _, . and -; got "${streamName}"`,
     );
   if (
     logRetention !== undefined &&

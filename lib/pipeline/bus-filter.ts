@@ -8,7 +8,7 @@ export function checkFilter(filter: NotificationFilter): void {
     if (filter[name]?.length === 0)
       throw new MilepostError(
         'bad-request',
-        `\`filter.${name}\` must not be empty; omit it for all ${name}, or use Notifications.toStream() to publish nothing on a bus`,
+        `\`filter.${name}\` must not be empty; omit it to publish all ${name}, or use Notifications.toStream() to publish nothing on a bus`,
       );
 }
 

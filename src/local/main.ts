@@ -19,7 +19,7 @@ export async function runLocal(env: Readonly<Record<string, string | undefined>>
   const major = Number(process.versions.node.split('.')[0]);
   if (major !== lambdaNodeVersion) {
     log(
-      `Milepost requires Node.js ${lambdaNodeVersion}, the version of its Lambdas; this is ${process.version}. Run \`npm start\` or \`npx milepost local\`.`,
+      `Milepost requires Node.js ${lambdaNodeVersion}, the version of its Lambda functions; this is ${process.version}. Run \`npm start\` or \`npx milepost local\`.`,
     );
     return 1;
   }
@@ -58,9 +58,9 @@ function onParentExit(then: () => void): NodeJS.Timeout {
 }
 
 /**
- * Stops a service that receives a signal while it starts. If the start does not finish in time, ends the process. The
- * stored data survives that, as it survives `kill -9`. A failure of the start is ignored, because Ctrl-C also ends child
- * processes that the start needs.
+ * Stops a service that receives a signal while it starts. If the start does not finish in time, ends the process, which
+ * leaves the stored data intact, as does `kill -9`. A failure during the start is ignored, because Ctrl-C also ends
+ * child processes that the start needs.
  */
 async function stopWhenStarted(starting: Promise<LocalStack>, status: number): Promise<number> {
   const limit = setTimeout(() => process.exit(status), startLimitMs);

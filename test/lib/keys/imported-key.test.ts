@@ -26,7 +26,7 @@ it('a tracker with an imported key warns of the permissions that the policy of t
   expect(warnings).toHaveLength(2);
   expect(warnings).toContainEqual(
     expect.stringContaining(
-      'the policy of the imported `encryptionKey` must allow events.amazonaws.com the actions kms:Decrypt, ' +
+      'the policy of the imported `encryptionKey` must allow events.amazonaws.com to perform the actions kms:Decrypt, ' +
         'kms:DescribeKey, kms:GenerateDataKey, to encrypt notifications on the bus',
     ),
   );

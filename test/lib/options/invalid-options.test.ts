@@ -11,7 +11,11 @@ const fromJavaScript = (props: object): ProcessTrackerProps => props;
 
 describe('a tracker rejects the option', () => {
   it.each<[string, ProcessTrackerProps, string]>([
-    ['streamName', { streamName: '' }, '1 to 128 of a-z, A-Z, 0-9, _, . and -; got ""'],
+    [
+      'streamName',
+      { streamName: '' },
+      '1 to 128 characters from a-z, A-Z, 0-9, _, . and -; got ""',
+    ],
     ['streamName', { streamName: 'my events' }, 'got "my events"'],
     [
       'streamRetention',
@@ -96,7 +100,7 @@ describe('a tracker rejects the option', () => {
     ['logRetention', { logRetention: 42 }, 'a value of RetentionDays'],
     ['batchSize', { batchSize: '500' }, 'an integer from 1 to 10000; got 500'],
     ['apiCorsOrigins', { apiCorsOrigins: 'https://a.example' }, 'got "https://a.example"'],
-    ['tags', { tags: { team: 7 } }, 'text as values; got 7 for "team"'],
+    ['tags', { tags: { team: 7 } }, 'strings as values; got 7 for "team"'],
   ])('%s of the wrong type: %j', (name, props, message) => {
     const create = () => newTracker(fromJavaScript(props));
     expect(create).toThrow(`\`${name}\``);

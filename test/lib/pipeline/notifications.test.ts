@@ -211,7 +211,7 @@ describe('the notifications of a tracker', () => {
 
   it.each(['types', 'models'])('cannot have a filter with no %s', (name) => {
     expect(() => Notifications.toNewBus({ filter: { [name]: [] } })).toThrow(
-      `\`filter.${name}\` must not be empty; omit it for all ${name}, or use Notifications.toStream()`,
+      `\`filter.${name}\` must not be empty; omit it to publish all ${name}, or use Notifications.toStream()`,
     );
   });
 
