@@ -68,7 +68,9 @@ function conflictsOfDeadline(
       'has an expected time, but its id is too long to name a timer; use at most 195 characters',
     );
   if (after !== undefined && !milestones.some((each) => each.id === after))
-    wrong.push(`counts after ${JSON.stringify(after)}, which is not a milestone`);
+    wrong.push(
+      `has a deadline that starts after ${JSON.stringify(after)}, which is not a milestone`,
+    );
   const byKey = calendar === undefined || isCalendar(calendar) ? undefined : calendar;
   for (const key of [tiers?.key, byKey?.key])
     if (key !== undefined && !Object.hasOwn(keep, key))
@@ -76,14 +78,14 @@ function conflictsOfDeadline(
   return wrong.map((what) => `the milestone ${id} ${what}`);
 }
 
-/** Returns a message for each milestone whose deadline counts, directly or indirectly, from the milestone itself. */
+/** Returns a message for each milestone whose deadline depends, directly or indirectly, on the milestone itself. */
 function cyclesIn({ milestones }: ProcessDeclaration): string[] {
   const afterOf = new Map(milestones.map(({ id, deadline }) => [id, deadline?.after]));
   return milestones.flatMap(({ id }) => {
     const path = [id];
     for (let next = afterOf.get(id); next !== undefined; next = afterOf.get(next)) {
       if (next === id)
-        return [`the deadline of ${id} counts from itself: ${[...path, id].join(' after ')}`];
+        return [`the deadline of ${id} depends on ${id} itself: ${[...path, id].join(' after ')}`];
       if (path.includes(next)) return [];
       path.push(next);
     }

@@ -28,11 +28,15 @@ describe('the declaration of a deadline', () => {
     ['a pointer to no data', { due: '/time' }, '"/time" is not a JSON Pointer into the data'],
     ['no share', { within: 'PT1H', warnAt: 0 }, 'must be more than 0 and less than 1; got 0'],
     ['a whole share', { within: 'PT1H', warnAt: 1 }, 'must be more than 0 and less than 1; got 1'],
-    ['an unknown milestone', { within: 'PT1H', after: 'packed' }, 'sent counts after "packed"'],
+    [
+      'an unknown milestone',
+      { within: 'PT1H', after: 'packed' },
+      'sent has a deadline that starts after "packed"',
+    ],
     [
       'itself as its start',
       { within: 'PT1H', after: 'sent' },
-      'counts from itself: sent after sent',
+      'depends on sent itself: sent after sent',
     ],
     [
       'a tier of data that is not kept',
@@ -93,7 +97,7 @@ describe('the declaration of a deadline', () => {
     });
     const milestones = [after('a', 'b'), after('b', 'c'), after('c', 'b')];
     const text = message({}, { milestones });
-    expect(text).toContain('the deadline of b counts from itself: b after c after b');
+    expect(text).toContain('the deadline of b depends on b itself: b after c after b');
     expect(text).not.toContain('the deadline of a');
   });
 
@@ -105,7 +109,7 @@ describe('the declaration of a deadline', () => {
     expect(text).toBe(
       'process "order": paid both cancels the process and reaches paid; ' +
         'sent both extends deadlines and reaches sent; ' +
-        'the milestone sent counts after "packed", which is not a milestone; ' +
+        'the milestone sent has a deadline that starts after "packed", which is not a milestone; ' +
         'the milestone sent depends on "tier", which is not in keep',
     );
   });
