@@ -18,8 +18,8 @@ export interface ParkedCheckDependencies {
 
 /**
  * Checks that no instance has parked events. Otherwise, the finding contains the number of instances, how long the
- * oldest event has waited, and the most frequent reason. The reason of an instance is that of its oldest parked event:
- * the others only wait for this event.
+ * oldest event has waited, and the most frequent reason. Each instance contributes only the reason for its oldest
+ * parked event, because its other events only wait for that event.
  */
 export function parkedCheck({ lists, parking, clock }: ParkedCheckDependencies): Check {
   return {

@@ -129,7 +129,7 @@ export const namedSchemas = () => ({ Problem: answerSchema(problem), Json: anyJs
 /** JSON that survives a round trip unchanged: see `parseExact`. */
 const anyJson = {
   description:
-    'any JSON, nested up to 100 levels; send a number that a double cannot represent exactly as a string',
+    'any JSON, nested up to 100 levels; a number that a double cannot represent exactly must be sent as a string',
   anyOf: [
     { type: ['null', 'boolean', 'string'] },
     { type: 'number', format: 'double' },

@@ -26,7 +26,7 @@ const cursorMessage =
   '`cursor` must come from an earlier response; omit it to start at the beginning';
 const otherFiltersMessage =
   '`cursor` comes from a response to a request with other filters; repeat the filters of that request, or omit `cursor`';
-/** The parameters that select a page, or a form of its items. They can change from page to page. */
+/** The parameters that select a page or the form of its items. They can change from page to page. */
 const notFilters = new Set(['limit', 'cursor', 'raw', 'full']);
 /** The number of characters of a digest of filters. */
 const digestLength = 6;

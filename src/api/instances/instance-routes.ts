@@ -239,7 +239,9 @@ const historyOrder = v.optional(
       ['oldest', 'newest'],
       ({ received }) => `\`order\` must be oldest or newest; got ${received}`,
     ),
-    v.description('oldest (default): in the order of recording; newest: in the reverse order'),
+    v.description(
+      'oldest (default): the order in which the events were recorded; newest: the reverse order',
+    ),
   ),
 );
 
@@ -272,7 +274,7 @@ const operations = {
   one: {
     summary: 'Get an instance',
     description:
-      'Returns an instance with its state, milestones and timers. To get a past state, set `version` or `at`, which return the state as it was recorded, or `asOfEventTime`. For `asOfEventTime`, the model folds the applied events that had happened by that time, in the order of their recording.',
+      'Returns an instance with its state, milestones and timers. To get a past state, set `version` or `at`, which return the state as it was recorded, or `asOfEventTime`. For `asOfEventTime`, the model folds the applied events that had happened by that time, in the order in which they were recorded.',
     tag,
     path: instancePath,
     revalidated: true,

@@ -14,7 +14,9 @@ export const attainment = {
   ),
   open: v.pipe(
     count,
-    v.description('the number of milestones that are not reached; 0 once the week has ended'),
+    v.description(
+      'the number of milestones that have not been reached yet; 0 once the week has ended',
+    ),
   ),
   attainment: v.pipe(
     v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),

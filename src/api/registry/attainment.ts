@@ -10,7 +10,7 @@ export interface Attainment {
    * reached.
    */
   readonly breached: number;
-  /** The number of milestones that are not reached yet. Only a week that has not ended has open deadlines. */
+  /** The number of milestones that have not been reached yet. Only a week that has not ended has open deadlines. */
   readonly open: number;
   /** `met` divided by the sum of `met` and `breached`; null if both are 0. */
   readonly attainment: number | null;

@@ -42,7 +42,7 @@ export const overview = v.object({
       eventsPerMinute: v.pipe(
         v.array(v.object({ minute: time, events: count })),
         v.description(
-          'the applied and rejected events in each of the last 60 minutes, which lag by a few seconds',
+          'the number of events applied or rejected in each of the last 60 minutes; lags by a few seconds',
         ),
       ),
     }),

@@ -26,7 +26,7 @@ export function addSla(program: Command, cli: Cli): void {
     .description(
       'Shows, for each week and milestone, how many deadlines were met and how many were breached. A week is ' +
         'identified by the date of its Monday and contains the deadlines from Monday to Sunday, UTC. Open ' +
-        'deadlines belong to milestones that are not reached yet.',
+        'deadlines belong to milestones that have not been reached yet.',
     )
     .addOption(
       new Option(
