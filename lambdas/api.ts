@@ -84,7 +84,7 @@ const app = createApi({
   traceparent,
 });
 
-/** Serves the HTTP API, without the customer status pages. */
+/** Serves the HTTP API, except the customer status pages. */
 export const handler = httpFunction(app, [
   ...apiRoutes,
   ...(corsOrigins.length > 0 ? [preflightRoute] : []),

@@ -205,7 +205,7 @@ export interface ProcessTrackerProps {
    */
   readonly tracing?: boolean;
   /**
-   * Whether logs contain the reasons of dead letters and parked events, and errors thrown by models. Reasons can quote
+   * Whether logs contain the reasons for dead letters and parked events, and errors thrown by models. Reasons can quote
    * the event. Dead letters always contain their reasons.
    *
    * @default false

@@ -28,7 +28,7 @@ export interface SharedFunctionProps extends TrackerStreams {
   readonly retries: ModelRetries;
 }
 
-/** The functions of a tracker, without those of its models. */
+/** The functions of a tracker, except those of its models. */
 export interface TrackerFunctions {
   readonly dispatcher: Dispatcher;
   /** Publishes notifications on a bus; undefined without a bus. */

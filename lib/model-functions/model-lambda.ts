@@ -23,7 +23,7 @@ export interface ModelLambdaProps extends FunctionProps {
   readonly wakeups: Wakeups;
   /** The destination of metrics; undefined to emit no metrics. */
   readonly metrics?: TrackerMetrics;
-  /** Whether logs contain the reasons of a model's failures, which can quote events. */
+  /** Whether logs contain the reasons for a model's failures, which can quote events. */
   readonly eventDataInLogs?: boolean;
 }
 

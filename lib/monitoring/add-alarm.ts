@@ -29,7 +29,7 @@ export interface AlarmDefinition {
 }
 
 /**
- * Failures in four minutes of the last twenty. A retry or a deployment with two bad minutes, which may fall into three
+ * Failures in four of the last twenty minutes. A retry or a deployment with two bad minutes, which may fall into three
  * periods, raises no alarm. A function that is invoked only every five minutes and always fails raises one.
  */
 export const sustained = { periods: 4, of: 20 } as const;

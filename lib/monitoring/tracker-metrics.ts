@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 
-/** The metrics of each model. */
+/** The names of the metrics that exist for each model. */
 export type ModelMetric =
   | 'Applied'
   | 'Rejected'
@@ -11,7 +11,7 @@ export type ModelMetric =
   | 'Conflicts'
   | 'Age';
 
-/** The metrics of all models together. */
+/** The names of the metrics that cover all models together. */
 export type TotalMetric =
   | 'DeadLetters'
   | 'Parked'

@@ -34,7 +34,9 @@ import { pageFunction } from './page-function.ts';
 
 /** The settings of the operator's pages. */
 export interface OperatorPagesProps {
-  /** The pages' client id at the issuer of `apiTokens`. The client must be public, without a secret. */
+  /**
+   * The client id that the issuer of `apiTokens` assigned to the pages. The client must be public, without a secret.
+   */
   readonly clientId: string;
   /**
    * The origin of the issuer's token endpoint, if it differs from the issuer's origin. For a Cognito user pool, this is

@@ -49,7 +49,7 @@ export class Counter extends ServiceFunction {
       tumblingWindow: Duration.minutes(15),
       reportBatchItemFailures: true,
       // Lambda retries as long as the table's stream keeps the records, which is one day. An alarm is raised long
-      // before.
+      // before that.
       retryAttempts: -1,
       filters: [
         FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: FilterRule.isEqual(statusKey) } } } }),

@@ -110,7 +110,7 @@ export class Dispatcher extends ServiceFunction {
     // If a model fails on an event, the dispatcher parks the event in the instance's item collection.
     const single = ['PutItem', 'UpdateItem', 'DeleteItem'];
     grantTable(instances, this.function, 'BatchGetItem', 'Query', ...single, ...batches);
-    // A long redrive continues as a new record.
+    // To continue a long redrive, the dispatcher puts a new record on the stream.
     props.stream.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);
 

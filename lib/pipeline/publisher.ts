@@ -25,7 +25,7 @@ export interface PublisherProps extends FunctionProps {
 
 /**
  * The time from when Lambda discards a record until Kinesis deletes it. Lambda must save the record to the failure
- * bucket in this time, even immediately after a Lambda outage.
+ * bucket within this time, even immediately after a Lambda outage.
  */
 const slack = Duration.hours(2);
 

@@ -172,7 +172,7 @@ export class Archive extends Construct {
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       // Lambda retries as long as the table's stream keeps the records, which is one day. An alarm is raised long
-      // before.
+      // before that.
       retryAttempts: -1,
       filters: [
         FilterCriteria.filter({

@@ -2,7 +2,7 @@ import type { DispatchLog } from '../../../src/dispatcher/dispatch-dependencies.
 
 /** The options of a dispatcher's log. */
 export interface DispatchLogOptions {
-  /** True to log the reasons of dead letters and parked events, which can quote event data. */
+  /** True to log the reasons for dead letters and parked events, which can quote event data. */
   readonly eventData: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface DispatchLogOptions {
 const maximumLines = 20;
 
 /**
- * Logs dead letters, parked events and failures: one line for each record or event, with its ids. The reasons of dead
+ * Logs dead letters, parked events and failures: one line for each record or event, with its ids. The reasons for dead
  * letters and parked events can quote event data, so they are logged only if the options allow it.
  *
  * @param console the log; Lambda formats it as JSON, with level, time and request id.
