@@ -30,7 +30,7 @@ export const systemClock: Clock = {
 
 /**
  * Returns the remaining part of a duration, in milliseconds; 0 if the duration has passed. Also returns 0 if the clock
- * was set back after the start; otherwise, the caller would wait for as long as the clock was set back.
+ * was set back after the start; otherwise, the caller would wait until the clock had caught up.
  */
 export function timeLeft(clock: Clock, startedAt: number, durationMs: number): number {
   const elapsed = clock.now() - startedAt;

@@ -58,9 +58,9 @@ export const prices = {
   cloudWatchLogs: { perGigabyte: 0.5 },
   /** @see https://aws.amazon.com/cloudwatch/pricing/ */
   cloudWatch: {
-    /** The price of a custom metric. */
+    /** The monthly price of a custom metric. */
     perMetricMonth: 0.3,
-    /** The price of each metric that an alarm evaluates. */
+    /** The monthly price of each metric that an alarm evaluates. */
     perAlarmMetricMonth: 0.1,
   },
   /**

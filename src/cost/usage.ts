@@ -138,7 +138,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
 
 /**
  * Estimates the number of events in a batch if the events of a month arrive evenly. Lambda reads each shard once a
- * second, and all records of an instance go to the same one of the shard's lanes.
+ * second, and all records of an instance go to the same lane of the shard.
  */
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   const { perSecond, shards } = streamOf(eventsPerMonth);

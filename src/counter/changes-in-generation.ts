@@ -21,7 +21,7 @@ const deletedVersion = -1;
  * the change is redelivered after the rebuild has ended: markers and the period of a rebuild never change.
  *
  * - Changes before a rebuild are not counted, because the scan reads rows that already contain them.
- * - During a rebuild, the first change of an instance without a marker counts the instance in its new state. If the
+ * - During a rebuild, the first change to an instance without a marker counts the instance in its new state. If the
  *   instance has a marker, only changes to later revisions count.
  * - After a rebuild, all changes count.
  *

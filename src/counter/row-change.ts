@@ -2,7 +2,7 @@ import type { Counter } from '../core/counters/counter.ts';
 
 /**
  * Identifies a state of a status row. A commit increases the version. A change to the parked events, or a repair of the
- * row, increases the queue version. Neither version ever decreases. An instance can become late without a change of
+ * row, increases the queue version. Neither version ever decreases. An instance can become late without a change to
  * these versions.
  */
 export interface RowRevision {

@@ -86,7 +86,7 @@ export type ModelRequest =
  */
 export const faultKinds = ['model', 'instance', 'service'] as const;
 
-/** One of `faultKinds`. */
+/** A kind of fault: see `faultKinds`. */
 export type FaultKind = (typeof faultKinds)[number];
 
 /** The outcome of one event. `failed` means that the event is not applied or that its tail is incomplete. */

@@ -35,7 +35,7 @@ void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) =
 });
 
 /**
- * Activates the tables whose creation was interrupted by a kill of the process, because dynalite creates a table in two
+ * Activates the tables that were being created when the process was killed, because dynalite creates a table in two
  * steps. Opening the database here also reports an unusable database before the server starts.
  */
 async function repairTables(path: string): Promise<void> {

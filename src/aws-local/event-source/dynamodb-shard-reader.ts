@@ -90,8 +90,8 @@ export class DynamoDbShardReader implements ShardReader, IteratorApi {
 }
 
 /**
- * Skips the records before a time. Records contain their time in whole seconds, so records of up to one second earlier
- * are also returned.
+ * Skips the records before a time. Records contain their time in whole seconds, so records from up to one second before
+ * the time are also returned.
  */
 function cursorSince(timestamp: number, cursor: ShardCursor): ShardCursor {
   const earliest = Math.floor(timestamp / 1_000) * 1_000;

@@ -54,7 +54,8 @@ export class EndpointClient {
       },
       signal,
     });
-    // An abort after the start of the response is also an error of the request; reading the response fails with it.
+    // If the signal aborts after the response has started, the request emits this error, and reading the response
+    // throws.
     sent.on('error', () => {});
     sent.end(body);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];

@@ -10,8 +10,8 @@ import { type Shard, type ShardPosition, startableShards } from './shards.ts';
 import { logStalls, type StalledShard } from './stalls.ts';
 
 /**
- * Invokes a function with the records of a Kinesis stream or a table's change stream, by the rules of AWS Lambda's
- * event source mappings: each record at least once, and the records of a partition key in order.
+ * Invokes a function with the records of a Kinesis stream or a table's change stream. Follows the rules of AWS Lambda's
+ * event source mappings: delivers each record at least once, and the records of a partition key in order.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
  */

@@ -49,7 +49,7 @@ function checkTags(bytes: Uint8Array): void {
     const argument = argumentBytes === 0 ? info : numberAt(bytes.subarray(at, at + argumentBytes));
     if (type === itemTypes.tag && argument !== timeTag) throw new Error('unsupported tag');
     at += argumentBytes;
-    // The items of a list or a map, and the parts of text of indefinite length, follow as items of their own.
+    // The items of a list or a map, and the parts of a text of indefinite length, follow as separate items.
     if ((type === itemTypes.bytes || type === itemTypes.text) && info !== indefinite)
       at += argument;
   }

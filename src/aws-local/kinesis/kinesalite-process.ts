@@ -27,7 +27,7 @@ void serve(async (path) => {
 });
 
 /**
- * Repairs the streams whose change was interrupted by a kill of the process, because kinesalite changes a stream in two
+ * Repairs the streams that were being changed when the process was killed, because kinesalite changes a stream in two
  * steps. A new stream is deleted, and an updated stream keeps its previous shards. Opening the database here also
  * reports an unusable database before the server starts.
  */

@@ -97,7 +97,7 @@ export class FunctionPool {
    */
   waitForCapacity(): Promise<void> {
     const turn = this.#turns.then(() => this.#free());
-    // Wait one round of the event loop, in which the caller of this turn acquires the environment.
+    // Wait for one round of the event loop, so that the current caller acquires the environment first.
     this.#turns = turn.then(() => nextRound());
     return turn;
   }

@@ -33,7 +33,7 @@ export const memoryCheckIntervalMs = 100;
 
 /**
  * The time that an invocation waits in the queue before another environment starts, in milliseconds. Most invocations
- * are shorter, so an environment becomes free in this time. A start takes about 0.1 s of CPU time.
+ * are shorter, so an environment becomes free within this time. A start takes about 0.1 s of CPU time.
  */
 export const promptQueueWaitMs = 50;
 

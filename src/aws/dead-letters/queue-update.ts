@@ -33,8 +33,8 @@ export function announceUpdate(
 }
 
 /**
- * Builds the update that writes the number of parked events to a status row. Its condition fails if another change of
- * the queue has begun since the count. If the instance has no row yet, the update also adds the other attributes of the
+ * Builds the update that writes the number of parked events to a status row. Its condition fails if another queue
+ * change has begun since the count. If the instance has no row yet, the update also adds the other attributes of the
  * row.
  *
  * @param partitions the numbers of partitions that the index keys are distributed over.

@@ -187,8 +187,9 @@ export function commitFrom(
 
 /**
  * Converts the entries and the states after them to attributes. The last state is stored as readable text unless it is
- * large. A single entry is also readable if its state is. Otherwise, the entries and the remaining states are
- * compressed together: consecutive states are nearly equal, so they need little more space than one state.
+ * large. If a commit has only one entry and its state is readable, the entry is readable too. Otherwise, the entries
+ * and the remaining states are compressed together: consecutive states are nearly equal, so they need little more space
+ * than one state.
  */
 function storedEntries({ state, entries, version }: Commit): Item {
   const entryJson = (entry: HistoryEntry) => storedEntry(entry, version);

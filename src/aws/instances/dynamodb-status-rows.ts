@@ -72,7 +72,7 @@ export class DynamoDbStatusRows implements StatusRows {
  * Parses a row. Returns undefined if the row is malformed, or if its index attributes are inconsistent with its
  * content.
  *
- * @param every all numbers of partitions that can have been in use when the row was written.
+ * @param every all numbers of partitions that may have been in use when the row was written.
  */
 function rowIn(item: Item, every: readonly Partitions[]): StatusRow | undefined {
   try {

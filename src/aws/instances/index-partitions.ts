@@ -46,7 +46,7 @@ export class IndexPartitions {
     }
   }
 
-  /** Returns all numbers of partitions that can have been in use when a row was written. */
+  /** Returns all numbers of partitions that may have been in use when a row was written. */
   async every(): Promise<Partitions[]> {
     return everyPartitions(await this.#counts());
   }

@@ -8,7 +8,7 @@ import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 /** The partition key of an instance's item collection. Model ids never contain `#`. */
 export const partitionOf = ({ model, transaction }: InstanceKey) => `${model}#${transaction}`;
 
-/** The key of an item of an instance. */
+/** Returns the key of an item in an instance's item collection. */
 export const itemKey = (instance: InstanceKey, sk: string) => ({
   pk: { S: partitionOf(instance) },
   sk: { S: sk },

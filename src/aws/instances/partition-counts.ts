@@ -57,7 +57,7 @@ export const partitionsAt = (counts: PartitionCounts, now: number) =>
 /** Returns how many partitions of each index key readers use. */
 export const partitionsToRead = (counts: PartitionCounts) => partitionsOf(counts, counts.count);
 
-/** Returns all numbers of partitions that can have been in use when a row was written. */
+/** Returns all numbers of partitions that may have been in use when a row was written. */
 export function everyPartitions(counts: PartitionCounts): Partitions[] {
   const every: Partitions[] = [];
   for (let { first: count } = counts; count <= counts.count; count *= 2)

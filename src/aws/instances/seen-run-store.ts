@@ -25,7 +25,7 @@ interface SeenRunDependencies {
   readonly clock?: Clock | undefined;
 }
 
-/** A page of a run of an instance. */
+/** Identifies a page of a sorted run. */
 interface PageReference {
   readonly instance: InstanceKey;
   readonly run: SeenRun;

@@ -54,7 +54,8 @@ export function holidaysIn(text: string, until: number): Holidays {
 }
 
 /**
- * Rejects what the parser accepts but converts incorrectly: dates that do not exist, and repetitions in numbered weeks.
+ * Rejects input that the parser accepts but converts incorrectly: dates that do not exist, and repetitions in numbered
+ * weeks.
  */
 function checkEvent(component: ICAL.Component): void {
   const name = JSON.stringify(nameOf(new ICAL.Event(component)));
@@ -75,7 +76,8 @@ const ruleOf = (component: ICAL.Component) =>
   component.getFirstPropertyValue('rrule') as ICAL.Recur | null;
 
 /**
- * Returns an event together with the changes of single repetitions, which are separate components with the same UID.
+ * Returns an event together with the changes to individual repetitions, which are separate components with the same
+ * UID.
  */
 function eventOf(component: ICAL.Component, all: readonly ICAL.Component[]): ICAL.Event {
   const uid = component.getFirstPropertyValue('uid');
@@ -99,8 +101,8 @@ function* occurrences(event: ICAL.Event, until: number) {
 }
 
 /**
- * Returns true if the parser moved a repetition to the next month, because the month does not have the day, as with
- * February 29 in most years.
+ * Returns true if the parser moved a repetition to the next month because the original month does not have that day, as
+ * with February 29 in most years.
  */
 function isMoved({ component, startDate }: ICAL.Event, { day }: ICAL.Time): boolean {
   const { freq, parts = {} } = ruleOf(component) ?? {};

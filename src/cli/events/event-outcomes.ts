@@ -188,8 +188,7 @@ export class EventOutcomes {
   }
 
   /**
-   * Determines whether the dead letter of an event is a parked event, by whether the instance of the event has parked
-   * events.
+   * Returns where an event with a dead letter is. The event is assumed to be parked if its instance has parked events.
    */
   async #whereParked({ model, transaction }: SentEvent): Promise<'parked' | 'dead-letter'> {
     try {
@@ -204,8 +203,7 @@ export class EventOutcomes {
   /**
    * Remembers the dead letters that exist before events are sent, so that their outcomes are not reported.
    *
-   * @returns the earliest possible time of dead letters of events that are sent from now on, in milliseconds since
-   *   1970.
+   * @returns the earliest time that the dead letter of an event sent from now on can have, in milliseconds since 1970.
    */
   async #readOldLetters(): Promise<number> {
     let since = -Infinity;

@@ -6,7 +6,7 @@ import type { PollResult } from '../watch/instance-poller.ts';
 import { LiveDrawing } from '../watch/live-drawing.ts';
 import { renderWatched } from './instance-view.ts';
 
-/** Shows the changes of an instance until the view is disposed. */
+/** Shows the changes to an instance until the view is disposed. */
 export interface WatchView extends Disposable {
   show(sighting: PollResult): void;
   /** Updates the countdown; called about once a second. @param left milliseconds until the next poll. */

@@ -2,7 +2,7 @@ import type { Calendar } from '../calendar/calendar.ts';
 import { after } from '../time/duration.ts';
 import { toIso } from '../time/timestamp.ts';
 
-/** The time that counts for a deadline: the open time of a calendar or, without a calendar, elapsed time. */
+/** The time that counts toward a deadline: the open time of a calendar or, without a calendar, elapsed time. */
 export interface CountedTime {
   /** Adds an ISO 8601 duration to a time. Returns RFC 3339 in UTC, to the millisecond. */
   add(time: string, duration: string): string;

@@ -10,7 +10,7 @@ export interface TimeSpan {
 
 /** The course of a deadline from its start to its end, which pages show as a bar. Times are RFC 3339 in UTC. */
 export interface DeadlineCourse {
-  /** When the deadline starts to count. */
+  /** When the deadline starts to run. */
   readonly start: string;
   /**
    * The end of the bar: the deadline or, if it is later or the deadline is paused, the time that the caller requested.

@@ -21,7 +21,7 @@ export type DeadlineExtension = {
 
 /** The facts that determine a deadline: see `deadlineTimes`. Times are RFC 3339 in UTC. */
 export interface DeadlineFacts {
-  /** When the deadline starts to count. Default: the deadline has not started. */
+  /** When the deadline starts to run. Default: the deadline has not started. */
   readonly start?: string | undefined;
   /** The time from the start until the deadline: an ISO 8601 duration. Default: only `extensions` set the deadline. */
   readonly within?: string | undefined;

@@ -11,8 +11,9 @@ import {
 import { type Alert, alertOf, lateTimer, riskTimer } from './timer-names.ts';
 
 /**
- * Returns the state without reports of late and at-risk milestones that are no longer true. The milestone is reached, or
- * it is optional and a later milestone is reached, or its deadline is paused or was moved past the reported time.
+ * Returns the state without reports of late and at-risk milestones that are no longer true. A report is no longer true
+ * if the milestone is reached, if it is optional and a later milestone is reached, or if its deadline is paused or was
+ * moved past the reported time.
  */
 export function withoutObsoleteAlerts(
   process: ProcessDeclaration,
@@ -53,7 +54,7 @@ export function runningTimers(
     openMilestones(process, state).flatMap((milestone) => {
       const { id } = milestone;
       const { late, risk } = alertTimes(state, milestone);
-      // Without a late time, the deadline is paused. A late milestone is no longer at risk.
+      // No timer is needed while the deadline is paused, or after the milestone was reported as late.
       if (late === undefined || own(state.late, id) !== undefined) return [];
       const isReported = risk === undefined || own(state.at_risk, id) !== undefined;
       return [

@@ -127,7 +127,7 @@ function settle(
     const next = withoutObsoleteAlerts(process, after);
     return accept(next, ...timerChanges(running, runningTimers(process, next)));
   } catch (error) {
-    // A calendar can be unable to compute with the time of the event.
+    // A calendar may not be able to compute a deadline from the time of the event.
     if (!(error instanceof RangeError)) throw error;
     return reject(`a deadline cannot be computed after ${type} at ${time}: ${error.message}`);
   }

@@ -21,9 +21,9 @@ const maximumAgeIfOthersSucceed = 2 * hour;
  */
 const maximumAgeIfAllFail = 12 * hour;
 /**
- * The time in milliseconds for which a process must have seen AWS reject an event before it parks the event. After a
- * backlog, an event has the maximum age at its first attempt, and catching up is when AWS throttles. The time is shorter
- * than the lifetime of an execution environment, which is hours.
+ * The time in milliseconds for which a process must have seen AWS reject an event before it parks the event. An event
+ * in a backlog may have exceeded the maximum age before its first attempt, and AWS is most likely to throttle requests
+ * while the backlog is processed. The time is shorter than the lifetime of an execution environment, which is hours.
  */
 const minimumRefusalTime = 30 * minute;
 

@@ -12,7 +12,7 @@ export interface DemoStage {
   readonly clock?: Clock;
 }
 
-/** The maximum number of records per call of `put`, which is the limit of PutRecords. */
+/** The maximum number of records per call to `put`, which is the limit of PutRecords. */
 const perCall = 500;
 
 const seed = 1;

@@ -7,7 +7,7 @@ import { deploymentOf, deploymentPattern, withModel } from '../user-models/with-
 const folder = join(import.meta.dirname, '..', '..', '..', 'examples', 'demo');
 
 /**
- * Adds the models that only the demo has to a service.
+ * Adds to a service the models that only the demo has.
  *
  * @param bundles the folder for the bundles of models
  */

@@ -15,7 +15,7 @@ export interface RotationStep {
   readonly Step: 'createSecret' | 'setSecret' | 'testSecret' | 'finishSecret';
 }
 
-/** The versions of a secret. */
+/** Reads and changes the versions of a secret during a rotation. */
 export interface SecretVersions {
   current(secret: string): Promise<{ readonly id: string; readonly value: string }>;
   pending(secret: string, version: string): Promise<string | undefined>;

@@ -55,8 +55,8 @@ export class ChangeStreams {
   /** Reads the streams from the database, which must be open. */
   async load(): Promise<void> {
     await this.#loadStreams();
-    // If a kill interrupted the deletion of a table after its stream was disabled, the table still exists. Start a new
-    // stream for it.
+    // If the process was killed while it deleted a table whose stream was already disabled, the table still exists.
+    // Start a new stream for it.
     for await (const table of this.#store.tableDb.createValueStream())
       if (table.StreamSpecification?.StreamEnabled && !this.#enabled.has(table.TableName))
         await promisify(this.#store.tableDb.put)(table.TableName, table);

@@ -58,7 +58,7 @@ function startOf(
   const { SequenceNumber: number, ShardIteratorType: type } = request;
   if (BigInt(number) < BigInt(start) || BigInt(number) > BigInt(end ?? latestSequenceNumber))
     throw validationError(
-      `The sequence number ${number} is not in the shard ${id}; use a number of a record in the shard.`,
+      `The sequence number ${number} is not in the shard ${id}; use the number of a record in the shard.`,
     );
   if (isTrimmed(number, keptSince))
     throw new DynamoDbError(

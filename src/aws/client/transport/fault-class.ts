@@ -24,14 +24,15 @@ const throttling = new Set([
   'ThrottlingException',
   'TooManyRequestsException',
   'TransactionInProgressException',
-  // Error codes of single statements in a BatchExecuteStatement response.
+  // The error codes of individual statements in a BatchExecuteStatement response.
   'ProvisionedThroughputExceeded',
   'ThrottlingError',
 ]);
 
 /**
  * The permanent errors. All other errors count as temporary. If a permanent error counts as temporary, events are held
- * back for too long. The opposite mistake is worse: an outage parks events, and an operator must redrive them.
+ * back for too long. The opposite mistake is worse: an outage would park events, and an operator would have to redrive
+ * them.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchStatementError.html

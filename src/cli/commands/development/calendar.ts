@@ -22,7 +22,7 @@ export function addCalendar(program: Command, cli: Cli): void {
     )
     .argument('<path>', 'the iCalendar file')
     .addOption(
-      new Option('--until <year>', 'the last year in which repetitions of an event are included')
+      new Option('--until <year>', 'the last year for which repetitions of an event are included')
         .default(2050)
         .argParser(year),
     )

@@ -7,7 +7,7 @@ import { type Completions, completionsOf } from '../../completion/completions.ts
 import { namesOf } from '../../completion/names.ts';
 import { type Shell, shells } from '../../completion/script.ts';
 
-/** The maximum wait for the API, which can have to start first, in milliseconds. */
+/** The maximum wait for the API, which may have to start first, in milliseconds. */
 const timeoutMs = 2_000;
 
 /**

@@ -3,8 +3,8 @@ import type { DemoEvent } from '../demo-record.ts';
 import { exponential, minute, type Period } from '../period.ts';
 
 /**
- * Generates work items that bring a service to a new device. None of them is in the past, because its steps would have
- * timed out by now.
+ * Generates work items that bring a service to a new device. None of them starts in the past, because its steps would
+ * have timed out by now.
  */
 export function newDevices(chance: Chance, { now, end }: Period): DemoEvent[][] {
   const items: DemoEvent[][] = [];
