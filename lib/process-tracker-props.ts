@@ -221,8 +221,8 @@ export interface ProcessTrackerProps {
   readonly notifications?: Notifications;
   /**
    * Whether a canary sends an event through the pipeline every minute and records the time until its status can be read
-   * (docs/how-to/deploy.md). An alarm goes off if no run succeeds for five minutes. Costs about $1.30 per month
-   * (docs/reference/cost.md).
+   * (docs/how-to/deploy.md). An alarm goes off if, for five minutes, no run succeeds within 30 seconds. Costs about
+   * $1.30 per month (docs/reference/cost.md).
    *
    * @default false
    */
