@@ -43,7 +43,7 @@ export const noStock: Stock = {
 };
 
 /**
- * The size of the state with its timers from which no more tickets are sold or held, in bytes. The limit of Milepost is
+ * When the state with its timers reaches this size in bytes, no more tickets are sold or held. Milepost's limit is
  * 300 KB. A hold with its timer is larger than the sale that it becomes, so only the timer and the progress of repeated
  * postings need the remaining space.
  */

@@ -75,7 +75,7 @@ async function readAfter(
       },
     );
     const ends = pages.flatMap(({ end }) => (end === undefined ? [] : [end]));
-    // Unread items of an incomplete page can belong before items of other pages, so items after the earliest end are
+    // Unread items of an incomplete page may belong before items of other pages, so items after the earliest end are
     // omitted.
     const end = ends.toSorted(byBytes)[0];
     const items = pages

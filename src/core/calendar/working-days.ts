@@ -37,7 +37,7 @@ export class WorkingDays {
    * moves to the next opening of that working day. If it is after the last closing, it moves back to that closing.
    *
    * @param count the number of working days, at least 1.
-   * @returns undefined if there are not enough working days until the end of the year 9999.
+   * @returns undefined if there are not enough working days before the end of the year 9999.
    */
   add(from: number, count: number): number | undefined {
     const start = this.#time.nextOpen(from);

@@ -35,7 +35,7 @@ export async function findModels(folder: string): Promise<ModelSource[]> {
   const models = found.filter((model): model is ModelSource => model.entry !== undefined);
   if (models.length === 0)
     throw new StartError(
-      `${folder} contains no models; a model is a folder, named by the model's id, with a lambda.ts or model.py that exports handler`,
+      `${folder} contains no models; a model is a folder whose name is the model's id, with a lambda.ts or model.py that exports handler`,
     );
   for (const { id, entry } of models)
     if (!modelIdPattern.test(id))

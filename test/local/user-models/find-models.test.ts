@@ -43,7 +43,7 @@ describe('findModels', () => {
 
   it('suggests a remedy if the folder is missing or contains no model', async () => {
     expect(await reason(join(folder, 'none'))).toMatch(/none does not exist; .*--models/);
-    expect(await reason()).toMatch(/contains no models; a model is a folder, .* lambda\.ts/);
+    expect(await reason()).toMatch(/contains no models; a model is a folder .* lambda\.ts/);
     await put('parcel.ts');
     expect(await reason()).toMatch(/contains no models/);
     expect(await reason(join(folder, 'parcel.ts'))).toMatch(/cannot be read/);
