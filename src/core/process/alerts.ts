@@ -54,7 +54,8 @@ export function runningTimers(
     openMilestones(process, state).flatMap((milestone) => {
       const { id } = milestone;
       const { late, risk } = alertTimes(state, milestone);
-      // No timer is needed while the deadline is paused, or after the milestone was reported as late.
+      // No timer is needed without a deadline, while the deadline is paused, or after the milestone was reported as
+      // late.
       if (late === undefined || own(state.late, id) !== undefined) return [];
       const isReported = risk === undefined || own(state.at_risk, id) !== undefined;
       return [

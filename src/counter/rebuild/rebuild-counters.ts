@@ -65,8 +65,9 @@ export async function rebuildCounters(
 }
 
 /**
- * Begins a generation. The counter function counts changes in the generation before the scan reads the first row.
- * Numbers are never reused, because outdated invocations can still update the counters of an expired rebuild.
+ * Returns the generation of a new rebuild. The counter function counts changes in this generation before the scan reads
+ * the first row. Numbers are never reused, because outdated invocations can still update the counters of an expired
+ * rebuild.
  */
 const nextGeneration = ({ current, next }: CounterState, now: number): GenerationInProgress => ({
   number: Math.max(current.number, next?.number ?? 0) + 1,
