@@ -2,7 +2,7 @@ import type { UpdateItemInput } from '@aws-sdk/client-dynamodb';
 import type { Marker } from '../../src/counter/markers.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 
-/** Returns a fault that changes the updates of counters. */
+/** Returns a fault that changes counter updates. */
 const updating = (change: (input: UpdateItemInput) => UpdateItemInput | undefined): Sabotage => ({
   counters: (client) => ({
     ...client,
