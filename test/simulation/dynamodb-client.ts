@@ -97,7 +97,7 @@ function refuses(account: Account, command: object, why: Fails['how']): boolean 
   for (const entry of refused) {
     const name = nameOf(entry);
     account.log.failures.set(name, (account.log.failures.get(name) ?? 0) + 1);
-    account.count('commits refused for good');
+    account.count('permanently rejected commits');
   }
   return refused.length > 0;
 }

@@ -119,7 +119,7 @@ export const effectFaults: Faults = {
         notifier: { publish: (notifications) => notifier.publish(notifications.toReversed()) },
       }),
     },
-    /was streamed after a later one/,
+    /was put on the stream after a later notification/,
   ],
   'the publisher acknowledges records before the bus accepted them': [
     { publishing: (publish) => async (records, by) => (await publish(records, by), []) },

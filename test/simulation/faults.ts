@@ -109,7 +109,7 @@ export const faults: Faults = {
         },
       }),
     },
-    /is parked|was not applied|is lost/,
+    /is parked|is lost/,
   ],
   'a commit does not contain the runs of seen events': [
     {
@@ -197,7 +197,7 @@ export const faults: Faults = {
         oldest: async (...args) => (await parking.oldest(...args)).toReversed(),
       }),
     })),
-    /is in the place of|for no fault/,
+    /is in the place of|without a fault/,
   ],
   'later events are not queued behind parked events': [
     seeing(({ commit }) => ({ commit, hasParked: false })),

@@ -107,7 +107,7 @@ export class Lambdas {
     trace(`batch of ${event.Records.map(({ eventID }) => eventID).join(' ')}`);
     return awaited(this.#account, this.#dispatcher.invoke(event), () => {
       log.overlapped = true;
-      count('dispatchers given up on');
+      count('dispatchers abandoned by their callers');
     });
   };
 
@@ -154,7 +154,7 @@ export class Lambdas {
       log: {
         deadLetters: () => count('batches with dead letters'),
         parked: () => count('batches with parked events'),
-        failures: () => count('batches with records to deliver again'),
+        failures: () => count('batches with records to redeliver'),
       },
     };
     const used = sabotage.dispatcher?.(intact) ?? intact;

@@ -149,8 +149,8 @@ export class Publisher {
       filter: {},
       finishedRecordIds: new ExpiringSet(clock, 300_000),
       log: {
-        refused: () => count('batches with refused notifications'),
-        failures: () => count('batches with notifications to deliver again'),
+        refused: () => count('batches with rejected notifications'),
+        failures: () => count('batches with notifications to redeliver'),
       },
     };
     const used = { ...intact, ...sabotage.publisher?.(intact) };
@@ -166,7 +166,7 @@ export class Publisher {
     const { chance, count, weather } = this.#account;
     if (chance.happens(weather.refused)) return { kind: 'throttled', message: 'throttled' };
     return awaited(this.#account, this.#function.invoke(event), () =>
-      count('publishers given up on'),
+      count('publishers abandoned by their callers'),
     );
   }
 

@@ -108,7 +108,8 @@ export class SimulatedStream implements ShardReader {
 
 function firstIndex(records: readonly ShardRecord[], position: ShardPosition): number {
   if (position.at === 'TRIM_HORIZON') return 0;
-  if (position.at !== 'AFTER_SEQUENCE_NUMBER') throw new Error(`not known here: ${position.at}`);
+  if (position.at !== 'AFTER_SEQUENCE_NUMBER')
+    throw new Error(`the stream does not support the position ${position.at}`);
   const after = BigInt(position.sequenceNumber);
   const index = records.findIndex((record) => BigInt(record.sequenceNumber) > after);
   return index === -1 ? records.length : index;

@@ -312,8 +312,8 @@ export class World {
       ['models mended', () => void (this.#account.mended = true)],
       ['models registered late', () => this.#register('late')],
       ['redrives of dead letters', () => this.#redriveLetters()],
-      ['redrives of what is parked', () => this.#redriveParked()],
-      ['redrives of what is parked', () => this.#redriveParked()],
+      ['redrives of parked events', () => this.#redriveParked()],
+      ['redrives of parked events', () => this.#redriveParked()],
     ];
     const [what, act] = this.#chance.pick(acts);
     this.#account.count(what);

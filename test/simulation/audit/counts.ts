@@ -1,7 +1,7 @@
 import type { Item } from '../../support/aws-in-memory/dynamodb-expressions.ts';
 
 /**
- * Compares all counters of the current generation with the status rows. It reads the raw items, and shares no code with
+ * Compares all counters of the current generation with the status rows. Reads the raw items and shares no code with
  * the runtime.
  */
 export function auditCounts(instances: readonly Item[], counters: readonly Item[]): string[] {

@@ -12,7 +12,7 @@ const said = ({ type, detail }: PublishedNotice) =>
     ),
   ]);
 
-/** Returns the notifications in a record of the notification stream. Returns none for a record of another producer. */
+/** Returns the notifications in a record of the notification stream: none for a record from another producer. */
 export function noticesIn(data: Uint8Array): PublishedNotice[] {
   const { notifications = [] } = JSON.parse(Buffer.from(data).toString()) as {
     notifications?: { 'detail-type': string; detail: PublishedNotice['detail'] }[];

@@ -19,7 +19,7 @@ export function* auditPublishing(log: RunLog): Generator<string> {
   for (const [instance, ids] of byInstance(log.streamed)) {
     const first = [...new Set(ids)];
     const wrong = first.find((id, index) => index > 0 && isBefore(id, first[index - 1]!));
-    if (wrong) yield `${wrong} of ${instance} was streamed after a later one`;
+    if (wrong) yield `${wrong} of ${instance} was put on the stream after a later notification`;
   }
   // Skip notifications that were dead letters, because a redrive publishes them at any time.
   const late = new Set(log.setAside.flatMap(noticesIn).map(({ detail }) => detail['id']));

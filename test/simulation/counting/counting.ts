@@ -105,7 +105,7 @@ export class Counting {
     const shard = chance.pick(this.#stream.shards);
     const position = this.#positionOf(shard);
     this.#positions.set(shard, position - chance.whole(0, Math.min(position, 50)));
-    count('shards of the table delivered again');
+    count('rewound shards of the table');
   }
 
   async #poll(): Promise<void> {
@@ -199,7 +199,7 @@ export class Counting {
       readGenerations: async () => (await states.read()).state,
       counters: new DynamoDbCounterStore(used, 'counters', clock),
       markers: new DynamoDbMarkers(used, 'counters', clock),
-      logRetry: () => count('batches of row changes to deliver again'),
+      logRetry: () => count('batches of row changes to redeliver'),
       logLost: () => count('counters lost'),
     };
     const dependencies = { ...intact, ...sabotage.counting?.(intact) };
