@@ -1,11 +1,11 @@
 import type { DeadLetterPage, LetterSummary } from './types.ts';
 
 /**
- * Reads the dead letters on the pages after a page of the list, which are older.
+ * Reads the dead letters that are older than those on a page of the list, from all following pages.
  *
- * @param next the cursor of the page; undefined if it is the last one.
+ * @param next the cursor that the API returned with the page; undefined if the page is the last one.
  * @param isWanted selects the dead letters to return.
- * @param get reads the page with a cursor.
+ * @param get reads the page that a cursor leads to.
  * @returns the dead letters, newest first.
  */
 export async function readOlderLetters(

@@ -22,7 +22,7 @@ const perPage = '100';
 const pageInApi = (cursor: string | undefined) =>
   withQuery('/api/dead-letters', { limit: perPage, raw: 'false', cursor });
 
-/** The page of dead letters, grouped by reason, with actions for each group and for each dead letter. */
+/** The page that lists dead letters, grouped by reason, with actions for each group and for each dead letter. */
 export function DeadLettersPage() {
   const { path, query, route } = useLocation();
   const { cursor, q = '' } = query;

@@ -85,7 +85,7 @@ function OneInstance({ model, transaction }: Key) {
       await requestJson(`${inApi}/redrive`, { method: 'POST' }),
     ) as Redriven;
     refresh();
-    if (answer.redriven === 0) return 'No events are parked anymore.';
+    if (answer.redriven === 0) return 'There are no more parked events.';
     return answer.redriven === 1
       ? 'Redriving 1 parked event.'
       : `Redriving ${answer.redriven} parked events, in order.`;

@@ -313,7 +313,7 @@ function None({ filters }: { readonly filters: Filters }) {
       <Empty title="No matching instances">
         <p>
           Remove a filter, or <a href="/instances">show all instances</a>. The search is
-          case-sensitive. It matches the start of transaction ids, and only complete business keys.
+          case-sensitive, and matches the start of transaction ids but only complete business keys.
         </p>
       </Empty>
     );

@@ -70,7 +70,7 @@ function Export({ filters, said }: Props) {
       </fieldset>
       <Preview
         filters={filters}
-        none="The list has no instances anymore."
+        none="The list no longer contains any instances."
         atMost={exportedAtMost}
         tooMany="Add a filter to shorten the list, or run milepost export."
         selected={setInstances}
@@ -144,7 +144,7 @@ function Forget({ filters, said }: Props) {
       </p>
       <Preview
         filters={filters}
-        none="The list has no instances anymore."
+        none="The list no longer contains any instances."
         atMost={changedAtMost}
         tooMany="Add a filter to shorten the list."
         selected={setInstances}

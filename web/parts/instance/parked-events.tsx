@@ -60,8 +60,8 @@ export function ParkedEvents({
       </header>
       <p>
         {isModelRemoved
-          ? 'The model was removed, so the events of this instance wait. Deploy the model, then redrive.'
-          : 'The model’s code keeps failing, so later events of this instance wait. Fix the model, then redrive.'}{' '}
+          ? 'The model was removed, so the events of this instance are waiting. Deploy the model, then redrive.'
+          : 'The model’s code keeps failing, so later events of this instance are waiting. Fix the model, then redrive.'}{' '}
         Parked events are also listed as <a href="/dead-letters">dead letters</a>.
       </p>
       <ul>

@@ -32,7 +32,7 @@ export function StepDurations({
         </p>
       ) : null}
       <Table title="Time in a status" rows={inStatuses} />
-      <Table title="From one milestone to the next, of finished instances" rows={between} />
+      <Table title="Time from one milestone to the next, in finished instances" rows={between} />
     </section>
   );
 }
