@@ -25,7 +25,7 @@ import { orders } from './support/work.ts';
  * --section compare --instances 1000 --runs 1 --side milepost --work hot` for part of the measurements.
  */
 
-// Without these handlers, child processes would outlive this one.
+// Without these handlers, child processes would outlive this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(130));
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// `npm create milepost x` runs `milepost init x` of the Milepost version on which this package depends.
+// `npm create milepost x` runs `milepost init x` with the Milepost version that this package depends on.
 const require = createRequire(import.meta.url);
 const manifest = require.resolve('milepost/package.json');
 const command = join(dirname(manifest), require(manifest).bin.milepost);

@@ -43,6 +43,6 @@ function flawOf(count: number | undefined, recorded: number | undefined): string
   if (count > recorded * (1 + tolerance))
     return `${change} above the recorded ${recorded}; reduce it, ${remedy}`;
   if (count < recorded * (1 - tolerance))
-    return `${change} below the recorded ${recorded}; keep the gain: append the new value`;
+    return `${change} below the recorded ${recorded}; to keep the improvement, append the new value`;
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { Work, WorkEvent } from '../support/work.ts';
 
 /**
  * The way events are passed to a system. `each` passes every event as it arrives. `folded` passes the five events of an
- * instance in one call, combined by the caller.
+ * instance in one call, after the caller has combined them.
  */
 export type Mode = 'each' | 'folded';
 

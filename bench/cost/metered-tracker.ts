@@ -119,7 +119,7 @@ export class MeteredTracker {
       log: {
         deadLetters: () => fail('dead letters'),
         parked: () => fail('parked events'),
-        failures: ([first]) => fail(`records to deliver again: ${first?.reason}`),
+        failures: ([first]) => fail(`records to redeliver: ${first?.reason}`),
       },
     };
   }

@@ -85,7 +85,7 @@ async function indexProblems(client: DynamoDBClient): Promise<number> {
       'newest first',
     );
     const wanted = new Set(table.filter((row) => row['part']?.S === part).map(line));
-    // `wanted` loses each row that the index contains. The rows that remain are missing from the index.
+    // Remove each row of the index from `wanted`. The remaining rows are missing from the index.
     problems += rows.filter((row) => !wanted.delete(line(row))).length + wanted.size;
   }
   return problems;

@@ -67,14 +67,13 @@ export async function run({ events = 3_000, runs = 3 }: ParkingOptions = {}): Pr
             [`${otherInstances} other instances, nothing else on the stream`]: {
               median: medianOf('idle'),
             },
-            [`${otherInstances} other instances, queued behind the events while these are applied`]:
+            [`${otherInstances} other instances, queued behind the events that are being applied`]:
               {
                 median: medianOf('applying'),
               },
-            [`${otherInstances} other instances, queued behind the events while these are parked`]:
-              {
-                median: medianOf('parking'),
-              },
+            [`${otherInstances} other instances, queued behind the events that are being parked`]: {
+              median: medianOf('parking'),
+            },
             [`${otherInstances} other instances, after the events are parked`]: {
               median: medianOf('parked'),
             },

@@ -55,7 +55,7 @@ export async function run({
     tables: [{ title: 'µs per event', rows: turned(rows) }],
     figures: rows,
     notes: [
-      `${instances} instances, one profiled run; the profiler slows the code down, so the shares matter, not the sums`,
+      `${instances} instances, one profiled run; the profiler slows the code down, so only the shares are meaningful, not the sums`,
       'requests: waiting is not counted, only the time in which a core is busy',
       `flame graphs: ${files.join(', ')}`,
     ],

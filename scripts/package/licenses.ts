@@ -27,7 +27,7 @@ export async function writeLicenses(path: string): Promise<void> {
   const line = `\n${'-'.repeat(80)}\n`;
   await writeFile(
     path,
-    ['The bundles of Milepost contain code of these packages:\n', ...sections].join(line),
+    ['The bundles of Milepost contain code from these packages:\n', ...sections].join(line),
   );
 }
 

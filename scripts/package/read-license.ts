@@ -9,7 +9,7 @@ export interface PackageLicense {
   readonly text: string;
 }
 
-/** SPDX identifiers of licenses that allow bundling their code under the MIT license if their text is included. */
+/** SPDX identifiers of licenses that allow bundling under the MIT license if the text of the license is included. */
 const permissive = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
 /** The texts of licenses, for packages that contain only a license's name. */

@@ -29,9 +29,9 @@ describe('comparing counts with recordings', () => {
     ]);
   });
 
-  it('reports a gain that is not recorded', () => {
+  it('reports an improvement that is not recorded', () => {
     expect(checkBudget({ units: 90 }, recorded)).toEqual([
-      'units: 90 is 10.0% below the recorded 100; keep the gain: append the new value',
+      'units: 90 is 10.0% below the recorded 100; to keep the improvement, append the new value',
     ]);
   });
 

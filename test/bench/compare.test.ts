@@ -15,11 +15,11 @@ const work = (order: Work['order'], instances: number): Work => ({
 const ids = (order: Work['order']) => eventsOf(work(order, 2)).map(({ id }) => id);
 
 describe('the workload of the benchmark', () => {
-  it('sends the first events of all instances before any second event in rounds', () => {
+  it('in rounds, sends the first events of all instances before any second event', () => {
     expect(ids('rounds').slice(0, 5)).toEqual(['T-0-0', 'T-1-0', 'T-0-1', 'T-1-1', 'T-0-2']);
   });
 
-  it('sends the five events of an instance consecutively in bursts', () => {
+  it('in bursts, sends the five events of an instance consecutively', () => {
     expect(ids('bursts').slice(3, 7)).toEqual(['T-0-3', 'T-0-4', 'T-1-0', 'T-1-1']);
   });
 

@@ -20,7 +20,7 @@ export function endWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL
   return () => running.delete(child);
 }
 
-/** A child process that does not outlive this one. */
+/** A child process that does not outlive this process. */
 export interface Program extends AsyncDisposable {
   readonly process: ChildProcess;
   readonly pid: number;
