@@ -84,7 +84,7 @@ describe('the canary', () => {
     expect(await run()).toBeLessThan(10_000);
   });
 
-  it('ignores an event of another producer', async () => {
+  it('ignores an event from another producer', async () => {
     await run();
     delay = undefined;
     const [day] = new Date(pipeline.clock.now()).toISOString().split('T');

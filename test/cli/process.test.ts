@@ -40,7 +40,7 @@ describe('bin/milepost.js', () => {
     expect(stderr).toBe('error: no instance activation/none (404)\n');
   });
 
-  it('exits with 2 on bad usage', async () => {
+  it('exits with 2 on a usage error', async () => {
     const { status, stdout, stderr } = await milepost(['lst']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain("unknown command 'lst'\n(Did you mean list?)");

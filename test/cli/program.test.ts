@@ -87,7 +87,7 @@ describe('the command line', () => {
     [['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish.'],
     [['local', '--port', '65536'], 'from 0 to 65535'],
     [['local', '--data', 'x', '--in-memory'], 'cannot be used with'],
-  ])('rejects %j as bad usage', async (argv, message) => {
+  ])('rejects %j with a usage error', async (argv, message) => {
     const { status, stdout, stderr } = await run(argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -95,7 +95,7 @@ describe('the command line', () => {
     expect(stdout).toBe('');
   });
 
-  it('prints its help and exits with bad usage without a command', async () => {
+  it('prints its help and exits with 2 if there is no command', async () => {
     const { status, stdout, stderr } = await run([]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('Usage: milepost');

@@ -238,7 +238,7 @@ describe('an instance that becomes late without an event', () => {
     counters = new CountersInMemory(instances, clock);
   });
 
-  it('is counted as late from the next run onward, without an event', async () => {
+  it('is counted as late from the next run of the clock onward', async () => {
     for (const [n, transaction] of ['T1', 'T2', 'T3'].entries())
       await expectIn(transaction, 10 * n + 5);
     expect([await fire(), await late()]).toEqual([{ fired: 0, failures: [] }, 0]);

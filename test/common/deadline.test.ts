@@ -17,11 +17,11 @@ describe('a deadline', () => {
     expect([clock.now(), deadline.hasPassed]).toEqual([deadline.at, true]);
   });
 
-  it('rethrows an error of the work', async () => {
+  it('rethrows an error that the work throws', async () => {
     await expect(inSeconds(1).race(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   });
 
-  it('ignores an error of late work', async () => {
+  it('ignores an error that the work throws after the deadline', async () => {
     const { promise: work, reject } = Promise.withResolvers<string>();
     expect(await clock.runUntil(inSeconds(1).race(work))).toBe('late');
     reject(new Error('too late to matter'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/common/clock.ts';
 import { type RetryOptions, retry } from '../../src/common/retry.ts';
 
-/** Retries work that fails with each of these messages before it succeeds. Returns the outcome and the delays. */
+/** Retries work that fails with each of the given messages before it succeeds. Returns the outcome and the delays. */
 async function attempted(
   failures: readonly string[],
   pauseAfter: RetryOptions['pauseAfter'] = () => 100,

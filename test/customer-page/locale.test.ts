@@ -12,7 +12,7 @@ describe('chooseLocale', () => {
     expect(chooseLocale(wanted).tag).toBe(tag);
   });
 
-  it('knows which languages are written from right to left', () => {
+  it('returns the direction in which the language is written', () => {
     expect(chooseLocale(['ar-EG'])).toEqual({ language: 'ar', tag: 'ar-EG', direction: 'rtl' });
     expect(chooseLocale(['es']).direction).toBe('ltr');
   });

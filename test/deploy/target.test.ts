@@ -16,7 +16,7 @@ it.each([
 });
 
 it.each([
-  [{ MILEPOST_DEPLOY_TARGET: 'AWS' }, 'must be one of ministack, localstack, aws, but is "AWS"'],
+  [{ MILEPOST_DEPLOY_TARGET: 'AWS' }, 'must be one of ministack, localstack, aws; got "AWS"'],
   [localstack, 'requires AWS_ENDPOINT_URL'],
   [{ ...localstack, AWS_ENDPOINT_URL: '127.0.0.1:4566' }, 'requires AWS_ENDPOINT_URL'],
   [{ ...localstack, AWS_ENDPOINT_URL: 'http://127.0.0.1:4566/path' }, 'requires AWS_ENDPOINT_URL'],

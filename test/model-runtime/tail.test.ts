@@ -46,7 +46,7 @@ const key = { model: 'counter', transaction: 'T1' };
 const asker = { model: 'asker', transaction: 'A1' };
 const telling = (transaction: string, more: object = {}) =>
   emit({ model: 'other', transaction, type: 'told', ...more });
-/** Returns an event that makes the model return these effects. */
+/** Returns an event that makes the model return the given effects. */
 const having = (place: number, effects: readonly Effect[], more: Partial<TrackedEvent> = {}) =>
   placed(place, { id: `e${place}`, data: { effects: effects as never }, ...more });
 
@@ -258,7 +258,7 @@ describe('the repeated tail after a redelivery', () => {
     expect(newIds()).toEqual(all);
   });
 
-  it('sends the same bytes from storage, including large events', async () => {
+  it('sends the same bytes as before, although the commit was read from storage', async () => {
     const numbers = { n: [0.1 + 0.2, -0, 1e21], 2: 'two', 1: 'one', text: '\ud800 "é" \u0000' };
     const first = having(
       1,

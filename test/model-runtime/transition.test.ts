@@ -155,7 +155,7 @@ describe('transition with duplicates', () => {
     expect(instances.commitsOf(key)).toHaveLength(1);
   });
 
-  it('distinguishes events of different sources', async () => {
+  it('distinguishes events from different sources', async () => {
     expect(
       await outcomes(placed(1, { id: 'a', source: 'x' }), placed(2, { id: 'a', source: 'y' })),
     ).toEqual(['applied', 'applied']);

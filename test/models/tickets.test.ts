@@ -522,7 +522,7 @@ describe('the posting of a sale to its customer', () => {
   });
 });
 
-describe('the size of the state', () => {
+describe('the state of a sports event', () => {
   const sale = (who: string, i: number) => ({ who, qty: 2, order: `${i}`.padStart(6, '0') });
   /** A sports event with acknowledged and pending sales, and with holds. */
   const stock = (sold: number, pending: number, holds: number, name = 'Fred'): Stock => {
@@ -555,7 +555,7 @@ describe('the size of the state', () => {
     ['acknowledged sales', stock(7_500, 0, 0)],
     ['pending sales', stock(3_750, 3_750, 0)],
     ['holds', stock(0, 0, 2_400)],
-  ])('ends sales and holds when it is full of %s', (_, state) => {
+  ])('accepts no more sales and holds when it is full of %s', (_, state) => {
     for (const event of [purchased('Amy', 1, 1), reserved('Amy', 1, 1)])
       from(state)
         .when(event)

@@ -15,7 +15,7 @@ const ifNot = isHere ? '' : ' (skipped: requires python3 3.10 or later with venv
 describe.skipIf(!isHere)(`the HTTP API and its description${ifNot}`, () => {
   let service: Service;
   beforeAll(async () => {
-    // Synthesize the template before the tests, because synthesis can take longer than a test may.
+    // Synthesize the template before the tests, because synthesis can exceed the time limit of a test.
     await synthesize(process.env);
     service = await Service.start({ MILEPOST_MODELS: join(import.meta.dirname, 'models') });
     await putSampleData(service);
@@ -25,7 +25,7 @@ describe.skipIf(!isHere)(`the HTTP API and its description${ifNot}`, () => {
   // Test events last and separately, because random events become dead letters, which every redrive would put back on
   // the stream.
   it.each([
-    ['all operations except that for events', ['--exclude-path', '/api/events']],
+    ['all operations except the one for events', ['--exclude-path', '/api/events']],
     ['the operation for events', ['--include-path', '/api/events']],
   ])('agree on %s', { timeout: timeLimit }, async (name, operations) => {
     const { status, output, summary } = await fuzzApi(service.ready.api, operations);

@@ -11,7 +11,7 @@ const instance = { model: 'counter', transaction: 'T1' };
 
 let rejects: boolean;
 let pipeline: Pipeline;
-/** The records of an event that is applied, an event that is parked, and an event behind it. */
+/** The records of an event that is applied, an event that is parked, and an event that is queued behind it. */
 let records: StreamRecord[];
 
 beforeEach(async () => {

@@ -15,7 +15,7 @@ const acknowledged = (all: readonly Put[]): Journal => [
 ];
 const journal = acknowledged(puts);
 
-/** Returns the content that a service shows after it has received these records. */
+/** Returns the content that a service shows after it has received the given records. */
 function after(records: readonly Put[]): Observed {
   const service = new FlawlessService();
   service.take(records);

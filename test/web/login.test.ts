@@ -124,7 +124,7 @@ describe('a login', () => {
     expect(loginIn(window).userName).toBeUndefined();
   });
 
-  it('rejects a token of another login', async () => {
+  it('rejects a token from another login', async () => {
     issuer.nonce = 'of another';
     const login = await comeBack(new Window('/'));
     await expect(login.finish()).rejects.toThrow('nonce');
@@ -143,7 +143,7 @@ describe('a login', () => {
     expect(login.userName).toBeUndefined();
   });
 
-  it('reports the error description of the issuer', async () => {
+  it('reports the error description from the issuer', async () => {
     issuer.user = undefined;
     const login = await comeBack(new Window('/models'));
     await expect(login.finish()).rejects.toThrow('Access denied by policy');

@@ -16,7 +16,7 @@ const ofReasonA = async (next: string | undefined) =>
     )
   ).map(({ id }) => id);
 
-it('the older dead letters with a reason are read from all later pages, newest first', async () => {
+it('older dead letters with the same reason are read from all later pages, newest first', async () => {
   expect(await ofReasonA('two')).toEqual(['6', '3']);
   expect(await ofReasonA('three')).toEqual(['3']);
   expect(await ofReasonA(undefined)).toEqual([]);

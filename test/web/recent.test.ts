@@ -17,8 +17,8 @@ function storage(): RecentStorage {
 const result = (n: number) => ({ kind: 'Instance', text: `T${n}`, href: `/instances/m/T${n}` });
 const texts = (from: RecentStorage) => recentResults(from).map(({ text }) => text);
 
-describe('the results that a user opened', () => {
-  it('include the last eight, latest first, without duplicates', () => {
+describe('recent results', () => {
+  it('are the last eight that the user opened, latest first, without duplicates', () => {
     const kept = storage();
     for (let n = 1; n <= 10; n++) remember(kept, result(n));
     remember(kept, result(5));

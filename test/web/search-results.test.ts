@@ -33,7 +33,7 @@ const model = (id: string, title: string) => ({
   functionArn: '',
 });
 
-it('search results lead to the pages of what was found', () => {
+it('each search result links to the page that shows it', () => {
   const results = resultsOf(
     'C',
     {
@@ -62,7 +62,7 @@ it('search results lead to the pages of what was found', () => {
   ]);
 });
 
-it('a found event leads to the version of its instance', () => {
+it('a search result for an event links to the instance version that contains the event', () => {
   const event = { model: 'claim', transaction: 'C', version: 3, id: 'e1', type: 'opened' };
   const found = { events: [{ ...event, source: 's', time: '2026-01-05T09:00:00.000Z' }] };
   expect(eventResults(found)).toEqual([

@@ -27,7 +27,7 @@ describe('the log of changes', () => {
     expect(api.changes).toMatchObject([{ by, status: 403 }]);
   });
 
-  it('omits read requests and requests of unknown callers', async () => {
+  it('omits read requests and requests from unknown callers', async () => {
     await send('GET', '/api/instances');
     await send('OPTIONS', '/api/instances');
     await send('POST', '/api/instances/counter/T%2F1/redrive', {});

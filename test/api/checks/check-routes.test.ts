@@ -29,7 +29,7 @@ const check = async (id: string) => (await checks()).find((each) => each.id === 
 const others = async (...ids: string[]) =>
   (await checks()).filter(({ id }) => !ids.includes(id)).map(({ state }) => state);
 
-/** Stores a status row of the instance T1 with these members changed. */
+/** Stores a status row of the instance T1 with the given members changed. */
 async function putRow(changes: { parked?: number; dueAt?: string }): Promise<void> {
   await api.apply(placed(1));
   api.instances.putRow({ ...api.instances.rowOf(T1)!, ...changes });
@@ -72,7 +72,7 @@ describe('GET /api/checks', () => {
     });
   });
 
-  it('omits the lag and the alarms without CloudWatch, as on one machine', async () => {
+  it('omits the lag and the alarms if there is no CloudWatch, as in the local service', async () => {
     api.installation.moveToOneMachine();
     const ids = (await checks()).map(({ id }) => id);
     expect(ids).not.toContain('lag');
@@ -305,7 +305,7 @@ describe('the lag', () => {
     });
   });
 
-  it('ignores records of the latest minutes because their metrics may be incomplete', async () => {
+  it('ignores the most recent records because their metrics may be incomplete', async () => {
     api.installation.metrics.set('IncomingRecords milepost-events', [5, 5]);
     expect(await check('lag')).toMatchObject({ state: 'ok' });
   });
@@ -456,7 +456,7 @@ describe('parked events and dead letters', () => {
     });
   });
 
-  it('are not called absent if only the newest were read', async () => {
+  it('are not reported as absent if only the newest ones were read', async () => {
     await api.deadLetters.put([letter(2), ...parkedLetters(1_000)]);
     expect(await check('dead-letters')).toMatchObject({
       state: 'ok',

@@ -15,12 +15,12 @@ beforeEach(() => {
   api = new MemoryApi();
 });
 
-/** Writes the status row of an instance that started on this day of January 2026. */
+/** Writes the status row of an instance that started on the given day of January 2026. */
 function write(transaction: string, status: string, day: number, ...keys: string[]): void {
   put(transaction, { startedAt: dayOf(day), description: { status, keys } });
 }
 
-/** Writes the status row of an instance that became late on this day of January 2026. */
+/** Writes the status row of an instance that became late on the given day of January 2026. */
 function writeLate(transaction: string, day: number): void {
   put(transaction, { lateAt: dayOf(day), at: dayOf(day + 1) });
 }
@@ -180,7 +180,7 @@ it('GET /api/overview counts late instances, with at most ten requests to Dynamo
   expect(requests + 3).toBeLessThanOrEqual(10);
 });
 
-it('GET /api/overview counts the instances of removed models among those of all models', async () => {
+it('GET /api/overview includes the instances of removed models in the totals', async () => {
   write('T1', 'Open', 1);
   const removed = commitOf({ model: 'loan', transaction: 'L-9' }, 1, {
     lateAt: dayOf(1),

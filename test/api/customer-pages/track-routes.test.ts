@@ -215,7 +215,7 @@ describe('the language of GET /track/{token}', () => {
     expect(await html(path, { 'accept-language': accepted })).toContain(lang);
   });
 
-  it('translates the texts of the model that have labels', async () => {
+  it('is used for the texts of the model that have labels', async () => {
     api.models.register(registryEntry('counter', { title: 'Counter', labels }));
     expect(await html('?lang=de')).toContain('<title>Niedrig · Zähler</title>');
     expect(await html('?lang=ar')).toContain('<title>منخفض · Counter</title>');
@@ -236,7 +236,7 @@ describe('GET /track/{token} as JSON', () => {
     return { ...rest, body: JSON.parse(text) as CustomerStatus };
   };
 
-  it('returns the status for `<milepost-status>` on the pages of all origins', async () => {
+  it('returns the status for `<milepost-status>` on pages from any origin', async () => {
     const milestones = [{ id: 'low', label: 'Low' }];
     const labels = { de: { Low: 'Niedrig' } };
     api.models.register(registryEntry('counter', { title: 'Counter', milestones, labels }));
@@ -258,7 +258,7 @@ describe('GET /track/{token} as JSON', () => {
     });
   });
 
-  it('responds to an invalid link with a problem that pages of all origins can read', async () => {
+  it('responds to an invalid link with a problem that pages from any origin can read', async () => {
     const { status, headers, text } = await page('nothing', accept);
     expect([status, JSON.parse(text)]).toMatchObject([404, { status: 404, title: 'Not found' }]);
     expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -272,7 +272,7 @@ describe('GET /track/{token} as JSON', () => {
 });
 
 describe('GET /track/milepost-status.js', () => {
-  it('returns the module for pages of all origins', async () => {
+  it('returns the module for pages from any origin', async () => {
     const { status, headers, text } = await page('milepost-status.js');
     expect([status, text]).toEqual([200, statusElementOfTests]);
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');

@@ -46,7 +46,8 @@ const letterIds = async () => (await allDeadLetters(api.deadLetters)).map(({ id 
 const instance = { model: 'counter', transaction: 'T1' };
 
 /**
- * Parks this many events of one instance, of which only the first is faulty. Returns the dead letters of the events.
+ * Parks the given number of events of one instance, of which only the first is faulty. Returns the dead letters of the
+ * events.
  */
 async function park(count: number): Promise<readonly DeadLetter[]> {
   const letters: DeadLetter[] = [];

@@ -115,7 +115,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('accepts an event whose numbers are short only in the received text', async () => {
+  it('accepts an event that would exceed the size limit if its numbers were rewritten', async () => {
     api.traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
     const numbers = Array.from({ length: 30_000 }, () => '1e20').join(',');
     const text = (id: string) =>

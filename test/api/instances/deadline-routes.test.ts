@@ -4,7 +4,7 @@ import { problem } from '../../support/data/problem.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
 
-it('the courses of deadlines are a 409 with the reason if the code of the model fails', async () => {
+it('GET /api/instances/{model}/{transaction}/deadlines responds with 409 and the reason if the model fails', async () => {
   const api = new MemoryApi();
   api.models.register(registryEntry('counter', { milestones: [{ id: 'paid', label: 'Paid' }] }));
   await api.apply(placed(1));

@@ -195,7 +195,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     ]);
   });
 
-  it('dates the milestone of an event from the future by the latest commit', async () => {
+  it('uses the time of the commit for a milestone whose time is in the future', async () => {
     await api.apply(placed(1));
     const [commit] = api.instances.commitsOf({ model: 'counter', transaction: 'T1' });
     api.models.register(registryEntry('counter', { milestones: [{ id: 'paid', label: 'Paid' }] }));
@@ -432,7 +432,7 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     },
   );
 
-  it('continues before the same entry if events arrive while the newest are read', async () => {
+  it('continues with the same entry if events arrive between two requests for the newest entries', async () => {
     await api.apply(placed(1, { id: 'e1' }), placed(2, { id: 'e2' }));
     const first = await api.get<HistoryBody>(`${path}?order=newest&limit=1`);
     await api.apply(placed(3, { id: 'e3' }));

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 describe('GET /api/instances/{model}/{transaction}?version=', () => {
-  it('returns the instance after the commit of this version', async () => {
+  it('returns the instance after the commit with the given version', async () => {
     expect(await api.get(`${path}?version=2`)).toMatchObject({ status: 200 });
     expect((await api.get(`${path}?version=2`)).body).toEqual({
       model: 'counter',
@@ -81,7 +81,7 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     return [body.version, body.asOf];
   };
 
-  it('returns the state that was recorded by this time', async () => {
+  it('returns the state that was recorded by the given time', async () => {
     expect(await at(second(0))).toEqual([1, { version: 1, at: second(0) }]);
     expect(await at(second(0, 999))).toEqual([1, { version: 1, at: second(0, 999) }]);
     expect(await at(second(1))).toEqual([2, { version: 2, at: second(1) }]);
@@ -191,7 +191,7 @@ describe('GET /api/instances/{model}/{transaction}?asOfEventTime=', () => {
     expect((await at(second(-20))).body).toMatchObject({ status: 'High', state: { sum: 21 } });
   });
 
-  it('can return a later state than was recorded by then', async () => {
+  it('can return a later state than the one recorded by then', async () => {
     expect(await api.get(`${late}?at=${second(1)}`)).toMatchObject(
       problem(404, `its first event was recorded at ${second(2)}`),
     );

@@ -74,7 +74,7 @@ describe('the checkpoints of an event source', () => {
   });
 });
 
-describe('the starting position of an event source', () => {
+describe('the starting position', () => {
   async function runFrom(
     properties: Parameters<Harness['run']>[0],
   ): Promise<{ harness: Harness; old: readonly string[]; young: readonly string[] }> {

@@ -48,7 +48,7 @@ describe('an asynchronous event', () => {
     expect(seen.dropped).toBe(true);
   });
 
-  it('is not retried after close', async () => {
+  it('is not retried after the host closes', async () => {
     const { clock, seen, finished, invocations } = deliver(['function-error']);
     await clock.settle();
     invocations.close();

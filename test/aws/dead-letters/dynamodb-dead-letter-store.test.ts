@@ -83,7 +83,7 @@ async function pages(
 
 describe('a dead letter', () => {
   it.each([20, 400 * 1024])(
-    'of a notification record of %d bytes is still marked as one when it is read',
+    'of a notification record of %d bytes is still marked as a notification when it is read',
     async (size) => {
       const put = letter(7, { isNotification: true, raw: bytes(size) });
       await store.put([put]);

@@ -256,7 +256,7 @@ describe('the requests of KinesisEventStream', () => {
       .slice(before + 1, after + 1)
       .some(({ moment }, i) => moment === undefined || moment !== lane[before + i]!.moment);
 
-  it('combine records of different senders and contain one record per sender', async () => {
+  it('combine records from different senders and contain one record per sender', async () => {
     expect(await sizes(many(500, (i) => ({ sender: `s${i}` })))).toEqual([500]);
     expect(await sizes(many(500, (i) => ({ sender: `s${i % 100}` })))).toEqual(Array(5).fill(100));
     expect(await sizes(many(3, () => ({ sender: 's' })))).toEqual([1, 1, 1]);

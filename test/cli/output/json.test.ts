@@ -43,7 +43,7 @@ describe('the option --json', () => {
     'link a b',
     'links a b',
     'revoke a b --all',
-  ])('makes `%s` reject a response of another service', async (command) => {
+  ])('makes `%s` reject a response from another service', async (command) => {
     for (const body of ['{"hello":"world"}', '']) {
       service.script = () => ({ status: 200, body });
       const { status, stdout, stderr } = await ask([...command.split(' '), '--json']);

@@ -63,7 +63,7 @@ describe('hours, minutes and seconds of a duration', () => {
     expect(inUtc.add('2026-06-02T09:00:00.123456Z', 'PT0.5S')).toBe('2026-06-02T09:00:00.623Z');
   });
 
-  it('end at the last closing of a year if they equal the open time of the whole year', () => {
+  it('end at the last closing time of a year if they equal the open time of the whole year', () => {
     const [start, end] = [utc('2026-01-01 00:00'), utc('2027-01-01 00:00')] as const;
     const ofYear = inUtc.between(start, end) / 1000;
     expect(inUtc.add(start, `PT${ofYear}S`)).toBe(utc('2026-12-31 17:00'));
@@ -105,7 +105,7 @@ describe('days of a duration', () => {
   });
 });
 
-describe('an interval over midnight', () => {
+describe('an interval that spans midnight', () => {
   const night = defineCalendar({
     timeZone: 'UTC',
     hours: { mon: ['22:00-06:00'], tue: ['22:00-06:00'], thu: ['22:00-06:00'] },
@@ -171,7 +171,7 @@ describe('open intervals', () => {
     ]);
   });
 
-  it('are joined where one ends when the next one starts', () => {
+  it('are joined if one ends when the next one starts', () => {
     const always = defineCalendar({ timeZone: 'Europe/Berlin', hours: everyDay('00:00-24:00') });
     const [from, until] = [utc('2026-01-01 00:00'), utc('2027-01-01 00:00')] as const;
     expect(always.openIntervals(from, until)).toEqual([{ from, until }]);
@@ -390,14 +390,14 @@ describe('years after 2050', () => {
   });
 });
 
-describe('the laws of open time', () => {
+describe('a calendar', () => {
   const time = fc
     .date({ min: new Date('1970-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString());
   const milliseconds = fc.integer({ min: 0, max: 40 * 86_400_000 });
   const inMs = (count: number) => `PT${count / 1000}S`;
 
-  it('adding two durations equals adding their sum', () => {
+  it('returns the same time whether two durations are added one after the other or as their sum', () => {
     fc.assert(
       fc.property(time, milliseconds, milliseconds, (start, a, b) => {
         expect(office.add(office.add(start, inMs(a)), inMs(b))).toBe(
@@ -407,7 +407,7 @@ describe('the laws of open time', () => {
     );
   });
 
-  it('the open time until the end of a duration equals the duration', () => {
+  it('measures the same open time that it has added', () => {
     fc.assert(
       fc.property(time, milliseconds, (start, a) => {
         expect(office.between(start, office.add(start, inMs(a)))).toBe(a);

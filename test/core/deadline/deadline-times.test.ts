@@ -66,7 +66,7 @@ describe('a pause', () => {
     expect(due({ calendar, ...paused('05T18:00', '05T20:00') }).expectedBy).toBe(at('05T17:00'));
   });
 
-  it('that has not ended leaves no expected time', () => {
+  it('that has not ended leaves the milestone without an expected time', () => {
     expect(due({ warnAt: 0.5, ...paused('05T10:00') })).toEqual({ paused: true });
   });
 

@@ -93,7 +93,7 @@ describe('checkEffects', () => {
 describe('effectsViolation', () => {
   const cause = event({ transaction: '🚲'.repeat(256) });
   const filled = (bytes: number) => emit({ ...target, data: 'x'.repeat(bytes), replyTo: true });
-  /** Reports whether a consumer of the stream accepts the event that `effect` emits in a commit of this version. */
+  /** Reports whether a consumer of the stream accepts the event that `effect` emits in the given version. */
   const isTaken = (effect: Effect, version: number) => {
     const entry = entryOf(cause, { effects: [effect as never] });
     const [sent] = outgoingEvents(commitOf(cause, version, { entries: [entry] }));

@@ -52,7 +52,7 @@ interface Said {
   readonly tell?: string[];
 }
 
-/** Returns the commit that folds these events after `previous`. A null value stands for a rejected event. */
+/** Returns the commit that folds the given events after `previous`. A null value stands for a rejected event. */
 function commitOf(previous: Commit | undefined, ...said: (Said | null)[]): Commit {
   let before =
     previous &&

@@ -90,7 +90,7 @@ describe('compareDescriptions', () => {
 
   it.each<[what: string, before: object, after: object, late: boolean]>([
     [
-      'its deadline moves before it',
+      'its deadline moves to before it was reached',
       { at, expectedBy: later },
       { at: later, expectedBy: at },
       true,
@@ -99,17 +99,14 @@ describe('compareDescriptions', () => {
     ['it was late before', { late: true }, { at: later, expectedBy: at }, false],
     ['it is reached', {}, { at: later, expectedBy: at }, false],
     ['it stays late', { at: later, expectedBy: at }, { at: later, expectedBy: at }, false],
-  ])(
-    'reports whether a milestone that was reached turned out to be reached late: %s',
-    (_, was, is, late) => {
-      const described = (progress: object) => ({
-        status: 'New',
-        milestones: [{ id: 'a', ...progress }],
-      });
-      const changes = compareDescriptions(described(was), described(is));
-      expect(changes.late).toEqual(late ? ['a'] : undefined);
-    },
-  );
+  ])('reports whether a reached milestone turns out to have been late: %s', (_, was, is, late) => {
+    const described = (progress: object) => ({
+      status: 'New',
+      milestones: [{ id: 'a', ...progress }],
+    });
+    const changes = compareDescriptions(described(was), described(is));
+    expect(changes.late).toEqual(late ? ['a'] : undefined);
+  });
 
   it('reports the end of the process once', () => {
     const [open, ended] = [{ status: 'New' }, { status: 'New', done: true }];

@@ -356,7 +356,7 @@ describe('foldEvent with a failing model', () => {
 describe('foldEvent with effects', () => {
   const told = emit({ model: 'other', transaction: 'T2', type: 'told' });
   const due = '2026-01-01T00:00:30.000Z';
-  /** A counter model whose transition returns these effects. The model accepts timers and rejects negative numbers. */
+  /** A counter model that returns the given effects, accepts timers, and rejects negative numbers. */
   const having = (...effects: readonly unknown[]): Model =>
     broken({
       events: { ...counter.events, 'timer.fired': timerFired },
@@ -365,7 +365,7 @@ describe('foldEvent with effects', () => {
     });
   const run = (model: Model, before?: Snapshot, more: Partial<TrackedEvent> = {}) =>
     foldEvent(model, before, event({ id: 'e1', ...more }));
-  /** Returns the snapshot after an event that starts timers with these names. */
+  /** Returns the snapshot after an event that starts timers with the given names. */
   const started = (...names: readonly string[]) =>
     run(having(...names.map((name) => startTimer(name, due)))).after;
   /** Returns the event of the first running timer. */

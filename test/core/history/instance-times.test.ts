@@ -24,7 +24,7 @@ const rejected = (status: string, hours: number): TimedEntry => ({
   outcome: 'rejected',
 });
 
-/** Returns the times after these entries, all recorded at hour 100. */
+/** Returns the times after the given entries, all of which are recorded at hour 100. */
 const timesOf = (...entries: TimedEntry[]) => recordedAt(at(100), entries);
 
 function recordedAt(recorded: string, entries: readonly TimedEntry[]): TimedStatus {

@@ -18,7 +18,7 @@ const fingerprints = (count: number, source = 'a') =>
 /** Returns the set after the first commit, which adds the given number of events. */
 const after = (count: number) => addFingerprints(emptySeen, fingerprints(count), 1);
 
-/** Returns the seen events after commits of these sizes. The set is encoded and decoded after each commit. */
+/** Returns the seen events after commits of the given sizes. The set is encoded and decoded after each commit. */
 function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
   const all = fingerprints(sizes.reduce((a, b) => a + b));
   const commits: { seen: Seen; bytes: number }[] = [];

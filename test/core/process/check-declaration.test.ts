@@ -5,7 +5,7 @@ import type { MilestoneDeadline } from '../../../src/core/process/milestone-dead
 import { daytime } from '../../support/daytime-calendar.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
-/** Returns the error message for a process whose milestone has this deadline, with optional other members. */
+/** Returns the error message for a process whose milestone has the given deadline and, optionally, other members. */
 function message(deadline: object, parts: Partial<ProcessDeclaration> = {}): string {
   const milestones = [
     { id: 'paid', label: 'Paid', on: 'paid' },

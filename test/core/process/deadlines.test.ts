@@ -92,7 +92,7 @@ describe('the deadline of a milestone', () => {
     expect(answer(received({ tier: 'silver' }), later).expectedBy).toBe(at('05T13:00'));
   });
 
-  it('uses the calendar for the kept value', () => {
+  it('uses the calendar that belongs to the kept value', () => {
     const always = { ...daytime, add: () => at('09T00:00') };
     const process = defineProcess({
       id: 'visit',
@@ -421,7 +421,7 @@ describe('a milestone whose event arrives late', () => {
   it.each([
     ['in order', 0, 1],
     ['the later event first', 1, 0],
-  ])('is late by the tier of the latest of its events: %s', (_, first, second) => {
+  ])('is late according to the tier in the latest of its events: %s', (_, first, second) => {
     const events = [
       answered('05T14:00', { tier: 'silver' }),
       answered('05T14:30', { tier: 'gold' }),

@@ -142,7 +142,7 @@ describe('explain', () => {
     expect(whole(states, '/c')).toEqual({});
   });
 
-  it('reports the path of the part in the oldest state', () => {
+  it('reports the path that the part has in the oldest state', () => {
     const states: States = [{ q: ['a', 'b'] }, { q: ['b'] }, { q: ['b', 'c'] }];
     const explained = look(states, 2, 1, ['q', '0']);
     expect(explained.partBefore()).toEqual(['q', '0']);

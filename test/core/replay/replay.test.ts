@@ -219,7 +219,7 @@ describe('personal data in a replay', () => {
     expect(state!.changes).toEqual([{ path: '/name' }]);
   });
 
-  it('excludes a history whose personal data was forgotten from the comparison', () => {
+  it('is not compared if it was forgotten', () => {
     const { recorded, known } = historyOf(person(), [event('named', { name: 'Ann' })]);
     const replay = new Replay(person(personal));
     for (const each of recorded)

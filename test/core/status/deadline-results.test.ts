@@ -71,7 +71,7 @@ describe('a week', () => {
 });
 
 describe('the text of a result', () => {
-  it('can contain any id of a milestone', () => {
+  it('can contain any milestone id', () => {
     expect(parseDeadlineResult('2026-11-23/met/a/b open/')).toEqual({
       week: '2026-11-23',
       outcome: 'met',

@@ -51,12 +51,12 @@ describe('stepTimes', () => {
     ]);
   });
 
-  it('omits a step whose end was reported to precede its start', () => {
+  it('omits a step whose reported end precedes its start', () => {
     const late = { ...commit({ status: 'B' }, 12), entries: [entry('B', 4)] };
     expect(stepTimes(before('A', 5), late)).toEqual([]);
   });
 
-  it('ends a step when it was recorded if its event is from the future', () => {
+  it('ends a step at the record time of its event if the event is from the future', () => {
     const early = { ...commit({ status: 'B' }, 12), entries: [entry('B', 500)] };
     expect(stepTimes(before('A', 5), early)).toEqual([{ step: statusStep('A'), ms: 7000 }]);
     const milestones = reached(500);

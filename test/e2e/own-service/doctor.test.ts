@@ -127,7 +127,7 @@ it('milepost doctor warns of parked events and dead letters, with their reasons'
 it('milepost doctor finds a timer that does not fire', async () => {
   const client = dynamoDbClient(service.ready.dynamodb);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  // The due timer index contains a timer that the commits of this instance do not, so the clock never fires it.
+  // The due timer index contains a timer that no commit of this instance contains, so the clock never fires it.
   await client.send(
     new PutItemCommand({
       TableName: TableNames.find((name) => name.includes('Instances')),

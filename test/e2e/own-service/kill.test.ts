@@ -35,7 +35,7 @@ describe('kill -9 of any process during traffic', () => {
     const acknowledged = new Map<string, string[]>();
     let next = 0;
     let service = await Service.start({ MILEPOST_DATA: data });
-    /** Posts events up to this number and kills the given processes during the last request. */
+    /** Posts events up to the given number, and kills the given processes during the last request. */
     const postUntil = async (end: number, kill: readonly number[] = []) => {
       while (next < end) {
         const events = Array.from({ length: batch }, (_, i) => ({

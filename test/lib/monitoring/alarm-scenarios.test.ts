@@ -386,7 +386,7 @@ const sick: Record<string, Sick> = {
   })('SourceNotPut'),
 };
 
-/** A system with an event an hour where the given metrics have values. */
+/** A system that receives one event per hour, and in which the given metrics have values. */
 function occurring(occurrences: NonNullable<TrackerScenario['occurrences']>) {
   return (...fires: string[]): Sick => ({ arrivals: hourly, occurrences, fires });
 }

@@ -71,7 +71,7 @@ const eventFrom = (event: MappedEvent) => {
 };
 
 describe('an EventBridge source', () => {
-  it('puts events of a bus on the stream as events of the model', () => {
+  it('puts events from a bus on the stream as events of the model', () => {
     expect(eventFrom(common)).toEqual({
       ok: true,
       event: {

@@ -71,7 +71,7 @@ describe('a stream that ignores partition keys', () => {
     );
   });
 
-  it('can be excluded explicitly', () => {
+  it('can be ruled out explicitly', () => {
     const { stack, tracker } = newTracker();
     const strategy = 'USER_PARTITION_KEY';
     (tracker.stream.node.defaultChild as CfnStream).recordDistributionStrategy = strategy;

@@ -72,7 +72,7 @@ describe('createTables', () => {
     await expect(refused).rejects.toThrow('its table kept has different keys');
   });
 
-  it('passes on errors of the database', async () => {
+  it('passes on errors from the database', async () => {
     await expect(createTables(client, [{ ...table('x'), TableName: 'no name!' }])).rejects.toThrow(
       expect.objectContaining({ name: 'ValidationException' }),
     );

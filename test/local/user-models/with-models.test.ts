@@ -63,7 +63,7 @@ describe('withModels', () => {
     });
   });
 
-  it('requires a service with at least one model, whose deployment is the pattern', () => {
+  it('requires a service with at least one model, whose deployment serves as the template', () => {
     expect(() => withModels(withModels(service, []), [])).toThrow(TemplateError);
   });
 

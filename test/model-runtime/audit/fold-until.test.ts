@@ -35,7 +35,7 @@ async function apply(model: Model, ...events: Partial<TrackedEvent>[]): Promise<
   });
 }
 
-/** An event of the counter model that happened at this hour. */
+/** An event of the counter model that happened at the given hour. */
 const added = (id: string, n: number, at: number) => ({ id, data: { n }, time: hour(at) });
 
 async function folded(at: number, model: Model | ModelFunction = counter) {
@@ -86,14 +86,14 @@ describe('an instance as of an event time', () => {
     expect(await folded(2, account)).toMatchObject({ state: { sum: 6 } });
   });
 
-  it('contains an event from the future as of the time when it was recorded', async () => {
+  it('contains an event from the future starting at the time when the event was recorded', async () => {
     await apply(counter, { id: 'a', time: '2030-01-01T00:00:00.000Z' });
     const at = (clock.now() - start) / 3_600_000;
     expect(await folded(at)).toMatchObject({ state: { log: ['a'] } });
     expect(await folded(at - 1)).toBeNull();
   });
 
-  it('equals the current instance as of now', async () => {
+  it('equals the current instance if the time is now', async () => {
     const events = fc.array(
       fc.record({ n: fc.integer({ min: -1, max: 9 }), at: fc.integer({ min: -99, max: 9999 }) }),
       { minLength: 1, maxLength: 8 },
@@ -115,7 +115,7 @@ describe('an instance as of an event time', () => {
     );
   });
 
-  it('has fired the timers that were due until then', async () => {
+  it('has fired the timers that were due by then', async () => {
     const model = { ...reminder, id: 'counter' } as Model;
     const data = { start: { remind: hour(5) } };
     await apply(model, { type: 'asked', data, time: hour(1) });
@@ -129,7 +129,7 @@ describe('an instance as of an event time', () => {
     expect(await folded(5, model)).toMatchObject({ state: { fired: ['remind'] }, timers: [] });
   });
 
-  it('is folded by a model in another language in the same way', async () => {
+  it('is the same if the model is in another language', async () => {
     const remote = new ModelFunction(new ModelAsFunction(counter), {
       id: 'counter',
       canSeal: false,

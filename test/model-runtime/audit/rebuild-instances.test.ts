@@ -243,7 +243,7 @@ describe('a rebuild', () => {
     expect(row()).toMatchObject({ status: 'High', version: 3 });
   });
 
-  it('includes the events of another writer that commits during the rebuild', async () => {
+  it('includes the events that another writer commits during the rebuild', async () => {
     let first = true;
     instances.interfere = (access) => {
       if (!writesCommit(access) || !first) return;
@@ -341,7 +341,7 @@ describe('the times of an instance', () => {
     expect(await looked(counter)).toMatchObject({ row: 'right', isAsFolded: true });
   });
 
-  it('follow the next events if they are those of the commits', async () => {
+  it('are updated by the next events if they are those of the commits', async () => {
     dateByCommits();
     await take(counter, placed(4, { data: { n: 1 }, time: day(19) }));
     expect(row()).toMatchObject({ version: 4, startedAt: day(19) });

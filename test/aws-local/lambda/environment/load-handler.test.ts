@@ -63,7 +63,7 @@ describe('loadHandler', () => {
     await expect(loading).rejects.toMatchObject({ name: `Runtime.${name}`, message });
   });
 
-  it('rethrows errors of the module', async () => {
+  it('rethrows errors that the module throws', async () => {
     const loading = loadHandler(await bundle('throw new RangeError("no table");'), 'index.handler');
     await expect(loading).rejects.toMatchObject({ name: 'RangeError', message: 'no table' });
   });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Writes an iCalendar file with events of these lines, and runs the command. */
+/** Writes an iCalendar file with one event for each array of lines, and runs the command. */
 async function convert(events: readonly (readonly string[])[], ...options: string[]) {
   const lines = events.flatMap((event) => ['BEGIN:VEVENT', ...event, 'END:VEVENT']);
   const file = join(folder, 'holidays.ics');

@@ -7,7 +7,7 @@ import { run } from '../../run.ts';
 const passed = { name: 'describes its model', outcome: 'passed' } as const;
 const failed = { name: 'sample: lent', outcome: 'failed', detail: 'no\u001b step' } as const;
 
-/** A conformance test that reports these results and records its options. */
+/** A conformance test that reports the given results and records its options. */
 function stub(...results: (typeof passed | typeof failed)[]) {
   const asked: ConformanceOptions[] = [];
   const testConformance: CliContext['testConformance'] = (options) => {
@@ -78,7 +78,7 @@ describe('milepost conformance', () => {
     [['--command', '']],
     [['--command', 'x', '--timeout', '0']],
     [['--command', 'x', '--timeout', 'soon']],
-  ])('rejects %j as bad usage', async (argv) => {
+  ])('rejects %j with a usage error', async (argv) => {
     expect((await run(['conformance', ...argv], stub(passed))).status).toBe(2);
   });
 });

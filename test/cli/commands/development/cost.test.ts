@@ -41,7 +41,7 @@ describe('milepost cost', () => {
     [['cost', '--events-per-month', '1M', '--retention-days', '8'], 'from 1 to 7'],
     [['cost', '--events-per-month', '1M', '--events-per-commit', '6'], 'must not exceed'],
     [['cost', '--events-per-month', '1M', '--work', 'D'], 'Allowed choices are A, B, C'],
-  ])('exits with bad usage for %j', async (argv, message) => {
+  ])('rejects %j with a usage error', async (argv, message) => {
     const { status, stderr } = await run(argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

@@ -158,7 +158,7 @@ describe('milepost put --file', () => {
     expect(ids()).toEqual(all.map(String));
   });
 
-  it('keeps requests below the size limit of the API, where a quotation mark has two bytes', async () => {
+  it('keeps requests below the size limit of the API, which counts a quotation mark as two bytes', async () => {
     const data = `,"data":${JSON.stringify('"'.repeat(100_000))}`;
     const { status } = await putText(Array.from({ length: 50 }, (_, i) => `${event(i, data)}\n`));
     expect(status).toBe(0);

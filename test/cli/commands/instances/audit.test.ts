@@ -188,7 +188,7 @@ describe('milepost replay --apply', () => {
     [['--rows', '--with', 'x.ts'], '--rows and --progress cannot be used with --with'],
     [['--progress', 'p', '--limit', '2'], 'cannot be used with'],
     [['--progress', '/no/such/folder/p'], 'cannot write /no/such/folder/p'],
-  ])('exits with bad usage for %j', async (argv, message) => {
+  ])('rejects %j with a usage error', async (argv, message) => {
     found = [[fine('A')], [fine('B')]];
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);

@@ -57,7 +57,7 @@ describe('milepost rebuild counters', () => {
     );
   });
 
-  it('exits with the error of the service', async () => {
+  it('prints the error from the service and exits with 1', async () => {
     service.script = () => problem(403, 'this request requires the operator role');
     const { status, stderr } = await ask('rebuild', 'counters');
     expect([status, stderr]).toEqual([1, 'error: this request requires the operator role (403)\n']);

@@ -202,7 +202,7 @@ describe('milepost export', () => {
     [['--since', 'yesterday'], 'It must be a time'],
     [['--model', ''], 'It must not be empty'],
     [['-o', '/no/such/folder/file'], 'cannot write /no/such/folder/file'],
-  ])('exits with bad usage for %j', async (argv, message) => {
+  ])('rejects %j with a usage error', async (argv, message) => {
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

@@ -48,7 +48,7 @@ const counted = (n: number, id = `e${n}`, status = 'Few') =>
     state: { n },
   });
 
-/** Adds an instance with this many events to the service. */
+/** Adds an instance with the given number of events to the service. */
 function addInstance(transaction: string, ids: readonly string[], changes = {}) {
   service.data.instances.push(
     instance({
@@ -166,7 +166,7 @@ describe('milepost replay --with', () => {
     expect(states.examples[0]?.changes).toContainEqual({ path: '/transaction', after: 'a/b' });
   });
 
-  it('prints an error of the API in one line', async () => {
+  it('prints an error from the API in one line', async () => {
     service.script = () => problem(403, 'not yours');
     const { status, stderr } = await ask('--with', await candidate());
     expect([status, stderr]).toEqual([1, 'error: not yours (403)\n']);
@@ -184,7 +184,7 @@ describe('the candidate of milepost replay --with', () => {
   it.each([
     ['exports several models: counts, other', "export const other = named('other');"],
     ['cannot load', "throw new Error('it broke');"],
-  ])('is rejected as bad usage if its file %s', async (message, more) => {
+  ])('causes a usage error if its file %s', async (message, more) => {
     const { status, stderr } = await ask('--with', await candidate(more));
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -197,7 +197,7 @@ describe('the candidate of milepost replay --with', () => {
     ],
     ['export const n = 1;', 'exports no model\n'],
     ['export const', 'cannot load'],
-  ])('is rejected as bad usage if its file contains no model: %j', async (text, message) => {
+  ])('causes a usage error if its file contains no model: %j', async (text, message) => {
     const file = join(folder, `none-${++files}.ts`);
     await writeFile(file, text);
     const { status, stderr } = await ask('--with', file);
@@ -211,13 +211,13 @@ describe('the candidate of milepost replay --with', () => {
     [['--with', 'x.ts', '--limit', '0'], 'an integer of at least 1'],
     [['--with', 'x.ts', '--since', 'soon'], 'It must be a time'],
     [['--with', 'x.ts', '--transaction', 'T', '--limit', '2'], 'cannot be used with'],
-  ])('is rejected as bad usage with %j', async (argv, message) => {
+  ])('causes a usage error with %j', async (argv, message) => {
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('is rejected as bad usage if it has the id of another model', async () => {
+  it('causes a usage error if its id differs from the id in --model', async () => {
     const { status, stderr } = await ask('--model', 'orders', '--with', await candidate());
     expect(status).toBe(2);
     expect(stderr).toContain('exports the model counts, not orders');

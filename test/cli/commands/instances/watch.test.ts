@@ -396,7 +396,7 @@ describe('milepost watch', () => {
     expect(stdout.match(/Active/g)).toHaveLength(2);
   });
 
-  it.each([503, 429])('continues if the first response of the service is %i', async (code) => {
+  it.each([503, 429])('continues if the first response from the service is %i', async (code) => {
     service.script = (_, nth) => (nth === 1 ? problem(code, 'busy') : undefined);
     const { status, stdout, stderr } = await watch([pass, pass]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: `retrying: busy (${code})\n` });

@@ -32,7 +32,7 @@ const disable = () =>
     lastProcessingResult: 'OK',
   });
 
-/** A `fetch` that returns this response, or throws this error. */
+/** A `fetch` that returns the given response, or throws the given error. */
 const returning =
   (answer: Response | Error): typeof fetch =>
   () =>
