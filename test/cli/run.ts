@@ -12,7 +12,7 @@ export interface Ran {
 }
 
 interface Around extends Partial<CliContext> {
-  /** Makes standard output and standard error terminals with this number of columns. */
+  /** Makes standard output and standard error terminals with the given number of columns. */
   readonly columns?: number;
 }
 

@@ -72,7 +72,7 @@ export function asBytes(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
   return text.map((written) => Buffer.from(written));
 }
 
-/** Creates an object with these members as own properties, even with names such as `__proto__`. */
+/** Creates an object with the given members as own properties, even with names such as `__proto__`. */
 export function objectOf(members: Iterable<readonly [string, Json]>): JsonObject {
   return Object.fromEntries(members);
 }

@@ -25,17 +25,27 @@ export function checkReply(call: Call, reply: Reply, put: readonly OutgoingRecor
   }
   const body = JSON.parse(reply.body) as Body;
   if (status >= 400) checkProblem(reply, body);
-  else must(contentType.startsWith('application/json'), () => `answered ${contentType}`);
+  else
+    must(
+      contentType.startsWith('application/json'),
+      () => `the response has the content type ${contentType}`,
+    );
   if (body.accepted !== undefined) checkAccepted(call, body.accepted, put);
   // One record redrives all parked events of an instance.
   else if (body.redriven)
-    must(put.length >= 1 && put.length <= body.redriven, () => `put ${put.length}: ${reply.body}`);
+    must(
+      put.length >= 1 && put.length <= body.redriven,
+      () => `put ${put.length} records, but responded with ${reply.body}`,
+    );
   else must(put.length === 0, () => `put ${put.length} records, but responded with ${reply.body}`);
 }
 
 function checkProblem({ status, contentType }: Reply, body: Body): void {
   const { title, detail, errors = [] } = body;
-  must(contentType === 'application/problem+json', () => `answered ${status} as ${contentType}`);
+  must(
+    contentType === 'application/problem+json',
+    () => `the response with status ${status} has the content type ${contentType}`,
+  );
   const texts = [title, detail, ...errors.map((each) => each.detail)];
   const indexes = errors.map(({ index }) => index);
   must(
@@ -51,7 +61,7 @@ function checkProblem({ status, contentType }: Reply, body: Body): void {
 
 /** Checks that the stream contains exactly the events of the call, valid and in order for each transaction. */
 function checkAccepted(call: Call, accepted: number, put: readonly OutgoingRecord[]): void {
-  must(accepted === put.length, () => `accepted ${accepted} and put ${put.length}`);
+  must(accepted === put.length, () => `accepted ${accepted} events, but put ${put.length} records`);
   const sent = JSON.parse(new TextDecoder().decode(call.body)) as unknown;
   const kept = put.map(({ data }) => JSON.parse(Buffer.from(data).toString()) as unknown);
   const events = Array.isArray(sent) ? sent : [sent];

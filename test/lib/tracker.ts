@@ -62,7 +62,7 @@ export function newTracker(props: Props = {}): Tracked {
   return { app, stack, tracker: new ProcessTracker(stack, 'Tracker', { bundles, ...given }) };
 }
 
-/** Returns the template of a tracker with these models. */
+/** Returns the template of a tracker with the given models. */
 export function templateOf(props: Props, ...models: string[]): Template {
   const { stack, tracker } = newTracker(props);
   for (const id of models) tracker.addModel(id, { entry });

@@ -79,7 +79,7 @@ export class Visitor implements AsyncDisposable {
     return Object.fromEntries(new URL(this.page.url()).searchParams);
   }
 
-  /** Waits until the list shows this number of rows. Ignores a stale list. */
+  /** Waits until the list shows the given number of rows. Ignores a stale list. */
   async seeRows(count: number): Promise<void> {
     const table = `[aria-busy=false] tbody:has(> tr:nth-child(${count}):last-child)`;
     await this.page.locator(table).waitFor();

@@ -49,7 +49,7 @@ export async function iterator(
   return answer.ShardIterator ?? '';
 }
 
-/** Reads all records from an iterator on. Returns the records, and whether the shard is closed. */
+/** Reads all records, starting at an iterator. Returns the records, and whether the shard is closed. */
 export async function read(client: KinesisClient, from: string) {
   const words: string[] = [];
   const sequence: string[] = [];

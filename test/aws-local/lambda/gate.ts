@@ -16,7 +16,7 @@ export class Gate implements Disposable {
   private constructor(server: Server) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
-    // Ignore errors of handlers that are killed while they wait.
+    // Ignore errors from handlers that are killed while they wait.
     server.on('connection', (socket) => this.#inside.push(socket.resume().on('error', () => {})));
   }
 

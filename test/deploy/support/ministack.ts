@@ -12,8 +12,8 @@ import { virtualEnvironment } from '../../support/virtual-environment.ts';
 /**
  * An empty emulated account, in a separate process with its own data folder.
  *
- * Like AWS, it requires policies that allow each call, including those of our functions (`AUTH`), and
- * TLS for the CDK's bucket and ours (`USE_SSL`).
+ * Like AWS, MiniStack requires policies that allow each call, including the calls of Milepost's functions (`AUTH`), and
+ * TLS for the buckets of the CDK and of Milepost (`USE_SSL`).
  */
 export class MiniStack {
   readonly endpoint: string;

@@ -12,9 +12,7 @@ export function targetOf(variables: NodeJS.ProcessEnv): Target {
   const named = variables.MILEPOST_DEPLOY_TARGET || 'ministack';
   const target = targets.find((each) => each === named);
   if (!target)
-    throw new Error(
-      `MILEPOST_DEPLOY_TARGET must be one of ${targets.join(', ')}, but is "${named}"`,
-    );
+    throw new Error(`MILEPOST_DEPLOY_TARGET must be one of ${targets.join(', ')}; got "${named}"`);
   const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region } = variables;
   if (target === 'localstack' && !isBare(endpoint))
     throw new Error(

@@ -90,7 +90,7 @@ function took(name: keyof typeof slowest, seed: number, what: string, work: () =
   if (time < limit) return;
   tooSlow++;
   console.log(
-    `${name} took ${time.toFixed(1)} ms; again: npm run fuzz:time -- --seed ${seed}\n  ${what}`,
+    `${name} took ${time.toFixed(1)} ms; to repeat the run: npm run fuzz:time -- --seed ${seed}\n  ${what}`,
   );
 }
 

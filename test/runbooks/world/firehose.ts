@@ -23,7 +23,7 @@ export class Firehose {
     return this.#waiting.length;
   }
 
-  /** Sets whether the lines can be delivered. Lines that are accepted while they cannot be delivered wait. */
+  /** Sets whether the lines can be delivered. If they cannot, accepted lines wait. */
   set canDeliver(can: boolean) {
     this.#canDeliver = can;
     this.#deliver();

@@ -45,7 +45,7 @@ export class Project {
     await this.deployFault(part, { environment: others });
   }
 
-  /** Deploys the files of the folder, like `npx cdk deploy` with these options. */
+  /** Deploys the files of the folder, like `npx cdk deploy` with the given options. */
   async deploy(...options: readonly string[]): Promise<void> {
     const [unknown] = options.filter((option) => option !== '--revert-drift');
     if (unknown !== undefined)

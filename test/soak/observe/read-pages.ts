@@ -1,4 +1,4 @@
-/** Reads all pages of a list of the HTTP API. @throws Error for any response but a success */
+/** Reads all pages of a list of the HTTP API. @throws Error for any unsuccessful response */
 export async function readPages<Item>(api: string, path: string, member: string): Promise<Item[]> {
   const items: Item[] = [];
   const query = path.includes('?') ? '&' : '?';

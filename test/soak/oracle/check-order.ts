@@ -5,8 +5,8 @@ import { type ExpectedEvent, eventKey } from './expected-events.ts';
 
 /**
  * Checks the events of producers in a history. It must contain each acknowledged event exactly once, each
- * unacknowledged event at most once, and no other event of a producer. The events whose first request was acknowledged
- * must be in the order of these requests. Parked events are not in the history yet.
+ * unacknowledged event at most once, and no other event from a producer. The events whose first request was
+ * acknowledged must be in the order of these requests. Parked events are not in the history yet.
  */
 export function* checkOrder(
   entries: readonly ObservedEntry[],

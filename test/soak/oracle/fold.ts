@@ -44,7 +44,7 @@ function* checkFired({ type, source, data, time }: RuleEvent, timers: Map<string
   if (type !== 'timer.fired') return;
   const name = String(data.name);
   const due = timers.get(name);
-  if (due === undefined) yield `the timer ${name} fired without running (${source})`;
+  if (due === undefined) yield `the timer ${name} fired, but was not running (${source})`;
   else if (Date.parse(time) !== due)
     yield `the timer ${name} was due at ${new Date(due).toISOString()}, not ${time}`;
   timers.delete(name);

@@ -30,7 +30,7 @@ export async function injectFault(world: World, fault: Fault): Promise<string> {
       return `clock wrong by ${Math.round(fault.offsetMs / 1000)} s`;
     case 'full-disk': {
       const { pid, starts } = service;
-      // After an exit, the service may start with the remaining bytes and exit again when they are used.
+      // After an exit, the service may start with the remaining bytes and exit again when it has used them up.
       await service.expectExitsDuring(async () => {
         await disk.fill(pid, fault.spareBytes);
         await pause(fault.ms);

@@ -83,12 +83,12 @@ export class World {
     return new World({ disk, service, proxies, folder, files, ...urls });
   }
 
-  /** Shifts the clocks of all processes of the service by this number of milliseconds. */
+  /** Shifts the clocks of all processes of the service by the given number of milliseconds. */
   setClock(offsetMs: number): Promise<void> {
     return replaceFile(this.#files.clockFile, String(offsetMs));
   }
 
-  /** Repairs the model `fragile` for the events of this wave and of earlier waves. */
+  /** Repairs the model `fragile` for the events of the given wave and of earlier waves. */
   repair(wave: number): Promise<void> {
     return replaceFile(this.#files.repairedFile, String(wave));
   }

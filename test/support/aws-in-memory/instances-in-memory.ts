@@ -76,7 +76,7 @@ export class InstancesInMemory {
     return new DynamoDbInstanceStore(client, instancesTable, this.#clock);
   }
 
-  /** Creates the lists of these instances with a registry of models. */
+  /** Creates the lists of the stored instances, with the given registry of models. */
   lists(models: ModelRegistry): DynamoDbInstanceLists {
     return new DynamoDbInstanceLists(this.client, instancesTable, models, this.#clock);
   }

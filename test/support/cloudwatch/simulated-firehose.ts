@@ -4,7 +4,7 @@ import type { MetricSamples } from './metric-samples.ts';
 const bufferMinutes = 15;
 
 /**
- * Simulates the delivery of records by Firehose, and reports the age of the oldest record that is not delivered.
+ * Simulates the delivery of records by Firehose, and reports the age of the oldest record that has not been delivered.
  *
  * @param arrivals the seconds when the records arrive, ascending
  * @param behavior whether a delivery in a minute succeeds

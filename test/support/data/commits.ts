@@ -51,7 +51,7 @@ export function entryOf(
   };
 }
 
-/** Returns the seen events of an instance with this many events, all in one commit. */
+/** Returns the seen events of an instance with the given number of events, all in one commit. */
 export function seenAfter(events: number, version = 1): Seen {
   const names = Array.from({ length: events }, (_, i) => ({ source: 'test', id: `seen${i}` }));
   return addFingerprints(

@@ -1,6 +1,6 @@
 import type { Notification } from '../../../src/core/effects/notification.ts';
 
-/** A notification of the model `orders` about a commit of this version. */
+/** A notification of the model `orders` about the commit with the given version. */
 export function noticeOf(
   transaction: string,
   version: number,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** An expected problem response (RFC 9457) with this status and detail, for `toMatchObject`. */
+/** An expected problem response (RFC 9457) with the given status and detail, for `toMatchObject`. */
 export const problem = (status: number, detail?: string) => ({
   status,
   contentType: 'application/problem+json',

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { programToRead } from '../../../scripts/docs/program.ts';
 
-/** Returns the usage error of the command line for these arguments, or undefined if they are valid. Runs no command. */
+/** Returns the usage error that the given arguments cause, or undefined if they are valid. Runs no command. */
 export async function usageError(words: readonly string[]): Promise<string | undefined> {
   let said = '';
   const program = programToRead((text) => {
