@@ -113,7 +113,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
       if (each) await rm(each, { recursive: true, force: true });
   });
 
-  it('IteratorAge: Look shows more records and throttled writes, and MiniStack accepts Do', async () => {
+  it('IteratorAge: "Look" shows more records and throttled writes, and MiniStack accepts the commands under "Do"', async () => {
     await look('IteratorAge', /\t7000\.0[^]*\t42\.0/, async () => {
       await putMetric('AWS/Kinesis', 'IncomingRecords', 'StreamName="$(output StreamName)"', 7_000);
       const table = 'TableName="$(output InstancesTable)"';
@@ -128,7 +128,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
 
   // MiniStack does not read a stream for a version of a function, so this test checks that the second mapping exists,
   // but not its effect.
-  it('Dropped: Look shows the bucket policy, and Do restores it and adds a mapping that starts before the failure', async () => {
+  it('Dropped: "Look" shows the bucket policy, and "Do" restores it and adds a mapping that starts before the failure', async () => {
     await look('Dropped', /Mistake/, () => shell.run(denyWriting));
     const since = new Date(Date.now() - 60_000).toISOString();
     const output = await shell.run(commandsOf('Dropped', 'do', { '2027-05-14T03:00:00Z': since }));
@@ -141,7 +141,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     });
   });
 
-  it('MissingRecords: Look shows more records put than received, and Do allows one batch per shard', async () => {
+  it('MissingRecords: "Look" shows more records put than received, and "Do" allows one batch per shard', async () => {
     // The test of another runbook may have put 7,000 records in the same period.
     await look('MissingRecords', /\t(9000|16000)\.0/, () =>
       putMetric('AWS/Kinesis', 'IncomingRecords', 'StreamName="$(output StreamName)"', 9_000),
@@ -150,14 +150,14 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     expect(await shell.run(commandsOf('MissingRecords', 'look'))).toMatch(/\t1$/m);
   });
 
-  it('NotificationsDropped: Look shows the bucket policy, and Do keeps notifications for seven days', async () => {
+  it('NotificationsDropped: "Look" shows the bucket policy, and "Do" keeps notifications for seven days', async () => {
     await look('NotificationsDropped', /Mistake/, () => shell.run(denyWriting));
     expect(await notificationStream('RetentionPeriodHours')).toBe('24');
     await shell.run(commandsOf('NotificationsDropped', 'do'));
     expect(await notificationStream('RetentionPeriodHours')).toBe('168');
   });
 
-  it('NotificationThrottles: Look shows rejected records, and Do adds a shard', async () => {
+  it('NotificationThrottles: "Look" shows rejected records, and "Do" adds a shard', async () => {
     await look('NotificationThrottles', /\t12\.0/, () =>
       putMetric(
         'AWS/Kinesis',
@@ -177,7 +177,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     ['WriteThrottles', 'WriteThrottleEvents', 17, /\t(17|59)\.0/],
     ['ReadThrottles', 'ReadThrottleEvents', 18, /\t18\.0/],
   ])(
-    '%s: Look shows throttled requests, and Do switches to on demand',
+    '%s: "Look" shows throttled requests, and "Do" switches to on-demand mode',
     async (section, metric, value, shown) => {
       await look(section, shown, () =>
         putMetric('AWS/DynamoDB', metric, 'TableName="$(output InstancesTable)"', value),
@@ -191,7 +191,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
   it.each([
     ['ClockErrors', 'Clock'],
     ['Canary', 'Canary'],
-  ])('%s: Look shows a disabled rule, and Do enables it', async (section, rule) => {
+  ])('%s: "Look" shows a disabled rule, and "Do" enables it', async (section, rule) => {
     await look(section, /^DISABLED$/m, () =>
       shell.run(`aws events disable-rule --name "$(resource Rule ${rule})"`),
     );
@@ -200,7 +200,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
   });
 
   // MiniStack does not support dead-letter queues for rules, so the test sends the message as EventBridge does.
-  it('NotPut: Look shows the reason, and Do puts each event on the stream once', async () => {
+  it('NotPut: "Look" shows the reason, and "Do" puts each event on the stream once', async () => {
     await look('NotPut', /"StringValue": "NO_PERMISSIONS"/, async () => {
       await shell.run(sendToQueue);
       await shell.run(sendToQueue);
