@@ -25,7 +25,7 @@ describe('a deadline', () => {
     ['earlier today', '2026-11-24T14:00:00Z', 'was expected today by 15:00'],
     ['yesterday', '2026-11-23T14:00:00Z', 'was expected yesterday'],
     ['last week', '2026-11-20T14:00:00Z', 'was expected on Friday 20 November'],
-  ])('%s', (_, time, expected) => {
+  ])('is described in words: %s', (_, time, expected) => {
     expect(words('en-GB').expected(time)).toBe(expected);
   });
 
@@ -43,7 +43,7 @@ describe('a deadline', () => {
   });
 });
 
-describe('the words of each language', () => {
+describe('the words for times', () => {
   const [tomorrow, friday, yesterday, today] = [
     '2026-11-25T16:00:00Z',
     '2026-11-27T16:00:00Z',
@@ -100,7 +100,7 @@ describe('the words of each language', () => {
       'على الأرجح غدًا',
       'اليوم، الساعة 3:05 م',
     ],
-  ])('%s', (tag, ...expected) => {
+  ])('are in the language %s', (tag, ...expected) => {
     const { at, expected: deadline, likely } = words(tag);
     const spoken = [
       deadline(tomorrow),

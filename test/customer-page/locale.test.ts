@@ -4,10 +4,10 @@ import { chooseLocale } from '../../src/customer-page/locale.ts';
 describe('chooseLocale', () => {
   it.each<[what: string, wanted: (string | null | undefined)[], tag: string]>([
     ['the first language that the pages have', ['nl', 'fr-CA', 'de'], 'fr-CA'],
-    ['the region that is wanted for the language', ['en', 'de-AT', 'en-GB', 'en-US'], 'en-GB'],
-    ['no script or extension', ['pt-Latn-PT-u-nu-arab'], 'pt-PT'],
-    ['English without a known language', ['nl', 'ja'], 'en'],
-    ['English without a valid tag', [null, undefined, '', '*', '_', 'x'.repeat(99)], 'en'],
+    ['the preferred region of the language', ['en', 'de-AT', 'en-GB', 'en-US'], 'en-GB'],
+    ['a tag without its script and extension', ['pt-Latn-PT-u-nu-arab'], 'pt-PT'],
+    ['English if no language is known', ['nl', 'ja'], 'en'],
+    ['English if no tag is valid', [null, undefined, '', '*', '_', 'x'.repeat(99)], 'en'],
   ])('chooses %s', (_, wanted, tag) => {
     expect(chooseLocale(wanted).tag).toBe(tag);
   });

@@ -193,11 +193,11 @@ describe('dispatch with invalid records', () => {
     ['the key __proto__', '{"__proto__":{"id":"x"}}', '__proto__'],
     ['a deeper __proto__', '{"id":"x","data":{"a":[{"__proto__":1}]}}', '__proto__'],
     [
-      'a number too long',
+      'a number that is too long',
       '{"id":"x","data":{"n":12345678901234567890}}',
       'has no exact representation',
     ],
-    ['a number too large', '{"id":"x","data":1e400}', 'has no exact representation'],
+    ['a number that is too large', '{"id":"x","data":1e400}', 'has no exact representation'],
     ['deep nesting', `{"id":"x","data":${deep(200)}}`, 'nested'],
     ['very deep nesting', deep(100_000), 'nested'],
   ])(

@@ -320,18 +320,18 @@ describe('the outcome that Milepost sends for a new-device step', () => {
 
 describe('outcomes that a new-device work item does not expect', () => {
   it.each([
-    ['of another device', outcome(requested, 'applied', { transactionid: 'ATV-9' })],
-    ['of another model', outcome(requested, 'applied', { modelid: 'offers' })],
-    ['of another step', outcome(entitled)],
-    ['of a duplicate', outcome(requested, 'duplicate')],
-    ['of an event from a producer', outcome(requested, 'applied', { source: 'shop' })],
+    ['name another device', outcome(requested, 'applied', { transactionid: 'ATV-9' })],
+    ['name another model', outcome(requested, 'applied', { modelid: 'offers' })],
+    ['belong to another step', outcome(entitled)],
+    ['report a duplicate', outcome(requested, 'duplicate')],
+    ['belong to an event from a producer', outcome(requested, 'applied', { source: 'shop' })],
     [
-      'of an event from another work item',
+      'belong to an event from another work item',
       outcome(requested, 'applied', { source: 'milepost:new-device/other' }),
     ],
-    ['sent by another instance', { ...outcome(requested), source: 'milepost:evil/x' }],
-    ['without data', { type: 'outcome.recorded', data: {} }],
-  ])('are rejected if they are %s', (_, event) => {
+    ['are sent by another instance', { ...outcome(requested), source: 'milepost:evil/x' }],
+    ['have no data', { type: 'outcome.recorded', data: {} }],
+  ])('are rejected if they %s', (_, event) => {
     given(newDevice, submitted)
       .when(event)
       .then(({ outcome, status, sent, timers }) => {

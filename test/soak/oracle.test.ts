@@ -120,7 +120,7 @@ describe('the oracle', () => {
         }),
     ],
     [
-      'an event is rejected that the model accepts',
+      'an event that the model accepts is rejected',
       /is rejected .* must be applied/,
       () =>
         change((history) => {

@@ -28,9 +28,9 @@ describe('recent results', () => {
   });
 
   it.each([
-    ['no JSON', '{'],
-    ['no array', '{"a":1}'],
-    ['no results', '[null,1,{"kind":"Instance"}]'],
+    ['text that is not JSON', '{'],
+    ['a value that is not an array', '{"a":1}'],
+    ['values that are not results', '[null,1,{"kind":"Instance"}]'],
     ['addresses of other sites', '[{"kind":"a","text":"b","href":"//evil.example"}]'],
     ['scripts', '[{"kind":"a","text":"b","href":"javascript:alert(1)"}]'],
   ])('are empty if the storage contains %s', (_, stored) => {

@@ -178,7 +178,7 @@ describe('a stream', () => {
     ['CREATING', 'warning'],
     ['UPDATING', 'ok'],
     ['DELETING', 'failed'],
-  ] as const)('that is %s: %s', async (status, state) => {
+  ] as const)('that is %s results in the state `%s`', async (status, state) => {
     put(status);
     expect(await check('stream')).toMatchObject({ state });
   });
@@ -231,7 +231,7 @@ describe('an event source', () => {
     ['Enabling', 'warning', 'being enabled; wait a minute and check again'],
     ['Creating', 'warning', 'being created; wait a minute and check again'],
     ['Updating', 'warning', 'being updated; wait a minute and check again'],
-  ])('that is %s: %s', async (state, found, text) => {
+  ])('that is %s results in the state `%s`', async (state, found, text) => {
     put('dispatcher', state);
     expect(await check('dispatcher')).toMatchObject({
       state: found,
@@ -280,7 +280,7 @@ describe('the lag', () => {
     [minute, 'warning', '1 minute'],
     [15 * minute, 'failed', '15 minutes'],
     [50 * hour, 'failed', '2 days'],
-  ])('of %i ms: %s', async (age, state, text) => {
+  ])('of %i ms results in the state `%s`', async (age, state, text) => {
     api.installation.metrics.set('IteratorAge dispatcher-fn', [age, 0, 0]);
     api.installation.metrics.set('Invocations dispatcher-fn', [1, 1, 1]);
     expect(await check('lag')).toMatchObject({

@@ -206,11 +206,16 @@ describe('the language of GET /track/{token}', () => {
 
   it.each<[what: string, path: string, accepted: string, lang: string]>([
     ['the parameter `lang`', '?lang=fr', 'de', '<html lang="fr" dir="ltr">'],
-    ['the most wanted language', '', 'nl, es;q=0.5, pt-BR;q=0.8', '<html lang="pt-BR" dir="ltr">'],
-    ['a language that reads from right to left', '', 'ar-EG', '<html lang="ar-EG" dir="rtl">'],
+    ['the preferred language', '', 'nl, es;q=0.5, pt-BR;q=0.8', '<html lang="pt-BR" dir="ltr">'],
+    ['a language that is written from right to left', '', 'ar-EG', '<html lang="ar-EG" dir="rtl">'],
     ['English if there is no translation', '?lang=nl', 'ja', '<html lang="en" dir="ltr">'],
     ['English for invalid tags', '?lang=%22%3E', '*, x', '<html lang="en" dir="ltr">'],
-    ['no extensions of a tag', '?lang=de-u-ca-hebrew', '', '<html lang="de" dir="ltr">'],
+    [
+      'the language of a tag with extensions',
+      '?lang=de-u-ca-hebrew',
+      '',
+      '<html lang="de" dir="ltr">',
+    ],
   ])('is %s', async (_, path, accepted, lang) => {
     expect(await html(path, { 'accept-language': accepted })).toContain(lang);
   });

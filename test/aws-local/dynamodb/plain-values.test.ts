@@ -6,10 +6,10 @@ import { isPlain } from '../../../src/aws-local/dynamodb/plain-values.ts';
 
 describe('a plain value', () => {
   it.each<[string, object]>([
-    ['text', { S: '' }],
+    ['a string', { S: '' }],
     ['an integer', { N: '-120' }],
     ['a fraction', { N: '0.05' }],
-    ['38 digits', { N: '9'.repeat(38) }],
+    ['a number with 38 digits', { N: '9'.repeat(38) }],
     ['bytes', { B: 'AQI=' }],
     ['a boolean', { BOOL: false }],
     ['null', { NULL: true }],
@@ -20,20 +20,20 @@ describe('a plain value', () => {
 
   it.each<[string, unknown]>([
     ['nothing', undefined],
-    ['a text without a type', 'text'],
+    ['a string without a type', 'text'],
     ['a list', []],
     ['a value without a type', {}],
     ['a value of two types', { S: '', N: '1' }],
-    ['a text of the wrong type', { S: 1 }],
+    ['a string of the wrong type', { S: 1 }],
     ['a number of the wrong type', { N: 'one' }],
     ['a number that is not normalized', { N: '1.0' }],
     ['minus zero', { N: '-0' }],
-    ['39 digits', { N: '9'.repeat(39) }],
+    ['a number with 39 digits', { N: '9'.repeat(39) }],
     ['a number with an exponent', { N: '1e3' }],
     ['bytes that are not Base64', { B: 'AQI' }],
     ['bytes with unused bits that are set', { B: 'AQJ=' }],
     ['a boolean of the wrong type', { BOOL: 'true' }],
-    ['false as null', { NULL: false }],
+    ['null with the value false', { NULL: false }],
     ['a list of values', { L: [] }],
     ['a set', { SS: ['a'] }],
     ['a map with a value that is not plain', { M: { a: { N: '' } } }],

@@ -75,12 +75,12 @@ describe('BatchWriteItem of the DynamoDB endpoint', () => {
     ['a key of another type', [{ ...key('a'), sk: { N: '1' } }]],
     ['an empty key', [key('a', '')]],
     ['an index key of another type', [{ ...key('a'), part: { N: '1' } }]],
-    ['a number that is none', [{ ...key('a'), n: { N: 'one' } }]],
+    ['a number that is not numeric', [{ ...key('a'), n: { N: 'one' } }]],
     ['a value of two types', [{ ...key('a'), n: { N: '1', S: '1' } as never }]],
-    ['more than 400 KB', [{ ...key('a'), value: { S: 'x'.repeat(400 * 1024) } }]],
-    ['an item twice', [key('a'), key('a')]],
+    ['an item of more than 400 KB', [{ ...key('a'), value: { S: 'x'.repeat(400 * 1024) } }]],
+    ['the same item twice', [key('a'), key('a')]],
     ['more than 25 items', Array.from({ length: 26 }, (_, n) => key(`${n}`))],
-  ])('rejects %s without writing any item', async (_, items) => {
+  ])('writes no item if the request contains %s', async (_, items) => {
     const refused = write(put(key('other')), ...items.map(put));
     await expect(refused).rejects.toMatchObject({ name: 'ValidationException' });
     expect(await get(key('other'))).toBeUndefined();
@@ -170,7 +170,7 @@ describe('BatchGetItem of the DynamoDB endpoint', () => {
   it.each<[string, Item[], object]>([
     ['no key', [], {}],
     ['more than 100 keys', Array.from({ length: 101 }, (_, n) => key(`${n}`)), {}],
-    ['a key twice', [key('a'), key('b'), key('a')], {}],
+    ['the same key twice', [key('a'), key('b'), key('a')], {}],
     ['an incomplete key', [{ pk: { S: 'a' } }], {}],
     ['a key of another type', [{ ...key('a'), sk: { N: '1' } }], {}],
     ['an invalid projection', [key('a')], { ProjectionExpression: 'a b' }],
@@ -180,7 +180,7 @@ describe('BatchGetItem of the DynamoDB endpoint', () => {
       [key('a')],
       { ProjectionExpression: 'a', ExpressionAttributeNames: { '#a': 'a' } },
     ],
-  ])('rejects %s', async (_, keys, others) => {
+  ])('rejects a request with %s', async (_, keys, others) => {
     await expect(read(keys, others)).rejects.toMatchObject({ name: 'ValidationException' });
   });
 });

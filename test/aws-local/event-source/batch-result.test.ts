@@ -18,8 +18,8 @@ describe('a partial batch response', () => {
     ['an empty list', []],
     ['an empty object', {}],
     ['an unrelated object', { statusCode: 200 }],
-    ['null batchItemFailures', { batchItemFailures: null }],
-    ['empty batchItemFailures', { batchItemFailures: [] }],
+    ['an object with null batchItemFailures', { batchItemFailures: null }],
+    ['an object with empty batchItemFailures', { batchItemFailures: [] }],
   ])('that is %s is a success', (_name, response) => {
     expect(readBatchResponse(response, BATCH)).toEqual({ kind: 'succeeded' });
   });

@@ -54,8 +54,8 @@ describe('an event', () => {
     ],
     ['with a number in a range', detail({ total: [{ numeric: ['>', 0, '<=', 42.5] }] })],
     ['with an equal number', detail({ total: [{ numeric: ['=', 42.5] }] })],
-    ['with an existing field', detail({ country: [{ exists: true }] })],
-    ['without a field', detail({ coupon: [{ exists: false }] })],
+    ['that requires a field to exist', detail({ country: [{ exists: true }] })],
+    ['that requires a field to be missing', detail({ coupon: [{ exists: false }] })],
     ['with a network', detail({ from: [{ cidr: '10.0.0.0/24' }] })],
     [
       'on one of two fields',
@@ -118,7 +118,7 @@ describe('an event pattern', () => {
       { detail: { n: [{ cidr: '10.0.0.0' }] } },
       'cidr must be a network',
     ],
-    ['with one alternative', { $or: [{ source: ['x'] }] }, 'at least two patterns'],
+    ['with only one alternative', { $or: [{ source: ['x'] }] }, 'at least two patterns'],
   ])('is rejected %s', (_, pattern, message) => {
     expect(() => compilePattern(pattern)).toThrow(message);
   });

@@ -122,7 +122,7 @@ describe('the size of a PutRecords request', () => {
   it.each([
     ['by the size of the partition keys', records(mebibyte)],
     ['by far', [...records(mebibyte), ...records(mebibyte)]],
-  ])('must not exceed 10 MiB %s', async (_, Records) => {
+  ])('is rejected if it exceeds 10 MiB %s', async (_, Records) => {
     const { client } = await started();
     const refused = client.send(new PutRecordsCommand({ StreamName, Records }));
     await expect(refused).rejects.toMatchObject({

@@ -142,10 +142,7 @@ describe('a list by prefix', () => {
 
   it.each<[string, InstanceQuery]>([
     ['hundreds of instances', { prefix: 'ATV' }],
-    [
-      'only those of hundreds of instances that match the status',
-      { prefix: 'ATV', status: 'Open' },
-    ],
+    ['only the instances with the status, out of hundreds', { prefix: 'ATV', status: 'Open' }],
     ['hundreds of instances of a model', { prefix: 'ATV', model: 'orders' }],
     ['a few instances', { prefix: 'B' }],
   ])('contains %s', async (_, query) => {

@@ -13,7 +13,7 @@ describe('a printed time', () => {
     ['2026-03-03T12:00:00Z', 'in 2d'],
     ['2026-02-20T12:00:00Z', '9d ago'],
     ['soon', 'soon'],
-  ])('shows %s as %s', (time, said) => {
+  ])('for %s is %s', (time, said) => {
     expect(relativeTime(time, now)).toBe(said);
   });
 
@@ -31,7 +31,7 @@ describe('a printed percentage', () => {
     [0.29, '29%', '█░░░'],
     [0.999, '99%', '███░'],
     [1, '100%', '████'],
-  ])('shows %d as %s', (share, said, drawn) => {
+  ])('of %d is %s', (share, said, drawn) => {
     expect([percent(share), bar(share, 4)]).toEqual([said, drawn]);
   });
 });

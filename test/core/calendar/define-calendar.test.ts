@@ -35,22 +35,22 @@ const utc = (local: string) => `${local.replace(' ', 'T')}:00.000Z`;
 describe('hours, minutes and seconds of a duration', () => {
   it.each([
     ['eight hours of a day', '2026-06-02 09:00', 'PT8H', '2026-06-02 17:00'],
-    ['a break', '2026-06-01 11:00', 'PT2H', '2026-06-01 14:00'],
+    ['across a break', '2026-06-01 11:00', 'PT2H', '2026-06-01 14:00'],
     [
-      'the end of an interval, not the start of the next',
+      'a result at the end of an interval, not at the start of the next',
       '2026-06-01 09:00',
       'PT3H',
       '2026-06-01 12:00',
     ],
-    ['an evening', '2026-06-02 16:00', 'PT2H', '2026-06-03 10:00'],
-    ['a weekend', '2026-06-05 14:00', 'PT2H', '2026-06-08 10:00'],
-    ['a start before opening', '2026-06-02 07:00', 'PT1H', '2026-06-02 10:00'],
+    ['across an evening', '2026-06-02 16:00', 'PT2H', '2026-06-03 10:00'],
+    ['across a weekend', '2026-06-05 14:00', 'PT2H', '2026-06-08 10:00'],
+    ['a start before opening time', '2026-06-02 07:00', 'PT1H', '2026-06-02 10:00'],
     ['a start on a weekend', '2026-06-06 12:00', 'PT1H', '2026-06-08 10:00'],
-    ['an exception and holidays', '2026-12-24 11:00', 'PT2H', '2026-12-28 10:00'],
-    ['a yearly holiday', '2027-12-31 14:00', 'PT2H', '2028-01-03 10:00'],
+    ['across an exception and holidays', '2026-12-24 11:00', 'PT2H', '2026-12-28 10:00'],
+    ['across a yearly holiday', '2027-12-31 14:00', 'PT2H', '2028-01-03 10:00'],
     ['minutes', '2026-06-02 09:00', 'PT90M', '2026-06-02 10:30'],
-    ['no time at all, even while closed', '2026-06-06 12:00', 'PT0S', '2026-06-06 12:00'],
-  ])('span %s', (_, start, duration, end) => {
+    ['a duration of zero, even while closed', '2026-06-06 12:00', 'PT0S', '2026-06-06 12:00'],
+  ])('count only open time: %s', (_, start, duration, end) => {
     expect(inUtc.add(utc(start), duration)).toBe(utc(end));
   });
 
@@ -82,23 +82,13 @@ describe('days of a duration', () => {
     ['no holiday', '2026-12-24 10:00', 'P1D', '2026-12-28 10:00'],
     ['a date with an exception', '2026-12-23 10:00', 'P1D', '2026-12-24 10:00'],
     ['several working days', '2026-06-01 14:00', 'P7D', '2026-06-10 14:00'],
-    [
-      'from the date of the next opening, after closing',
-      '2026-06-02 20:00',
-      'P1D',
-      '2026-06-04 17:00',
-    ],
-    [
-      'from the date of the next opening, on a weekend',
-      '2026-06-06 12:00',
-      'P1D',
-      '2026-06-09 12:00',
-    ],
-    ['from the same date, before opening', '2026-06-02 07:00', 'P1D', '2026-06-03 09:00'],
-    ['to the next opening if the result is earlier', '2026-06-05 07:00', 'P1D', '2026-06-08 09:00'],
+    ['from the next open date, after closing time', '2026-06-02 20:00', 'P1D', '2026-06-04 17:00'],
+    ['from the next open date, on a weekend', '2026-06-06 12:00', 'P1D', '2026-06-09 12:00'],
+    ['from the same date, before opening time', '2026-06-02 07:00', 'P1D', '2026-06-03 09:00'],
+    ['to opening time if the result is earlier', '2026-06-05 07:00', 'P1D', '2026-06-08 09:00'],
     ['to the end of a break if the result is in it', '2026-06-05 12:30', 'P1D', '2026-06-08 13:00'],
-    ['to the last closing if the result is later', '2026-06-04 16:30', 'P1D', '2026-06-05 15:00'],
-    ['before the hours of the duration', '2026-06-05 14:00', 'P1DT4H', '2026-06-09 10:00'],
+    ['to closing time if the result is later', '2026-06-04 16:30', 'P1D', '2026-06-05 15:00'],
+    ['before the hours of the same duration', '2026-06-05 14:00', 'P1DT4H', '2026-06-09 10:00'],
     ['as zero if there are none', '2026-06-06 12:00', 'P0DT1H', '2026-06-08 10:00'],
   ])('count %s', (_, start, duration, end) => {
     expect(inUtc.add(utc(start), duration)).toBe(utc(end));

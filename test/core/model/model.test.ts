@@ -62,7 +62,7 @@ describe('defineModel', () => {
       { diagram: { nodes: [node], edges: [{ from: 'Gone', to: 'Open', label: '' }] } },
       'no node for one end of the edge Gone -> Open',
     ],
-  ])('rejects %s', (_, parts, message) => {
+  ])('rejects a model with %s', (_, parts, message) => {
     expect(refusal(parts)).toMatchObject({
       name: 'MilepostError',
       code: 'bad-model',

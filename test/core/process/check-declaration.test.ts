@@ -26,15 +26,15 @@ describe('the declaration of a deadline', () => {
     ],
     ['an invalid pointer', { due: 'promisedAt' }, '"promisedAt" is not a JSON Pointer'],
     ['a pointer to no data', { due: '/time' }, '"/time" is not a JSON Pointer into the data'],
-    ['no share', { within: 'PT1H', warnAt: 0 }, 'must be more than 0 and less than 1; got 0'],
-    ['a whole share', { within: 'PT1H', warnAt: 1 }, 'must be more than 0 and less than 1; got 1'],
+    ['a warnAt of 0', { within: 'PT1H', warnAt: 0 }, 'must be more than 0 and less than 1; got 0'],
+    ['a warnAt of 1', { within: 'PT1H', warnAt: 1 }, 'must be more than 0 and less than 1; got 1'],
     [
       'an unknown milestone',
       { within: 'PT1H', after: 'packed' },
       'sent has a deadline that starts after "packed"',
     ],
     [
-      'itself as its start',
+      'its own milestone as its start',
       { within: 'PT1H', after: 'sent' },
       'depends on sent itself: sent after sent',
     ],
@@ -54,7 +54,7 @@ describe('the declaration of a deadline', () => {
       'tiers override within for some values',
     ],
     [
-      'no calendar',
+      'a name instead of a calendar',
       { within: 'PT1H', calendar: 'office' },
       'must be a calendar; use defineCalendar',
     ],
@@ -79,7 +79,7 @@ describe('the declaration of a deadline', () => {
       'paid both pauses deadlines and reaches paid',
     ],
     ['an unknown member', { within: 'PT1H', before: 'PT1H' }, 'before'],
-  ])('must not have %s', (_, deadline, expected) => {
+  ])('is rejected if it has %s', (_, deadline, expected) => {
     expect(message(deadline)).toContain(expected);
   });
 
@@ -126,7 +126,7 @@ describe('the declaration of a process', () => {
       'extendOn requires a milestone with a deadline',
     ],
     [
-      'one event that pauses and extends',
+      'an event that both pauses and extends deadlines',
       {
         extendOn: 'more',
         milestones: [
@@ -139,7 +139,7 @@ describe('the declaration of a process', () => {
       },
       'more both pauses deadlines and extends deadlines',
     ],
-  ])('must not have %s', (_, parts, expected) => {
+  ])('is rejected if it has %s', (_, parts, expected) => {
     expect(message(within, parts)).toContain(expected);
   });
 

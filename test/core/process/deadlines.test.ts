@@ -163,7 +163,7 @@ describe('the deadline of a milestone', () => {
     ['a duration in words', { milestone: 'answered', by: 'an hour' }, 'not an ISO 8601 duration'],
     ['a duration that its calendar cannot add', { milestone: 'answered', by: 'P1W' }, 'use hours'],
     ['a date without a time', { milestone: 'answered', until: '2026-01-09' }, 'RFC 3339'],
-  ])('is not extended by %s', (_, data, reason) => {
+  ])('is not extended by an event with %s', (_, data, reason) => {
     const refused = after(received(), extended(data as { milestone: string }));
     expect(refused.outcome).toBe('rejected');
     expect(refused.reason).toContain(reason);

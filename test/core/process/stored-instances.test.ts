@@ -38,8 +38,8 @@ const storedFrom = ({ outcome, after }: { outcome: string; after: Snapshot }) =>
 const withoutEvent = ({ event: _event, ...stored }: StoredStep) => stored;
 
 describe('instances stored by an earlier version of Milepost', () => {
-  it.each(histories.map((history, index) => ({ index, history })))(
-    'equal the result of folding their history $index',
+  it.each(histories.map((history) => ({ history })))(
+    'equal the result of folding their history: case %#',
     ({ history }) => {
       let before: Snapshot | undefined;
       for (const step of history) {
@@ -50,8 +50,8 @@ describe('instances stored by an earlier version of Milepost', () => {
     },
   );
 
-  it.each(histories.map((history, index) => ({ index, history })))(
-    'continue from every state of history $index',
+  it.each(histories.map((history) => ({ history })))(
+    'continue from every state of their history: case %#',
     ({ history }) => {
       for (const [index, { event, ...step }] of history.entries()) {
         const left = history[index - 1];

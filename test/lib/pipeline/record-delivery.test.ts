@@ -63,7 +63,7 @@ describe('the delivery of records to the dispatcher', () => {
 });
 
 describe('a stream that ignores partition keys', () => {
-  it.each(['stream', 'notificationStream'] as const)('is rejected as the %s', (name) => {
+  it.each(['stream', 'notificationStream'] as const)('is rejected as `%s`', (name) => {
     const { stack, tracker } = newTracker();
     (tracker[name].node.defaultChild as CfnStream).recordDistributionStrategy = 'AUTO';
     expect(() => Template.fromStack(stack)).toThrow(

@@ -148,7 +148,7 @@ describe('an error of an AWS service that a retry cannot fix', () => {
       { name: 'NotFound', message: 'gone' },
     ],
     [
-      'no JSON',
+      'a body that is not JSON',
       refusing(400, '<html>no</html>'),
       { name: 'UnknownError', message: '<html>no</html>' },
     ],

@@ -72,7 +72,7 @@ describe('milepost calendar', () => {
   });
 
   it.each([
-    ['one day without an end', ['DTSTART;VALUE=DATE:20260101'], ['2026-01-01']],
+    ['an event of one day without an end date', ['DTSTART;VALUE=DATE:20260101'], ['2026-01-01']],
     [
       'an end that is not after the start',
       ['DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20260101'],

@@ -409,11 +409,11 @@ describe('milepost watch', () => {
     expect(stderr).toBe('error: there is no model none (404)\n');
   });
 
-  it.each(['on a terminal', 'elsewhere'])(
+  it.each(['on a terminal', 'without a terminal'])(
     'exits with one line if the first request cannot reach the service, %s',
     async (where) => {
       hangUp();
-      const { status, stderr } = await (where === 'elsewhere' ? watch([]) : onScreen([]));
+      const { status, stderr } = await (where === 'without a terminal' ? watch([]) : onScreen([]));
       expect(status).toBe(1);
       expect(stderr).toMatch(/^error: cannot reach [^\n]+\n$/);
       expect(screen.writes).toEqual([]);

@@ -139,7 +139,7 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
     ['a role within a name', 'groups', { groups: ['Lead operator'] }, [], []],
     ['a role within a scope', 'scope', { scope: 'co-operator viewers' }, [], []],
     ['a name in brackets', 'role', { role: '[operator]' }, [], ['operator']],
-    ['another case', 'groups', { groups: ['Operator'] }, [], []],
+    ['a name in a different case', 'groups', { groups: ['Operator'] }, [], []],
     ['an empty array', 'groups', { groups: [] }, [], []],
     ['an empty name', 'groups', { groups: [''] }, [], []],
     ['a nested array', 'groups', { groups: [['operator']] }, [], []],
@@ -208,9 +208,9 @@ describe('the token in the authorization header', () => {
     rolesOfClaim(roleClaim(invoked(claims, authorization), 'groups'));
 
   it.each([
-    ['with its scheme', (token: string) => `Bearer ${token}`],
-    ['with its scheme in lower case', (token: string) => `bearer ${token}`],
-    ['alone', (token: string) => token],
+    ['after its scheme', (token: string) => `Bearer ${token}`],
+    ['after its scheme in lowercase', (token: string) => `bearer ${token}`],
+    ['without a scheme', (token: string) => token],
   ])('is read %s', async (_, header) => {
     expect(rolesWith(header(await tokenWith({ groups })))).toEqual(['operator']);
   });
@@ -218,8 +218,8 @@ describe('the token in the authorization header', () => {
   it.each<[string, (token: string) => string | Promise<string> | undefined]>([
     ['is missing', () => undefined],
     ['is empty', () => ''],
-    ['is none', () => 'Bearer a.b.c'],
-    ['is of another scheme', (token) => `Basic ${token}`],
+    ['is malformed', () => 'Bearer a.b.c'],
+    ['has another scheme', (token) => `Basic ${token}`],
     ['is repeated', (token) => `Bearer ${token},Bearer ${token}`],
     ['belongs to another user', () => tokenWith({ groups, sub: 'eve' })],
     ['has another id', () => tokenWith({ groups, jti: 'token-2' })],
