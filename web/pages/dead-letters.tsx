@@ -75,9 +75,8 @@ export function DeadLettersPage() {
           {letters.length === 0 ? (
             <Empty title="No dead letters">
               <p>
-                All events were processed. Records that are not valid events, and events that keep
-                failing in a model’s code, appear here with the reason. Other instances continue
-                without delay.
+                Records that are not valid events, and events that keep failing in a model’s code,
+                appear here with the reason. Other instances continue without delay.
               </p>
             </Empty>
           ) : null}
@@ -134,10 +133,13 @@ function Group({
                 const redriven = await sendAll([...letters, ...older], report, (inApi) =>
                   requestJson(`${inApi}/redrive`, { method: 'POST' }),
                 );
-                return `Put ${redriven} dead letters back on the stream. Dead letters that fail again reappear here.`;
+                return `Redrove ${redriven} dead letters. Dead letters that fail again reappear here.`;
               }}
             >
-              <p>The records are put back on the stream, unchanged, oldest first.</p>
+              <p>
+                Records are put back on the stream, unchanged, oldest first. Parked events are
+                processed again by their models, together with all parked events of their instances.
+              </p>
             </Action>
             <Action
               label={`Delete all ${count}`}

@@ -21,9 +21,8 @@ export function ModelsPage() {
       {body && body.models.length === 0 ? (
         <Empty title="No models">
           <p>
-            Add a folder with <code>model.ts</code> and <code>lambda.ts</code> to{' '}
-            <code>models/</code>. The local service loads the model automatically. In AWS, deploy
-            the CDK app. The README has an example.
+            Add a folder with a <code>lambda.ts</code> to <code>models/</code>, as in the README.
+            The local service loads the model automatically. In AWS, deploy the CDK app.
           </p>
         </Empty>
       ) : null}

@@ -72,5 +72,5 @@ export function Command({ children }: { readonly children: string }) {
   );
 }
 
-/** A command that sends an event; the README shows the same command. */
+/** A command that sends an event to the instance that the README uses as an example. */
 export const putCommand = `npx milepost put activation ATV-123 account.created`;

@@ -45,16 +45,24 @@ export function Letter({
           <Moment at={at} />
         </span>
       </summary>
-      {opened && <Content inApi={`/api/dead-letters/${encodeURIComponent(id)}`} said={said} />}
+      {opened && (
+        <Content
+          inApi={`/api/dead-letters/${encodeURIComponent(id)}`}
+          parked={parked}
+          said={said}
+        />
+      )}
     </details>
   );
 }
 
 function Content({
   inApi,
+  parked,
   said,
 }: {
   readonly inApi: string;
+  readonly parked: boolean;
   readonly said: (text: string) => void;
 }) {
   const { body, failure } = useLive<DeadLetter>(inApi);
@@ -82,10 +90,16 @@ function Content({
           said={said}
           run={async () => {
             await requestJson(`${inApi}/redrive`, { method: 'POST' });
-            return 'The record is back on the stream. If it fails again, it reappears here.';
+            return parked
+              ? 'Redriving the parked events of the instance. Events that still fail reappear here.'
+              : 'The record is back on the stream. If it fails again, it reappears here.';
           }}
         >
-          <p>The record is put back on the stream, unchanged.</p>
+          <p>
+            {parked
+              ? 'The model processes all parked events of the instance again, in order. Events that still fail are parked again.'
+              : 'The record is put back on the stream, unchanged.'}
+          </p>
         </Action>
         <Action
           label="Delete"
@@ -97,7 +111,10 @@ function Content({
             return 'The dead letter is deleted.';
           }}
         >
-          <p>The record is deleted permanently. Milepost keeps no other copy.</p>
+          <p>
+            The record is deleted permanently. Milepost keeps no other copy.
+            {parked ? ' The instance continues without the event.' : null}
+          </p>
         </Action>
       </span>
     </>

@@ -4,7 +4,7 @@ import { requestJson } from '../../api/request-json.ts';
 import type { PastInstance } from '../../api/types.ts';
 import { withQuery } from '../../pure/paths.ts';
 
-/** A form that shows an instance at a past time, by when its events happened or by when they were recorded. */
+/** A form that shows a past state of an instance, selected by event time or by record time. */
 export function TimeTravel({
   inApi,
   said,
