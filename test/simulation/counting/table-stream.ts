@@ -40,7 +40,7 @@ export class TableStream {
       dynamodb: {
         Keys: { pk: { S: pk!.S! }, sk: { S: sk!.S! } },
         SequenceNumber: String(shard.last),
-        // As in DynamoDB, the times are rounded to seconds.
+        // As in DynamoDB, round the times down to whole seconds.
         ApproximateCreationDateTime: Math.floor(this.#clock.now() / 1_000),
         ...(before && { OldImage: imageOf(before) }),
         ...(after && { NewImage: imageOf(after) }),

@@ -14,8 +14,9 @@ export interface SmallDisk {
   /** A description of the limit that makes writes fail, for the report. */
   readonly kind: string;
   /**
-   * Makes writes fail: after `spareBytes` bytes on a memory disk, otherwise immediately. @param service the process id
-   * of the service
+   * Makes writes fail: after `spareBytes` bytes on a memory disk, otherwise immediately.
+   *
+   * @param service the process id of the service
    */
   fill(service: number | undefined, spareBytes: number): Promise<void>;
   /** Ends the fault, so that writes succeed again. */

@@ -14,8 +14,8 @@ export interface StateRule {
 }
 
 /**
- * Decides the state of an alarm by CloudWatch's documented rules: it evaluates the N most recent periods with data in
- * the evaluation range, and treats missing data as configured only if fewer than N periods have data.
+ * Decides the state of an alarm by CloudWatch's documented rules: CloudWatch evaluates the N most recent periods with
+ * data in the evaluation range, and treats missing data as configured only if fewer than N periods have data.
  *
  * @param range the periods of the evaluation range, oldest first. There are more than N.
  * @param previous the current state, which `ignore` can retain
