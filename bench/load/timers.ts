@@ -111,7 +111,7 @@ async function atOnce(): Promise<string> {
   await pause(Math.max(0, early));
   await allOver();
   const late = (await changes()).slice(0, -before || undefined).map((at) => at - due);
-  return `${spread(late)} (all were set ${Math.round(early)} ms before)`;
+  return `${spread(late)} (all were set ${Math.round(early)} ms earlier)`;
 }
 
 async function ofOne(): Promise<string> {
@@ -145,7 +145,7 @@ async function ofOne(): Promise<string> {
     if (!next) break;
     cursor = `&cursor=${encodeURIComponent(next)}`;
   }
-  return `${spread(late)} (all were set ${Math.round(early)} ms before)`;
+  return `${spread(late)} (all were set ${Math.round(early)} ms earlier)`;
 }
 
 console.log(`single timers: ${await nowAndThen()}`);

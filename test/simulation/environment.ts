@@ -65,7 +65,7 @@ export class Environment {
   }
 
   die(reason: string): void {
-    this.#around.count('processes that died');
+    this.#around.count('processes that ended');
     this.#around.trace(`${this.#name} died: ${reason}`);
     this.#alive = false;
     this.#tellDeath(reason);

@@ -82,7 +82,7 @@ export class Network {
 
   #refusal(service: Service): ServiceError {
     const { chance, count } = this.#dependencies;
-    count('requests refused');
+    count('rejected requests');
     if (chance.happens(0.5)) return new ServiceError('ThrottlingException', 'throttled', 400);
     const name = service === 'lambda' ? 'ServiceException' : 'InternalServerError';
     return new ServiceError(name, 'an internal error', 500);

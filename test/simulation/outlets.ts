@@ -66,7 +66,7 @@ export function eventBridgeClientOf(
       const isHot = outages.refuses('eventbridge', String(detail.transaction), clock.now());
       if (chance.happens(weather.refused) || isHot) return { ErrorCode: 'ThrottlingException' };
       log.notifications.push(notification);
-      count('notices');
+      count('published notifications');
       return {};
     });
     return Promise.resolve({ Entries: answers });

@@ -297,9 +297,9 @@ export class World {
     const acts: [string, () => void][] = [
       ['shards split', () => this.#stream.split()],
       ['shards merged', () => this.#stream.merge()],
-      ['event source crashed', () => this.#reader.crash()],
-      ['event source crashed', () => this.#reader.crash()],
-      ['checkpoints lost', () => this.#reader.rewind()],
+      ['event source crashes', () => this.#reader.crash()],
+      ['event source crashes', () => this.#reader.crash()],
+      ['lost checkpoints', () => this.#reader.rewind()],
     ];
     const [what, act] = this.#chance.pick(acts);
     this.#account.count(what);
@@ -309,7 +309,7 @@ export class World {
 
   async #operate(): Promise<void> {
     const acts: [string, () => void | Promise<void>][] = [
-      ['models mended', () => void (this.#account.mended = true)],
+      ['models fixed', () => void (this.#account.mended = true)],
       ['models registered late', () => this.#register('late')],
       ['redrives of dead letters', () => this.#redriveLetters()],
       ['redrives of parked events', () => this.#redriveParked()],

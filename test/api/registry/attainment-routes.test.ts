@@ -91,7 +91,7 @@ describe('GET /api/models/{model}/sla', () => {
     expect(await weeks()).toEqual([]);
   });
 
-  it('returns the current week and the seven weeks before by default', async () => {
+  it('returns the current week and the preceding seven weeks by default', async () => {
     for (const week of ['2026-09-28', '2026-10-05', '2026-11-23', '2026-11-30'])
       write(week, `${week}/met/gone`);
     expect((await weeks()).map(({ from }) => from)).toEqual(['2026-10-05', '2026-11-23']);

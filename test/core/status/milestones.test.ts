@@ -183,7 +183,7 @@ describe('riskAtOf', () => {
       first,
     ],
     [
-      'another milestone is late before',
+      'another milestone becomes late earlier',
       [
         { id: 'a', expectedBy: first },
         { id: 'c', atRiskAt: second },

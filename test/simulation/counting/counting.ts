@@ -200,7 +200,7 @@ export class Counting {
       counters: new DynamoDbCounterStore(used, 'counters', clock),
       markers: new DynamoDbMarkers(used, 'counters', clock),
       logRetry: () => count('batches of row changes to redeliver'),
-      logLost: () => count('counters lost'),
+      logLost: () => count('counters that could not be updated'),
     };
     const dependencies = { ...intact, ...sabotage.counting?.(intact) };
     return ({ shard, records }: Batch) =>

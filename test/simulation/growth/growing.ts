@@ -57,7 +57,7 @@ export class Growing {
   async trouble(send: () => void): Promise<void> {
     const { clock, count } = this.#account;
     for (const number of growth) {
-      count('index partitions raised');
+      count('increases of the number of index partitions');
       // Runs of the clock function can overlap.
       await Promise.all([this.#writer.raise(number), this.#writer.raise(number)]);
       const walk = this.#walk();
