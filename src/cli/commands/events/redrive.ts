@@ -18,19 +18,12 @@ export function addRedrive(program: Command, cli: Cli): void {
   withInstance(program.command('redrive'), false)
     .summary('retry the parked events of an instance, or dead letters')
     .description(
-      'Retries the parked events of an instance, in order, or puts dead letters back on the stream: one ' +
-        'dead letter, all with a given reason, or all.',
+      'Retries the parked events of an instance, in order, or dead letters: one, all with a given reason, or ' +
+        'all. Rejected records are put back on the stream. For a parked event, all parked events of its instance ' +
+        'are retried.',
     )
-    .addOption(
-      new Option('--dead-letter <id>', 'put this dead letter back on the stream').argParser(
-        pathSegment,
-      ),
-    )
-    .addOption(
-      new Option('--dead-letters', 'put all dead letters back on the stream').conflicts(
-        'deadLetter',
-      ),
-    )
+    .addOption(new Option('--dead-letter <id>', 'retry this dead letter').argParser(pathSegment))
+    .addOption(new Option('--dead-letters', 'retry all dead letters').conflicts('deadLetter'))
     .addOption(
       new Option(
         '--reason <text>',
@@ -87,7 +80,7 @@ async function redriveDeadLetter(cli: Cli, self: Command, id: string) {
   const answer = await cli.api(self).post(`${deadLetterPath(id)}/redrive`);
   if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer, responses.redriven);
   answer.read(responses.redriven);
-  cli.print(escapeControls(`put dead letter ${id} back on the stream`));
+  cli.print(escapeControls(`redriven dead letter ${id}`));
 }
 
 async function redriveDeadLetters(cli: Cli, self: Command, reason: string | undefined) {

@@ -39,11 +39,11 @@ describe('milepost redrive', () => {
     });
   });
 
-  it('puts a dead letter back on the stream', async () => {
+  it('retries a dead letter', async () => {
     service.data.deadLetters = [deadLetter('d/1', 'x')];
     expect(await ask(['redrive', '--dead-letter', 'd/1'])).toMatchObject({
       status: 0,
-      stdout: 'put dead letter d/1 back on the stream\n',
+      stdout: 'redriven dead letter d/1\n',
     });
     expect(await ask(['redrive', '--dead-letter', 'd2'])).toMatchObject({ status: 1 });
     expect(await ask(['redrive', '--dead-letter', 'd/1', '--json'])).toMatchObject({
@@ -63,7 +63,7 @@ describe('milepost redrive --dead-letters', () => {
     );
   });
 
-  it('follows the cursor until all dead letters are back on the stream', async () => {
+  it('follows the cursor until all dead letters are retried', async () => {
     expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
       status: 0,
       stdout: 'redriven 5 dead letters\n',
