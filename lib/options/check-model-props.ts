@@ -1,3 +1,4 @@
+import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 import { memorySizes } from './memory-sizes.ts';
 import { checkInteger } from './require-integer.ts';
@@ -11,6 +12,12 @@ export interface ModelFunctionSettings {
 
 /** @see https://docs.aws.amazon.com/lambda/latest/api/API_Environment.html */
 const variableName = /^[A-Za-z]\w+$/;
+/**
+ * The maximum size of all variables of a function, in bytes.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const maximumEnvironmentBytes = 4 * 1024;
 
 /**
  * Checks the settings of a model's function.
@@ -28,5 +35,13 @@ export function checkModelProps(
     throw new MilepostError(
       'bad-request',
       `model "${id}": names in \`environment\` must start with a letter, followed by at least one letter, digit or _; got "${wrong}"`,
+    );
+  const bytes = Object.entries(environment)
+    .filter(([, value]) => !Token.isUnresolved(value))
+    .reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
+  if (bytes >= maximumEnvironmentBytes)
+    throw new MilepostError(
+      'bad-request',
+      `model "${id}": \`environment\` must have less than ${maximumEnvironmentBytes} bytes of names and values, because Lambda's limit includes Milepost's own variables; got ${bytes}`,
     );
 }

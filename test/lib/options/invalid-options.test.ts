@@ -145,4 +145,13 @@ describe('addModel rejects the setting', () => {
     expect(add).toThrow(`\`${name}\``);
     expect(add).toThrow(message);
   });
+
+  it('environment if its variables exceed the limit of Lambda', () => {
+    const { tracker } = newTracker();
+    const environment = { RATES: 'é'.repeat(2_046) };
+    expect(() => tracker.addModel('orders', { entry, environment })).toThrow(
+      '`environment` must have less than 4096 bytes of names and values, because ' +
+        "Lambda's limit includes Milepost's own variables; got 4097",
+    );
+  });
 });
