@@ -46,7 +46,7 @@ const attributeNotes: Readonly<Record<string, object>> = {
   },
   time: {
     description:
-      'when the event happened, with at most nine digits in the fraction of a second; by default the current time',
+      'when the event happened, to the nanosecond; further digits are cut off; by default the current time',
   },
   replyto: { description: 'the instance that receives the outcome, as `model/transaction`' },
   data: { description: 'by default `{}`', ...json },

@@ -1,13 +1,19 @@
 const rfc3339 =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** Matches times that are already in UTC, as a fast path. Leap days and leap seconds take the slow path. */
+/** The length of a fraction of a second in nanoseconds, with the decimal point. */
+const longestFraction = '.123456789'.length;
+
+/**
+ * Matches times that are already in UTC, as a fast path. Leap days, leap seconds and longer fractions take the slow
+ * path.
+ */
 const inUtc =
   /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
 /**
- * Converts an RFC 3339 date and time to UTC (`…Z`). A fraction of a second, which can have up to nine digits, remains
- * unchanged. Returns undefined for any other text, including dates that do not exist, such as `2026-02-30T00:00:00Z`. A
+ * Converts an RFC 3339 date and time to UTC (`…Z`). A fraction of a second remains unchanged, but is cut off after nine
+ * digits. Returns undefined for any other text, including dates that do not exist, such as `2026-02-30T00:00:00Z`. A
  * leap second becomes the following second.
  */
 export function toUtc(text: string): string | undefined {
@@ -15,7 +21,7 @@ export function toUtc(text: string): string | undefined {
   const match = rfc3339.exec(text);
   if (!match) return undefined;
   const [, year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.map(Number);
-  const fraction = match[7] ?? '';
+  const fraction = match[7]?.slice(0, longestFraction) ?? '';
   const offsetMinutes = match[8]
     ? (match[8] === '-' ? -1 : 1) * (Number(match[9]) * 60 + Number(match[10]))
     : 0;

@@ -14,6 +14,19 @@ describe('toUtc', () => {
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
   ])('converts %s to %s', (text, utc) => expect(toUtc(text)).toBe(utc));
 
+  // RFC 3339 does not limit the number of digits, and some clocks print picoseconds.
+  it.each([
+    ['2026-01-02T03:04:05.0123456789Z', '2026-01-02T03:04:05.012345678Z'],
+    ['2026-01-02T03:04:05.999999999999Z', '2026-01-02T03:04:05.999999999Z'],
+    ['2026-01-02T05:04:05.123456789012+02:00', '2026-01-02T03:04:05.123456789Z'],
+  ])('cuts off the fraction of %s after nine digits', (text, utc) => expect(toUtc(text)).toBe(utc));
+
+  it('cuts off a fraction with 250,000 digits', () => {
+    expect(toUtc(`2026-01-02T03:04:05.5${'0'.repeat(250_000)}Z`)).toBe(
+      '2026-01-02T03:04:05.500000000Z',
+    );
+  });
+
   it.each([
     '2026-02-29T00:00:00Z',
     '2026-02-30T00:00:00Z',
@@ -25,7 +38,7 @@ describe('toUtc', () => {
     '2026-01-01 00:00:00Z',
     '2026-01-01',
     '2026-01-01T00:00:00+25:00',
-    '2026-01-01T00:00:00.0123456789Z',
+    '2026-01-01T00:00:00.Z',
     'yesterday',
     '',
     '1767225600',
