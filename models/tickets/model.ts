@@ -8,22 +8,19 @@ import {
   startTimer,
   timerFired,
   tokenOf,
+  transactionId,
   unixSeconds,
 } from 'milepost';
 import * as v from 'valibot';
+import { holderOf, holdTimer, isHoldTimer } from './hold-timer.ts';
 import { acknowledge, postAgain, sellAndPost } from './posting.ts';
 import { heldBy, hold, isFull, noStock, release, type Stock } from './stock.ts';
 
 /** The time that tickets are held for a payment, in seconds. */
 const heldSeconds = 30;
 
-const holdTimer = 'reservation/';
-
-// The transaction id of a `customer` instance, and part of a timer's name, which can have at most 200 characters.
-const who = v.pipe(
-  v.string(),
-  v.regex(/^[^\p{Cc}\p{Cs}]{1,188}$/u, 'must have 1 to 188 characters, and no control characters'),
-);
+// A sale is posted to the instance `customer/<who>`.
+const who = transactionId;
 const wholeNumber = (least: number) =>
   v.pipe(
     v.number(),
@@ -86,7 +83,7 @@ export const tickets = defineModel({
         const since = Date.parse(event.time) < Date.parse(recordedAt) ? event.time : recordedAt;
         return accept(
           hold(stock, who, { qty, ts: unixSeconds(event.time) }),
-          startTimer(holdTimer + who, after(since, `PT${heldSeconds}S`)),
+          startTimer(holdTimer(who), after(since, `PT${heldSeconds}S`)),
         );
       }
       case 'payment.authorized': {
@@ -98,12 +95,12 @@ export const tickets = defineModel({
         if (unixSeconds(event.time) >= end)
           return reject(`the hold of ${who} ended at ${new Date(end * 1000).toISOString()}`);
         const sale = { who, qty: held.qty, order: tokenOf(event) };
-        return sellAndPost(release(stock, who), sale, recordedAt, cancelTimer(holdTimer + who));
+        return sellAndPost(release(stock, who), sale, recordedAt, cancelTimer(holdTimer(who)));
       }
       case 'payment.declined': {
         const { who } = event.data;
         if (!heldBy(stock, who)) return reject(`${who} holds no tickets`);
-        return accept(release(stock, who), cancelTimer(holdTimer + who));
+        return accept(release(stock, who), cancelTimer(holdTimer(who)));
       }
       case 'purchase.acknowledged': {
         const { who, order } = event.data;
@@ -116,9 +113,9 @@ export const tickets = defineModel({
       }
       case 'timer.fired': {
         const timer = event.data.name;
-        return timer.startsWith(holdTimer)
-          ? accept(release(stock, timer.slice(holdTimer.length)))
-          : postAgain(stock, recordedAt);
+        if (!isHoldTimer(timer)) return postAgain(stock, recordedAt);
+        const holder = holderOf(stock, timer);
+        return accept(holder === undefined ? stock : release(stock, holder));
       }
     }
   },

@@ -44,8 +44,8 @@ export const noStock: Stock = {
 
 /**
  * When the state with its timers reaches this size in bytes, no more tickets are sold or held. Milepost's limit is
- * 300 KB. A hold with its timer is larger than the sale that it becomes, so only the timer and the progress of repeated
- * postings need the remaining space.
+ * 300 KB. The size includes the names of customers twice for each hold, so a hold is at least as large as the sale that
+ * it becomes, and only the timer and the progress of repeated postings need the remaining space.
  */
 const fullBytes = 290 * 1024;
 /** The size of the timer of a hold without the name of the customer, in bytes. */

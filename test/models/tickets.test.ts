@@ -566,7 +566,7 @@ describe('the state of a sports event', () => {
         });
   });
 
-  it.each(['Fred', '🎟'.repeat(180)])(
+  it.each(['Fred', '🎟'.repeat(180), '🎟'.repeat(250)])(
     'always has room to pay for holds and to post sales again: %s',
     (name) => {
       const names = Array.from({ length: 10 }, (_, i) => `${name} ${i}`);
@@ -621,15 +621,64 @@ describe('the name of a buyer', () => {
     },
   );
 
-  it.each(['', 'x'.repeat(189), 'a\nb', 'a\u0000', '\ud800'])('cannot be %j', (who) => {
+  // The transaction id of a customer can have 256 characters, but the name of a timer only 200.
+  describe.each(['x'.repeat(189), 'x'.repeat(256), '🎟'.repeat(256)])(
+    'can be too long for the name of a timer: %s',
+    (who) => {
+      const other = `y${Array.from(who).slice(1).join('')}`;
+      const held = [created(10), reserved(who, 2, 1), reserved(other, 3, 2)];
+      let timer = '';
+      given(tickets, created(10))
+        .when(reserved(who, 2, 1))
+        .then(({ timers: [first] }) => {
+          timer = first?.name ?? '';
+        });
+
+      it('and identifies the buyer of a sale', () => {
+        given(tickets, created(10))
+          .when({ ...purchased(who, 2, 1), id: 'p1' })
+          .then(({ state, sent }) => {
+            expect(state.sold_to).toEqual([{ who, qty: 2, order: order('p1') }]);
+            expect(sent).toEqual([posted(who, 2, order('p1'))]);
+          });
+      });
+
+      it('and identifies the hold that a timer ends', () => {
+        given(tickets, ...held)
+          .when(fired(timer))
+          .then(({ outcome, state, timers }) => {
+            expect(outcome).toBe('applied');
+            expect(state).toMatchObject({ available: 7, reservations: { [other]: { qty: 3 } } });
+            expect(Object.keys(state.reservations)).toEqual([other]);
+            expect(timers).toHaveLength(1);
+          });
+      });
+
+      it('and identifies the hold that a payment ends', () => {
+        given(tickets, ...held)
+          .when(authorized(who, 5))
+          .then(({ state, timers }) => {
+            expect(state.sold_to).toMatchObject([{ who, qty: 2 }]);
+            expect(Object.keys(state.reservations)).toEqual([other]);
+            expect(timers.map(({ name }) => name)).not.toContain(timer);
+          });
+      });
+    },
+  );
+
+  it.each([
+    ['', 'a transaction id must have 1 to 256 characters'],
+    ['x'.repeat(257), 'a transaction id must have 1 to 256 characters'],
+    ['a\nb', 'a transaction id must not have control characters'],
+    ['a\u0000', 'a transaction id must not have control characters'],
+    ['\ud800', 'a transaction id must be well-formed Unicode'],
+  ])('cannot be %j', (who, reason) => {
     for (const event of [purchased(who, 1, 1), reserved(who, 1, 1), authorized(who, 1)])
       given(tickets, created(10))
         .when(event)
-        .then(({ outcome, reason }) => {
-          expect(outcome).toBe('rejected');
-          expect(reason).toBe(
-            'data: who: must have 1 to 188 characters, and no control characters',
-          );
+        .then((then) => {
+          expect(then.outcome).toBe('rejected');
+          expect(then.reason).toBe(`data: who: ${reason}`);
         });
   });
 });

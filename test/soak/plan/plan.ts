@@ -22,7 +22,7 @@ export interface Plan {
 const producerCount = 8;
 const garbagePerMinute = 30;
 const floodsPerMinute = 0.5;
-/** The longest name that `tickets` accepts for a customer. */
+/** The longest name of a customer that the name of a hold's timer contains. */
 const longestWho = 188;
 
 /** Plans a soak. */

@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import type { Stock } from './stock.ts';
+
+const prefix = 'reservation/';
+const longPrefix = 'long-reservation/';
+/** The maximum number of characters of a customer in the name of a timer, which can have at most 200 characters. */
+const longestInName = 200 - prefix.length;
+
+/**
+ * Returns the name of the timer that ends the hold of a customer. If the customer does not fit in the name, a digest
+ * replaces it.
+ */
+export const holdTimer = (who: string): string =>
+  Array.from(who).length <= longestInName ? prefix + who : longPrefix + hash('sha256', who);
+
+/** True for the name of a timer that ends a hold. */
+export const isHoldTimer = (timer: string): boolean =>
+  timer.startsWith(prefix) || timer.startsWith(longPrefix);
+
+/** Returns the customer whose hold a timer ends; undefined if the hold has already ended. */
+export function holderOf({ reservations }: Stock, timer: string): string | undefined {
+  if (timer.startsWith(prefix)) {
+    const who = timer.slice(prefix.length);
+    return Object.hasOwn(reservations, who) ? who : undefined;
+  }
+  return Object.keys(reservations).find((who) => holdTimer(who) === timer);
+}
