@@ -23,7 +23,7 @@ export interface Account {
 }
 
 const request = v.object({
-  service: v.pipe(v.string(), v.nonEmpty()),
+  service: v.pipe(v.string(), v.nonEmpty('must not be empty')),
   token: v.optional(v.string(), ''),
 });
 

@@ -21,7 +21,7 @@ export const customer = defineModel({
   statuses: ['New', 'Customer'],
   events: {
     'purchase.recorded': v.object({
-      order: v.pipe(v.string(), v.nonEmpty()),
+      order: v.pipe(v.string(), v.nonEmpty('must not be empty')),
       event: transactionId,
       qty: v.pipe(
         v.number(),

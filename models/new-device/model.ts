@@ -38,7 +38,7 @@ export const newDevice = defineModel({
       // The device and the service are parts of instances' names: `activation/<device>` and `offers/<service>`.
       service: transactionId,
       device: transactionId,
-      token: v.pipe(v.string(), v.nonEmpty()),
+      token: v.pipe(v.string(), v.nonEmpty('must not be empty')),
     }),
     'outcome.recorded': outcomeRecorded,
     'timer.fired': timerFired,

@@ -12,7 +12,7 @@ export const offers = defineModel({
   title: 'Devices to send offers for a service',
   statuses: ['Open'],
   events: {
-    'device.added': v.object({ device: v.pipe(v.string(), v.nonEmpty()) }),
+    'device.added': v.object({ device: v.pipe(v.string(), v.nonEmpty('must not be empty')) }),
   },
   diagram: {
     nodes: [{ id: 'Open', label: 'Open' }],

@@ -55,6 +55,6 @@ export const serviceRequest = defineModel({
   ...process,
   events: {
     ...process.events,
-    'request.cancelled': v.object({ reason: v.pipe(v.string(), v.nonEmpty()) }),
+    'request.cancelled': v.object({ reason: v.pipe(v.string(), v.nonEmpty('must not be empty')) }),
   },
 });
