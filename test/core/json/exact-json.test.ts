@@ -40,6 +40,7 @@ describe('parseExact', () => {
     '1e400',
     '1E-400',
     '0.1000000000000000055',
+    '0.10000000000000001',
     '{"a":[9.99999999999999999]}',
   ])('rejects %s, which a double would change', (text) =>
     expect(codeOf(text)).toBe('inexact-number'),
