@@ -14,7 +14,7 @@ describe('toUtc', () => {
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
   ])('converts %s to %s', (text, utc) => expect(toUtc(text)).toBe(utc));
 
-  // RFC 3339 does not limit the number of digits, and some clocks print picoseconds.
+  // RFC 3339 does not limit the number of digits, and some producers write twelve.
   it.each([
     ['2026-01-02T03:04:05.0123456789Z', '2026-01-02T03:04:05.012345678Z'],
     ['2026-01-02T03:04:05.999999999999Z', '2026-01-02T03:04:05.999999999Z'],
