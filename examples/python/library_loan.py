@@ -9,7 +9,7 @@ RENEWALS = 2
 
 
 def later(time, days):
-    """Adds a number of days to a time, both RFC 3339 in UTC."""
+    """Adds days to a time. The time and the result are RFC 3339 in UTC."""
     moment = datetime.fromisoformat(time[:19]) + timedelta(days=days)
     return moment.isoformat() + "Z"
 

@@ -95,7 +95,7 @@ def _description(model):
 
 
 class _PartFault(Exception):
-    """Raised when a function of a model fails. Its cause is the exception of the function."""
+    """Raised when a function of a model fails. Its cause is the exception that the function raised."""
 
 
 def _call(model, part, *arguments):

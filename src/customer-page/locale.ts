@@ -9,10 +9,10 @@ export interface Locale {
 }
 
 /**
- * Chooses the locale of a page. The language is the first wanted language that has texts, or else English. The region
- * is the first one that is wanted for this language.
+ * Chooses the locale of a page. The language is the first one that has texts, or English if none has. The region is the
+ * first one that is combined with this language.
  *
- * @param wanted BCP 47 tags, most wanted first; invalid tags are ignored.
+ * @param wanted BCP 47 tags, in order of preference; invalid tags are ignored.
  */
 export function chooseLocale(wanted: readonly (string | null | undefined)[]): Locale {
   const known = wanted.flatMap((tag) => (tag ? (parse(tag) ?? []) : []));

@@ -299,7 +299,7 @@ describe('the operator pages', () => {
       await visitor.see('its first event was recorded at');
       await travel.getByLabel('By').selectOption('event time');
       await travel.getByRole('button', { name: 'Show' }).click();
-      await visitor.see('with the events that happened until');
+      await visitor.see('after the events that happened by');
       await page.locator('.status', { hasText: 'Received' }).waitFor();
       await page.locator('.node.present', { hasText: 'Received' }).waitFor();
       expect(await page.locator('.timeline .reached').allInnerTexts()).toEqual([
@@ -307,7 +307,7 @@ describe('the operator pages', () => {
       ]);
       expect(Object.keys(visitor.query)).toEqual(['asOfEventTime']);
       await page.reload();
-      await visitor.see('with the events that happened until');
+      await visitor.see('after the events that happened by');
       await page.locator('.status', { hasText: 'Received' }).waitFor();
       for (const colorScheme of ['light', 'dark'] as const)
         for (const width of [1280, 390]) {

@@ -10,7 +10,7 @@ export interface ForEachResult<Item> {
 
 /** Settings for sending the requests. */
 export interface ForEachOptions {
-  /** The maximum number of concurrent requests. With 1, the order of the items is kept. */
+  /** The maximum number of concurrent requests. With 1, requests are sent in the order of the items. */
   readonly concurrency: number;
   /**
    * Called before each request with the number of finished items. Throws an error to stop; requests in progress still

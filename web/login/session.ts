@@ -10,7 +10,7 @@ export type Session =
       readonly kind: 'out';
       readonly login: Login;
       /**
-       * The reason why the user is logged out: the error of a failed login, or an expired session; otherwise undefined.
+       * Why the user is logged out: the error of a failed login, or an expired session; otherwise undefined.
        */
       readonly why: string | undefined;
     }
@@ -49,7 +49,7 @@ export function useSession(): Session {
   return now;
 }
 
-/** Returns the reason why the user cannot make changes, or undefined if changes are permitted. */
+/** Returns the reason that the user cannot make changes, or undefined if changes are permitted. */
 export function useRefusal(): string | undefined {
   const now = useSession();
   if (now.kind !== 'in' || now.roles?.includes('operator')) return undefined;

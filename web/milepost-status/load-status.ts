@@ -15,7 +15,7 @@ export async function loadStatus(
 ): Promise<LoadResult> {
   const address = new URL(link);
   address.searchParams.set('lang', lang);
-  // Combine the signals by hand, because browsers from early 2024 have no AbortSignal.any.
+  // Combine the signals by hand, because some browsers from early 2024 have no AbortSignal.any.
   const request = new AbortController();
   const abort = () => request.abort();
   signal.addEventListener('abort', abort);

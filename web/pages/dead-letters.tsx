@@ -75,8 +75,9 @@ export function DeadLettersPage() {
           {letters.length === 0 ? (
             <Empty title="No dead letters">
               <p>
-                Records that are not valid events, and events that keep failing in a model’s code,
-                appear here with the reason. Other instances continue without delay.
+                Records that are not valid events or belong to no model, and events that keep
+                failing in a model’s code, appear here with the reason. A failing event delays only
+                its own instance.
               </p>
             </Empty>
           ) : null}
@@ -119,7 +120,7 @@ function Group({
               label={next ? 'Redrive all' : `Redrive all ${count}`}
               title={
                 next
-                  ? 'Redrive these and all older dead letters with this reason?'
+                  ? 'Redrive these and all older matching dead letters?'
                   : `Redrive ${count} dead letters?`
               }
               said={said}
@@ -137,8 +138,9 @@ function Group({
               }}
             >
               <p>
-                Records are put back on the stream, unchanged, oldest first. Parked events are
-                processed again by their models, together with all parked events of their instances.
+                Rejected records are put back on the stream, unchanged, oldest first. Parked events
+                are processed again by their models, together with all parked events of their
+                instances.
               </p>
             </Action>
             <Action
@@ -154,8 +156,9 @@ function Group({
               }}
             >
               <p>
-                The records are deleted permanently. Milepost keeps no other copy. Instances whose
-                parked events are deleted continue without them.
+                The dead letters are deleted, and you cannot restore them. Their records remain on
+                the stream until the retention period ends. Instances whose parked events are
+                deleted continue without them.
               </p>
             </Action>
           </span>

@@ -321,7 +321,7 @@ function None({ filters }: { readonly filters: Filters }) {
     <Empty title="No instances yet">
       <p>
         The first event creates an instance. Send an event, and the instance appears here within a
-        second:
+        few seconds:
       </p>
       <Command>{putCommand}</Command>
     </Empty>

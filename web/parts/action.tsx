@@ -136,7 +136,7 @@ export function Action({
                 disabled={busy || !isReady}
                 onClick={() => void confirm()}
               >
-                {busy ? 'Working …' : label}
+                {busy ? 'Working…' : label}
               </button>
             </div>
           </>

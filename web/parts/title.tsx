@@ -12,7 +12,7 @@ export function Title({
   children,
 }: {
   readonly text: string;
-  /** Returns when the content of the page was loaded; absent if it does not come from the service. */
+  /** Returns when the content of the page was loaded; absent if the content does not come from the service. */
   readonly loadedAt?: () => number | undefined;
   readonly children?: ComponentChildren;
 }) {

@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 /**
  * Scrolls a part of a region to the region's center, without scrolling the page.
  *
- * @param selector the part; the first match counts.
- * @param content changes when the region must scroll again.
+ * @param selector matches the part; if it matches several elements, the first one is centered.
+ * @param content a value that changes when the region must scroll again.
  * @returns the ref of the region.
  */
 export function useCentered(selector: string, content: unknown): RefObject<HTMLDivElement | null> {

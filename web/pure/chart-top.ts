@@ -1,9 +1,9 @@
-/** Bars are cut off if the maximum is more than this many times the value that four of five bars do not exceed. */
+/** Bars are cut off if the maximum is more than this many times the value that 80% of the bars do not exceed. */
 const outstanding = 8;
 
 /**
  * Returns the value at the top of a bar chart. Usually, this is the maximum. An exceptional maximum, such as in the
- * minute of an import, would flatten all other bars. In this case, the top is twice the value that four of five bars do
+ * minute of an import, would flatten all other bars. In this case, the top is twice the value that 80% of the bars do
  * not exceed, and higher bars are cut off.
  */
 export function chartTop(values: readonly number[]): number {

@@ -34,7 +34,7 @@ export function Preview({
   }, [state, instances]);
   const count = countOf(instances.length);
   if (state === 'failed') return <p class="wrong">{failure}</p>;
-  if (state === 'reading') return <p aria-live="polite">Reading the list: {count} …</p>;
+  if (state === 'reading') return <p aria-live="polite">Reading the list: {count}…</p>;
   if (state === 'too-many')
     return (
       <p class="wrong">

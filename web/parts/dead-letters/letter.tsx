@@ -69,7 +69,7 @@ function Content({
   const content = useMemo(() => decodeContent(body?.raw ?? ''), [body]);
   const [all, setAll] = useState(false);
   const text = all ? content.text : content.text.slice(0, lettersAtFirst);
-  if (!body) return <p class="faint">{failure ? failure.message : 'Loading …'}</p>;
+  if (!body) return <p class="faint">{failure ? failure.message : 'Loading…'}</p>;
   return (
     <>
       <p class="faint">
@@ -92,7 +92,7 @@ function Content({
             await requestJson(`${inApi}/redrive`, { method: 'POST' });
             return parked
               ? 'Redriving the parked events of the instance. Events that still fail reappear here.'
-              : 'The record is back on the stream. If it fails again, it reappears here.';
+              : 'The record is back on the stream. If it is rejected again, it reappears here.';
           }}
         >
           <p>
@@ -112,7 +112,8 @@ function Content({
           }}
         >
           <p>
-            The record is deleted permanently. Milepost keeps no other copy.
+            The dead letter is deleted, and you cannot restore it. Its record remains on the stream
+            until the retention period ends.
             {parked ? ' The instance continues without the event.' : null}
           </p>
         </Action>

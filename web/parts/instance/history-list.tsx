@@ -47,7 +47,7 @@ export function HistoryList({
       ) : null}
       {more && !failure ? (
         <button type="button" disabled={loading} onClick={loadMore}>
-          {loading ? 'Loading …' : 'Load later events'}
+          {loading ? 'Loading…' : 'Load later events'}
         </button>
       ) : null}
       {after > 0 ? (

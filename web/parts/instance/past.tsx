@@ -77,7 +77,7 @@ export function PastByEventTime({
           failure.message
         ) : (
           <>
-            <strong>Past state:</strong> with the events that happened until {exact(eventTime)}
+            <strong>Past state:</strong> after the events that happened by {exact(eventTime)}
           </>
         )}
       </p>

@@ -35,7 +35,7 @@ export function StepView({
   if (!entry)
     return (
       <section class="card step" aria-label="Step">
-        <p class="faint">Loading …</p>
+        <p class="faint">Loading…</p>
       </section>
     );
   const isLatest = step === entries.length && !more;

@@ -25,7 +25,7 @@ const tags: Partial<Record<Milestone['state'], string>> = {
   'at-risk': 'tag warn',
 };
 
-/** The milestones in order, each with the time when it was reached, is expected by its deadline, or is likely. */
+/** The milestones in order. Each shows when it was reached, or its deadline and when it is likely to be reached. */
 export function Timeline({
   milestones,
   eta,

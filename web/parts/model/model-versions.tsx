@@ -9,7 +9,8 @@ import { Moment } from '../moment.tsx';
 const everyMs = 5000;
 
 /**
- * The versions of a model's code, with a button to activate each version. Renders nothing if no version was published.
+ * The versions of a model's code, with a button to activate each version except the current one. Renders nothing if no
+ * version was published.
  */
 export function ModelVersions({
   model,
@@ -37,7 +38,12 @@ export function ModelVersions({
   return (
     <section class="card" aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
-      {current > 0 ? <p>This model is rolled back until its next deployment.</p> : null}
+      {current > 0 ? (
+        <p>
+          This model is rolled back. The rollback ends when a deployment changes the model’s
+          function, or when you roll forward to the newest version.
+        </p>
+      ) : null}
       <table class="versions">
         <thead>
           <tr>
@@ -70,9 +76,10 @@ export function ModelVersions({
                   >
                     <p>
                       This version (model version {version.version}) then applies all events of{' '}
-                      {model} until the next deployment. Its <code>migrate</code>, if defined,
-                      converts the state of an instance from another model version at the next
-                      event; otherwise the state stays unchanged.
+                      {model} until a deployment changes the model’s function or you activate
+                      another version. Its <code>migrate</code>, if defined, converts the state of
+                      an instance from another model version at the next event; otherwise the state
+                      stays unchanged.
                     </p>
                   </Action>
                 )}

@@ -141,7 +141,7 @@ function Footer({
       <p role="status">
         {failure ?? wrong}
         {isNothing && state === 'idle' ? 'Nothing found.' : null}
-        {state === 'running' ? `Searching the histories: ${count(itemsRead)} items read …` : null}
+        {state === 'running' ? `Searching the histories: ${count(itemsRead)} items read…` : null}
         {state === 'ended'
           ? `No history contains this event (${count(itemsRead)} items read).`
           : null}
