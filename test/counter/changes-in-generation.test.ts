@@ -60,7 +60,7 @@ const scanned = (version: number, queueVersion = 0, isLate = false) => {
 };
 
 describe('the changes of a generation', () => {
-  it('are all changes if no rebuild created the generation', async () => {
+  it('include all changes if no rebuild created the generation', async () => {
     const rebuild = undefined;
     const markers = new MarkersInMemory();
     const found = await changesInGeneration(markers, { number: 0, rebuild }, shard, [

@@ -67,7 +67,7 @@ async function addEverySection(): Promise<void> {
 
 const bucketPolicy = `aws s3api get-bucket-policy --bucket "$(resource Bucket DispatcherFailures)" --output text --query Policy`;
 
-/** Replaces the stack's policy of the failure bucket with one that denies writing. */
+/** Replaces the policy that the stack set on the failure bucket with one that denies writes. */
 const denyWriting = `
 BUCKET=$(resource Bucket DispatcherFailures)
 aws s3api put-bucket-policy --bucket "$BUCKET" --policy "$(jq -nc --arg arn "arn:aws:s3:::$BUCKET/*" \

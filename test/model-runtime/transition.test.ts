@@ -161,7 +161,7 @@ describe('transition with duplicates', () => {
     ).toEqual(['applied', 'applied']);
   });
 
-  it('recognizes every one of 1,000 events', async () => {
+  it('recognizes every one of 1,000 resent events', async () => {
     const all = Array.from({ length: 1000 }, (_, i) => placed(i, { id: `m${i}` }));
     for (let i = 0; i < all.length; i += 50) await apply(...all.slice(i, i + 50));
     const again = all.map(({ event }, i) => placed(2000 + i, event));

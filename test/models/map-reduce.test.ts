@@ -124,7 +124,7 @@ describe('the submission of a map-reduce job', () => {
       });
   });
 
-  it('rejects items whose sum exceeds the largest number, but only for sums', () => {
+  it('rejects items whose sum exceeds the largest number, but only if the job computes a sum', () => {
     given(mapReduce)
       .when(submitted([1e308, 1e308]))
       .then(({ outcome, reason }) => {

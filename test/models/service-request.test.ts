@@ -30,7 +30,7 @@ describe('a service request', () => {
       });
   });
 
-  it('reaches the same state in any order', () => {
+  it('reaches the same state regardless of the order of its events', () => {
     const some = fc.shuffledSubarray(steps, { minLength: 1 });
     fc.assert(
       fc.property(some, (order) => {
@@ -117,7 +117,7 @@ describe('a service request', () => {
       });
   });
 
-  it('expects verification a day after it was received, in any order of reports', () => {
+  it('expects verification a day after it was received, regardless of the order of the reports', () => {
     given(serviceRequest, reached('scheduled'))
       .when(reached('received', hours(5)))
       .then(({ description }) =>

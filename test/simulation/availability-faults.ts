@@ -205,7 +205,7 @@ export const availabilityFaults: Faults = {
     },
     /was never sent/,
   ],
-  // Faults in the limits of attempts and record age.
+  // Faults in the limits on attempts and record age.
   'a batch is abandoned after ten attempts': [
     { scenario: { outages: {} }, mapping: { MaximumRetryAttempts: 10 } },
     /is lost/,
@@ -228,7 +228,7 @@ export const availabilityFaults: Faults = {
         return { Responses: Statements ? Statements.map(() => ({})) : {}, ...answer };
       }),
     },
-    /is lost|is in the place of|the row/,
+    /is lost|was found instead of|the row/,
   ],
   'a model that was registered a moment ago is treated as missing': [
     {

@@ -38,7 +38,7 @@ export const faults: Faults = {
         },
       }),
     },
-    /is lost|is in the place of/,
+    /is lost|was found instead of/,
   ],
   'a conflict is treated as a success': [
     storing((store) => ({
@@ -47,7 +47,7 @@ export const faults: Faults = {
           'error' in each ? each : { value: 'committed' },
         ),
     })),
-    /is lost|is in the place of/,
+    /is lost|was found instead of/,
   ],
   'the times of an instance are those of its commits instead of its events': [
     storing((store) => ({
@@ -150,11 +150,11 @@ export const faults: Faults = {
   ],
   'only the last failed record is reported': [
     { dispatch: (run) => async (records, deadline) => (await run(records, deadline)).slice(-1) },
-    /is lost|is in the place of/,
+    /is lost|was found instead of/,
   ],
   'a batch is processed in reverse order': [
     { dispatch: (run) => (records, deadline) => run(records.toReversed(), deadline) },
-    /is in the place of/,
+    /was found instead of/,
   ],
   'the status row is not written': [
     storing(() => ({ writeStatus: (commits) => Promise.resolve(done(commits)) })),
@@ -197,11 +197,11 @@ export const faults: Faults = {
         oldest: async (...args) => (await parking.oldest(...args)).toReversed(),
       }),
     })),
-    /is in the place of|without a fault/,
+    /was found instead of|without a fault/,
   ],
   'later events are not queued behind parked events': [
     seeing(({ commit }) => ({ commit, hasParked: false })),
-    /is in the place of/,
+    /was found instead of/,
   ],
   'a query of an instance does not show that events have just been parked': [
     {
@@ -210,7 +210,7 @@ export const faults: Faults = {
         if (input.Limit === 2) input.ConsistentRead = false;
       }),
     },
-    /is in the place of/,
+    /was found instead of/,
   ],
   'a batch read of status rows does not show that events have just been parked': [
     {
@@ -220,7 +220,7 @@ export const faults: Faults = {
           if (read.ProjectionExpression?.includes('#version, #parked')) read.ConsistentRead = false;
       }),
     },
-    /is in the place of/,
+    /was found instead of/,
   ],
   'a redrive dequeues events before it applies them': [
     dispatching(({ parking, deadLetters }) => ({

@@ -2,7 +2,7 @@ import { messageOf } from '../../src/common/message-of.ts';
 import { Environment, type Surroundings } from './environment.ts';
 import { never } from './network.ts';
 
-/** The reason why a timed-out process ended. */
+/** The reason that a timed-out process ended. */
 export const timedOut = 'Task timed out';
 
 /** The result of an invocation: its response or the reason for its failure. */

@@ -73,6 +73,6 @@ export const limitFaults: Faults = {
           if (each.Statement?.includes("'instance'")) each.Parameters![2] = { S: 'tally#T1' };
       }),
     },
-    /is not found by/,
+    /does not contain it under/,
   ],
 };

@@ -52,7 +52,7 @@ export class Timekeeper {
   /** Invokes the clock function periodically. Never resolves. */
   async run(): Promise<never> {
     const { chance, clock, count, nuisance } = this.#account;
-    // In a run with a nuisance, run the clock only once a minute, because no timers are due.
+    // If an instance causes problems for others, run the clock only once a minute, because no timers are due.
     const period = nuisance ? 60_000 : chance.pick([1_000, 5_000, 20_000]);
     for (;;) {
       await clock.sleep(period);

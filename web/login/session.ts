@@ -10,7 +10,7 @@ export type Session =
       readonly kind: 'out';
       readonly login: Login;
       /**
-       * Why the user is logged out: the error of a failed login, or an expired session; otherwise undefined.
+       * The reason that the user is logged out: the error of a failed login, or an expired session; otherwise undefined.
        */
       readonly why: string | undefined;
     }

@@ -157,7 +157,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('returns an instance whose first event was rejected as not started', async () => {
+  it('returns an instance as not started if its first event was rejected', async () => {
     await api.apply(placed(1, { id: 'bad', data: { n: -1 } }));
     const path = '/api/instances/counter/T1';
     expect(await api.get(path)).toMatchObject({

@@ -71,7 +71,7 @@ describe('the DynamoDB endpoint', () => {
     await createTable(client, TableName);
   });
 
-  it('lets one of 64 concurrent conditional puts succeed', async () => {
+  it('lets exactly one of 64 concurrent conditional puts succeed', async () => {
     const writers = Array.from({ length: 64 }, (_, n) => ({ ...key('a'), by: { S: `${n}` } }));
     const won = await Promise.all(writers.map((item) => putIfNone(client, TableName, item)));
     expect(won.filter(Boolean)).toHaveLength(1);
@@ -246,7 +246,7 @@ describe('the DynamoDB endpoint', () => {
     expect((await client.send(new ScanCommand({ TableName }))).Count).toBe(0);
   });
 
-  it('lets one of 64 concurrent inserts succeed', async () => {
+  it('lets exactly one of 64 concurrent inserts succeed', async () => {
     const Statement = `INSERT INTO "${TableName}" VALUE {'pk': ?, 'sk': ?}`;
     const Statements = [{ Statement, Parameters: Object.values(key('a')) }];
     const answers = await Promise.all(

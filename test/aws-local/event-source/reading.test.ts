@@ -80,7 +80,7 @@ describe('an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('reads immediately although the minimum read interval has not passed, if no batch is in progress', async () => {
+  it('reads immediately, even before the minimum read interval has passed, if no batch is in progress', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000, minimumReadIntervalMs: 50 });
     const source = await harness.started();
     const put: string[] = [];

@@ -108,7 +108,7 @@ describe('a malformed request', () => {
 
 describe('the size of a PutRecords request', () => {
   const mebibyte = 1024 * 1024;
-  // The partition keys of ten records have ten bytes.
+  // The partition keys of the ten records take up ten bytes.
   const records = (size: number) =>
     Array.from({ length: 10 }, () => ({ PartitionKey: 'k', Data: Buffer.alloc(size) }));
 

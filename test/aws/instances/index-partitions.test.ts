@@ -124,7 +124,7 @@ describe('the number of index partitions', () => {
     expect([await partitions.toWrite(), await partitions.toRead()]).toEqual([2, 2]);
   });
 
-  it('is half as high for the index by transaction, but never lower than the first number', async () => {
+  it('is half as high for the index by transaction, but never lower than the initial number', async () => {
     await writer.begin();
     expect(await newProcess().byTransaction()).toBe(2);
     await writer.raise(4);

@@ -11,7 +11,7 @@ it.each(['newest', 'oldest'] as const)(
   (order) => {
     const inOrder = <T>(values: readonly T[]) =>
       order === 'newest' ? values.toReversed() : values;
-    // The partition of each item. A response contains at least two items, because items have up to 400 KB and responses
+    // The partition of each item. A response contains at least two items, because items can be up to 400 KB and responses
     // up to 1 MB.
     const partitions = fc.array(fc.nat(3), { maxLength: 60 });
     const sizes = fc.array(fc.integer({ min: 2, max: 9 }), { minLength: 1, maxLength: 20 });

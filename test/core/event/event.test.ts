@@ -119,7 +119,7 @@ describe('decodeEvent', () => {
     expect(reason(bytes(JSON.stringify(least)))).toBe('taken');
   });
 
-  it('returns the reason why bytes are not an event', () => {
+  it('returns the reason that bytes are not an event', () => {
     expect(reason(bytes('hello'))).toContain('not JSON');
     expect(reason(new Uint8Array())).toContain('not JSON');
     expect(reason(Uint8Array.of(0x22, 0xc3, 0x28, 0x22))).toBe('not UTF-8');

@@ -81,7 +81,7 @@ describe('a rotation of a key ring', () => {
     expect(idsIn(withNewKey(first, later, secret('b')))).toContain('0');
   });
 
-  it('has lead time as long as every function will read the new key before the key starts to sign', () => {
+  it('has lead time only if every function will read the new key before the key starts to sign', () => {
     const text = withNewKey(first, now, secret('b'));
     expect(hasLeadTime(text, now + 60_000)).toBe(true);
     expect(hasLeadTime(text, now + (leadTime / 2 + 1) * 1000)).toBe(false);

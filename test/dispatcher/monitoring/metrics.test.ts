@@ -87,15 +87,15 @@ async function counted(...records: StreamRecord[]) {
   return { ...Object.fromEntries(byModel), deadLetters: all };
 }
 
-describe('a batch in the metrics', () => {
-  it('contains the number of complete stream records', async () => {
+describe('the metrics of a batch', () => {
+  it('contain the number of complete stream records', async () => {
     const split = record('c');
     const parts = [split, { ...split, recordId: `${split.recordId}:1` }];
     await dispatch(environment, [record('a'), record('b'), ...parts]);
     expect(batches.at(-1)!.records).toBe(2);
   });
 
-  it('is reported once, with the outcomes of each model', async () => {
+  it('are reported once, with the outcomes of each model', async () => {
     models.respond = (events) =>
       answered(
         events.map(({ event }) =>
@@ -121,11 +121,11 @@ describe('a batch in the metrics', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('contains no negative age, even if clocks differ', async () => {
+  it('contain no negative age, even if clocks differ', async () => {
     expect(await counted(record('a', {}, -50))).toMatchObject({ counter: { ages: [0] } });
   });
 
-  it('contains the number of dead letters, in total and for each registered model that they name', async () => {
+  it('contain the number of dead letters, in total and for each registered model that they name', async () => {
     const found = await counted(
       record('a', { type: undefined }),
       record('b', { modelid: 'other', type: undefined }),
@@ -140,14 +140,14 @@ describe('a batch in the metrics', () => {
     });
   });
 
-  it('contains the total number of dead letters even if the registry cannot be read', async () => {
+  it('contain the total number of dead letters even if the registry cannot be read', async () => {
     registry.database.interfere = () => {
       throw new Error('not now');
     };
     expect(await counted(record('a', { type: undefined }))).toEqual({ deadLetters: 1 });
   });
 
-  it('does not include records that the stream must redeliver', async () => {
+  it('do not include records that the stream must redeliver', async () => {
     models.respond = () => ({ kind: 'unavailable', reason: 'throttled' });
     lettersDatabase.interfere = () => {
       throw new Error('throttled');

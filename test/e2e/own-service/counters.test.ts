@@ -3,7 +3,7 @@ import { run } from '../../cli/run.ts';
 import { deployedFolder } from '../../support/service/deployed-folder.ts';
 import { Service } from '../../support/service/service.ts';
 
-/** The time limit for a start of the service and a rebuild, in milliseconds. */
+/** The time limit for starting the service and for a rebuild, in milliseconds. */
 const patience = 120_000;
 
 interface Counts {

@@ -20,7 +20,7 @@ const alarmsWith = (lowLatency: boolean) =>
     id: alarm.id.replace(/^Alarms/, ''),
   }));
 const read = alarmsWith(false);
-/** The alarms of each delivery. Those that do not depend on the delivery are evaluated with `read`. */
+/** The alarms for each way of delivering records. Alarms that do not depend on it are evaluated with `read`. */
 const deliveries = {
   read,
   pushed: alarmsWith(true).filter((alarm) => !read.some((each) => isDeepStrictEqual(each, alarm))),
@@ -171,7 +171,7 @@ interface Sick extends Omit<TrackerScenario, 'minutes'> {
   readonly firesByAge?: readonly string[];
   /** An alarm that goes off only if CloudWatch looks back far enough. */
   readonly mayFire?: string;
-  /** The only delivery that has the alarm. */
+  /** The only way of delivering records with which the alarm exists. */
   readonly only?: Delivery;
 }
 

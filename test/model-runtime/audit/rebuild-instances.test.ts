@@ -150,7 +150,7 @@ describe('an audit', () => {
     });
   });
 
-  it('accepts a status row of an older commit if none of its fields has changed since', async () => {
+  it('accepts a status row from an older commit if none of its fields has changed since', async () => {
     expect(row().version).toBe(1);
     expect(await looked(counter)).toMatchObject({ version: 2, row: 'right' });
   });

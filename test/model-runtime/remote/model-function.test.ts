@@ -369,7 +369,7 @@ describe('a failing model function', () => {
     },
   );
 
-  it('causes service failures of its events if it is throttled', async () => {
+  it('causes service failures for its events if it is throttled', async () => {
     place.function.instead = () => ({ kind: 'unavailable', reason: 'Rate exceeded' });
     expect(await place.apply(added(1, 1))).toEqual([
       { outcome: 'failed', fault: 'service', reason: 'Rate exceeded' },

@@ -522,7 +522,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
 
   it('does not continue from forgotten data, even if a process has the data in memory', async () => {
     await putUnmarked(moved('Wilma', 'Rome'));
-    // The store still has the head that it wrote in its cache.
+    // The store's cache still contains the head that the store wrote.
     await forget();
     const seen: unknown[] = [];
     place.model = {

@@ -24,7 +24,7 @@ function* versions({ commits }: Instance): Generator<string> {
   let at = '';
   const times = timesOf(commits);
   for (const [index, { version, item, entries }] of commits.entries()) {
-    if (version !== index + 1) yield `version ${version} is in the place of ${index + 1}`;
+    if (version !== index + 1) yield `version ${version} was found instead of ${index + 1}`;
     if (entries.length === 0) yield `commit ${version} has no entries`;
     if (text(item, 'at') < at) yield `commit ${version} is earlier than the previous commit`;
     at = text(item, 'at');
@@ -116,5 +116,5 @@ function* order(
   const found = [...there].filter(isWanted);
   const wrong = expected.findIndex((name, index) => found[index] !== name);
   if (wrong !== -1)
-    yield `${found[wrong] ?? 'nothing'} is in the place of ${expected[wrong]} (${wrong})`;
+    yield `${found[wrong] ?? 'nothing'} was found instead of ${expected[wrong]} (${wrong})`;
 }

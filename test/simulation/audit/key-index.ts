@@ -20,6 +20,6 @@ export function* auditKeyIndex(items: readonly Item[]): Generator<string> {
       yield `${text(row, 'pk')}: the row has ${keys.length} keys instead of one`;
     for (const key of keys)
       if (!found.has(`#key#${key} ${text(row, 'pk')}`))
-        yield `${text(row, 'pk')}: it is not found by ${key}`;
+        yield `${text(row, 'pk')}: the key index does not contain it under ${key}`;
   }
 }

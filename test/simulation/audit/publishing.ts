@@ -2,9 +2,9 @@ import { isOrdered, type PublishedNotice, type RunLog } from '../log.ts';
 import { noticesIn } from './notices.ts';
 
 /**
- * Checks that the notifications of an instance were put on the notification stream in order, and that each of them on
- * the bus was followed by all later notifications. Records of other producers on the stream must be dead letters of the
- * publisher, with their bytes.
+ * Checks that the notifications of an instance were put on the notification stream in order, and that each of them was
+ * published at least once after the first publication of the previous one. Records that other producers put on the
+ * stream must be dead letters of the publisher, with their bytes.
  */
 export function* auditPublishing(log: RunLog): Generator<string> {
   const others = log.setAside.filter((raw) => noticesIn(raw).length === 0);

@@ -86,7 +86,7 @@ function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntr
     ? decompress(item.packed.B!).split('\n')
     : [text(item, 'entries')];
   const between = rest.map((state) => JSON.parse(state) as unknown);
-  // The last state is included if it is large. A small last state is stored separately.
+  // If the last state is large, it is one of these lines. Otherwise, it has a separate attribute.
   const states = item.state ? [...between, JSON.parse(item.state.S!)] : between;
   const stored = JSON.parse(first!) as StoredEntry[];
   return stored.map(({ data, dataIn, reason, status, ...event }, index) => ({

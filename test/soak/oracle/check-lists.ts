@@ -2,8 +2,8 @@ import type { Observed, ObservedSummary } from '../observe/observed.ts';
 import { instanceKey } from './expected-events.ts';
 
 /**
- * Checks that lists contain each started instance and each instance whose first event is parked once, with the values
- * that the API shows for it, and nothing else.
+ * Checks that lists contain exactly the started instances and the instances whose first event is parked, each once and
+ * with the values that the API shows for it.
  */
 export function* checkLists({ histories, listed }: Observed): Generator<string> {
   const expected = new Map(

@@ -19,8 +19,8 @@ const operators: Readonly<Record<string, Operator>> = {
 const levels = [['AND'], ['>=', '<=', '>', '<'], ['+', '-'], ['*']];
 
 /**
- * Evaluates the part of CloudWatch's metric math that alarms here use: numbers, metrics, arithmetic, comparisons, AND,
- * and parentheses. If only one of two series has a value for a period, the other counts as 0.
+ * Evaluates the part of CloudWatch's metric math that Milepost's alarms use: numbers, metrics, arithmetic, comparisons,
+ * AND, and parentheses. If only one of two series has a value for a period, the other counts as 0.
  *
  * @param metrics the series by id, each with the same number of periods
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html

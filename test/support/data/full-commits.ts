@@ -94,7 +94,7 @@ function commitOf(key: InstanceKey, steps: FoldedEvents): Commit {
   return { ...commit, entries };
 }
 
-/** Commits of the maximum size, by the reason why they are large. */
+/** Commits of the maximum size, by the reason for their size. */
 export const fullCommits: [string, (key: InstanceKey) => Commit][] = [
   ['many events', (key) => fullCommit(key, { bytesBetween: 150 })],
   ['large states', (key) => fullCommit(key, { bytesBetween: 6_000 })],

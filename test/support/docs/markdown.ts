@@ -28,7 +28,7 @@ export interface Fence {
    * follows the code.
    */
   readonly around: string | undefined;
-  /** The reason why the block is not checked, from `<!-- unchecked: WHY -->`. */
+  /** The reason that the block is not checked, from `<!-- unchecked: WHY -->`. */
   readonly unchecked: string | undefined;
 }
 

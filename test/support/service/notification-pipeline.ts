@@ -31,7 +31,7 @@ export class NotificationPipeline {
   readonly letters = deadLettersInMemory(this.clock, this.lettersDatabase);
   /** The `detail.id` of each entry that the bus accepted, in order. */
   readonly published: string[] = [];
-  /** The reasons why records are redelivered. */
+  /** The reasons for redelivering records. */
   readonly reasons: string[] = [];
   /** Returns the response of the bus to a request. The bus accepts the entries without an error code. */
   answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));

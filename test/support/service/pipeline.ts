@@ -49,7 +49,7 @@ export class Pipeline {
   /** Publishes the model's notifications. Tests can replace it. */
   notifying: Notifier = this.notifier;
   readonly keys = dataKeysInMemory(this.clock);
-  /** The logged reasons why events are parked or redelivered. */
+  /** The logged reasons for parking or redelivering events. */
   readonly parkedReasons: string[] = [];
   readonly failureReasons: string[] = [];
   readonly store: DynamoDbInstanceStore;

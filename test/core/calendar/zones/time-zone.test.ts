@@ -55,7 +55,7 @@ it('every listed name is a time zone, and the list contains every name that Node
   expect(Intl.supportedValuesOf('timeZone').filter((name) => !names.includes(name))).toEqual([]);
 });
 
-it('the data matches the installed version of moment-timezone; otherwise, run `npm run zones`', async () => {
+it('the time zone data matches the installed version of moment-timezone (to update it, run `npm run zones`)', async () => {
   const read = (path: string) => readFile(path, 'utf8');
   const installed = 'node_modules/moment-timezone';
   const data = await read(`${installed}/data/packed/latest.json`);

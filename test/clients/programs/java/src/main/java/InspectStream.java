@@ -97,7 +97,7 @@ public class InspectStream {
     return record.approximateArrivalTimestamp().isAfter(begin) && keyOf(record).startsWith(prefix);
   }
 
-  /** Returns the reason why enhanced fan-out is unavailable. */
+  /** Returns the reason that enhanced fan-out is unavailable. */
   private static String fanOut(KinesisAsyncClient client, String arn) throws InterruptedException {
     var ignored = SubscribeToShardResponseHandler.builder().subscriber(event -> {}).build();
     try {
