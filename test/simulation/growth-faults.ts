@@ -31,15 +31,15 @@ const reading = (change: (item: Item, now: number) => Item): Sabotage => ({
 export const growthFaults: Faults = {
   'writers use a number of partitions that some readers do not know': [
     announcing((item) => ({ ...item, from: { N: '0' } })),
-    /is missing in/,
+    /is missing from/,
   ],
   'readers read only the partitions that writers use': [
     reading((item, now) => (now < Number(item.from!.N) ? { ...item, count: item.before! } : item)),
-    /is missing in/,
+    /is missing from/,
   ],
   'the number of partitions falls': [
     announcing((item) => (Number(item.before!.N) > 8 ? { ...item, count: { N: '8' } } : item)),
-    /is missing in/,
+    /is missing from/,
   ],
   'the fixed order depends on the current number of partitions': [
     reading((item) => ({ ...item, first: item.count! })),

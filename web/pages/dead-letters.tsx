@@ -181,8 +181,8 @@ function Group({
 }
 
 /**
- * Sends a request for each dead letter, oldest first. Skips letters that were removed in the meantime. Returns the
- * number of successful requests.
+ * Sends a request for each dead letter, oldest first. Skips letters that were removed in the meantime or cannot be
+ * redriven. Returns the number of successful requests.
  *
  * @throws Error if requests failed.
  */

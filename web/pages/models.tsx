@@ -21,8 +21,9 @@ export function ModelsPage() {
       {body && body.models.length === 0 ? (
         <Empty title="No models">
           <p>
-            Add a folder with a <code>lambda.ts</code> to <code>models/</code>, as in the README.
-            The local service loads the model automatically. In AWS, deploy the CDK app.
+            Add a folder with a <code>lambda.ts</code> to <code>models/</code>, as in the README. On
+            your machine, restart the service if it does not load the model automatically. In AWS,
+            deploy the CDK app.
           </p>
         </Empty>
       ) : null}

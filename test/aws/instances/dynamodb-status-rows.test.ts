@@ -56,7 +56,7 @@ describe('DynamoDbStatusRows on an in-memory DynamoDB', () => {
       () => update('SET lateAt = :value', '2026-02-01T00:00:00.000Z'),
     ],
     [
-      'is missing in the key index',
+      'is missing from the key index',
       () =>
         dynamoDb.deleteItem({
           TableName: 'instances',

@@ -61,7 +61,7 @@ describe('KinesisEventStream', () => {
     return (await Promise.all(shards)).flat();
   }
 
-  it('keeps the order of each key in any mix of keys', async () => {
+  it('keeps the order of the records of each key, regardless of how the keys are mixed', async () => {
     const records = Array.from({ length: 300 }, (_, i) => [
       recordOf('hot', `hot ${i}`),
       ...(i % 2 === 0 ? [recordOf(`warm-${i % 10}`, `warm ${i}`)] : []),

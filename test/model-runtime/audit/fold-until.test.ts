@@ -48,7 +48,7 @@ async function folded(at: number, model: Model | ModelFunction = counter) {
 }
 
 describe('an instance as of an event time', () => {
-  it('contains the events that happened until then, in the order in which they were recorded', async () => {
+  it('contains the events that had happened by then, in the order in which they were recorded', async () => {
     await apply(counter, added('third', 3, 3));
     await apply(counter, added('first', 1, 1), added('second', 2, 2));
     expect(await folded(2)).toMatchObject({

@@ -73,7 +73,7 @@ export class Growing {
     }
   }
 
-  /** Reports status rows that are missing in a list, unless they changed during the read. */
+  /** Reports status rows that are missing from a list, unless they changed during the read. */
   async #compare(): Promise<void> {
     const before = this.#rows();
     const lists: Readonly<Record<string, (row: Item) => boolean>> = {
@@ -96,7 +96,7 @@ export class Growing {
       for (const [name, row] of before) {
         const isUnchanged = JSON.stringify(after.get(name)) === JSON.stringify(row);
         if (isUnchanged && belongs(row) && !found[n]!.has(name))
-          this.findings.push(`${name} is missing in ${list}`);
+          this.findings.push(`${name} is missing from ${list}`);
       }
   }
 

@@ -27,7 +27,7 @@ export function* checkSendings(
       );
     }
   for (const [key, difference] of counts) {
-    if (difference > 0) yield `sent, but missing in ${difference} histories: ${key}`;
+    if (difference > 0) yield `sent, but missing from ${difference} histories: ${key}`;
     if (difference < 0) yield `received ${-difference} times too often: ${key}`;
   }
 }

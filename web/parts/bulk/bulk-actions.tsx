@@ -134,7 +134,7 @@ function Forget({ filters, said }: Props) {
         return messageOf(
           result,
           (forgotten) => `Destroyed the personal data of ${forgotten}.`,
-          'without sensitive fields',
+          'without sensitive fields or with a history that could not be searched',
         );
       }}
     >
@@ -192,7 +192,7 @@ const sendAll = (
 function messageOf(
   { done, skipped, failed }: ForEachResult<Summary>,
   doneText: (count: string) => string,
-  why = 'removed in the meantime',
+  why = 'that no longer exist or whose model is not registered',
 ): string {
   const skippedText = skipped > 0 ? ` Skipped ${countOf(skipped)} ${why}.` : '';
   const text = `${doneText(countOf(done))}${skippedText}`;

@@ -38,7 +38,7 @@ async function threeVersions(): Promise<void> {
 }
 
 describe('milepost status with --as-of-event-time', () => {
-  it('shows the instance with the events that happened until then', async () => {
+  it('shows the instance with the events that had happened by then', async () => {
     await api.clock.advance(Date.now() - api.clock.now());
     api.models.register(registryEntry('counter'));
     const hoursAgo = (n: number) => toIso(api.clock.now() - n * 3_600_000);
