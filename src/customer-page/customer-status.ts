@@ -26,6 +26,9 @@ export interface CustomerMilestone {
   readonly at: string | null;
   /** The deadline; null if there is none, and once the milestone is reached or skipped. */
   readonly expectedBy: string | null;
-  /** The time by which nine out of ten instances reach the milestone; null if it is unknown or there is a deadline. */
+  /**
+   * The time by which nine out of ten instances reach the milestone; null if it is unknown or there is a deadline, and
+   * once the milestone is reached or skipped.
+   */
   readonly likelyBy: string | null;
 }

@@ -16,15 +16,15 @@ export interface Trace {
     readonly been: boolean;
   }[];
   readonly edges: readonly TracedEdge[];
-  /** The current status, which is the id of a node; undefined before the first event. */
+  /** The current status, which is the id of a node; undefined until an event is applied. */
   readonly present: string | undefined;
 }
 
 type Step = Pick<Entry, 'outcome' | 'status'> & { readonly event: Pick<Entry['event'], 'type'> };
 
 /**
- * Finds the path of an instance through its model's diagram. Adds an edge, labeled with the event type, for each
- * transition that is missing from the diagram.
+ * Finds the path of an instance through its model's diagram. Adds an edge, labeled with the event type, for each change
+ * of status that is missing from the diagram.
  *
  * @param diagram the model's diagram. If it is null, the diagram consists of the statuses in the history.
  * @param steps the history, oldest first.

@@ -139,8 +139,9 @@ function Forget({ filters, said }: Props) {
       }}
     >
       <p>
-        The sensitive fields of these instances become permanently unreadable, and their customer
-        links are revoked. Their histories remain. You cannot undo this.
+        The sensitive fields of these instances become unreadable within a minute, and their
+        customer links are revoked. You cannot undo this. The histories remain, without these
+        fields. Copies in plain text, such as the records on the stream, are not erased.
       </p>
       <Preview
         filters={filters}
