@@ -203,7 +203,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     });
   });
 
-  it("requests a redrive of a parked event's instance with a signed event", async () => {
+  it('puts a signed redrive request for the instance of a parked event on the stream', async () => {
     const [letter] = await park(1);
     expect(await redrive(letter!.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
     await api.send('DELETE', `/api/dead-letters/${letter!.id}`);
