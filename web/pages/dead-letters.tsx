@@ -76,8 +76,7 @@ export function DeadLettersPage() {
             <Empty title="No dead letters">
               <p>
                 Records that are not valid events or belong to no model, and events that keep
-                failing in a model’s code, appear here with the reason. A failing event delays only
-                its own instance.
+                failing in a model’s code, appear here with the reason. Other instances continue.
               </p>
             </Empty>
           ) : null}
