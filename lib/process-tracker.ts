@@ -51,7 +51,7 @@ export class ProcessTracker extends Construct {
   readonly instancesTable: Table;
   /** The registry of models. */
   readonly registryTable: Table;
-  /** The dead letters: rejected records with their bytes and the reason. */
+  /** The dead letters: rejected records and parked events, with their bytes and the reason. */
   readonly deadLettersTable: Table;
   /** The counters of instances. */
   readonly countersTable: Table;
@@ -273,7 +273,7 @@ export class ProcessTracker extends Construct {
   }
 
   /**
-   * Adds a rule that puts the events of an EventBridge bus on the stream if they match `eventPattern`. `event` maps
+   * Adds a rule that puts events from an EventBridge bus on the stream if they match `eventPattern`. `event` maps
    * each of them to a Milepost event.
    *
    * @example

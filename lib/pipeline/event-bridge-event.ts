@@ -14,7 +14,7 @@ export type MappedData =
   | { readonly [name: string]: MappedData };
 
 /**
- * Maps an event of a bus to a Milepost event. A string that starts with `$.` is a path into the bus event, such as
+ * Maps an event from a bus to a Milepost event. A string that starts with `$.` is a path into the bus event, such as
  * `$.detail.orderId`; any other string is a constant.
  */
 export interface MappedEvent {
@@ -34,7 +34,7 @@ export interface MappedEvent {
   readonly data?: MappedData;
 }
 
-/** The path of the sender in a bus event. */
+/** The path to the source in a bus event. */
 const busSource = '$.source';
 
 /**

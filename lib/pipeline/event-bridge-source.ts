@@ -12,11 +12,11 @@ import { addAlarm } from '../monitoring/add-alarm.ts';
 import { requireSameAccount, requireSameRegion } from '../options/require-same-region.ts';
 import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-bridge-event.ts';
 
-/** Selects events of a bus and maps them to Milepost events. */
+/** Selects events from a bus and maps them to Milepost events. */
 export interface EventBridgeSourceProps {
   /** The bus with the events. @default the account's default bus, which receives the events of AWS services */
   readonly bus?: IEventBus;
-  /** Selects the events of the bus. */
+  /** Selects events from the bus. */
   readonly eventPattern: EventPattern;
   /** Maps each selected event: each attribute is a path into the bus event, or a constant. */
   readonly event: MappedEvent;
@@ -32,7 +32,7 @@ export interface EventBridgeSourceScope extends EventBridgeSourceProps {
 }
 
 /**
- * A rule that puts events of a bus on the stream. EventBridge retries for a day. Events that it cannot put are sent to
+ * A rule that puts events from a bus on the stream. EventBridge retries for a day. Events that it cannot put are sent to
  * a dead-letter queue, which raises an alarm.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
@@ -150,7 +150,7 @@ export class EventBridgeSource extends Construct {
   #alarmOf(topic: ITopic | undefined): Alarm {
     const notPut = {
       name: 'NotPut',
-      description: 'events of a bus could not be put on the stream; see the dead-letter queue',
+      description: 'events from a bus could not be put on the stream; see the dead-letter queue',
       metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({
         statistic: Stats.MAXIMUM,
       }),

@@ -15,7 +15,7 @@ export interface Output {
   off?(event: 'resize', listener: () => void): unknown;
 }
 
-/** The signals of Ctrl-C, of a program that stops this process, and of Ctrl-Z. */
+/** The signals that Ctrl-C, a program that stops this process, and Ctrl-Z send, in this order. */
 type HandledSignal = 'SIGINT' | 'SIGTERM' | 'SIGTSTP';
 
 /** A source of signals: the members of a process that the command line uses. */

@@ -5,12 +5,12 @@
 export interface CustomerStatus {
   readonly title: string;
   readonly reference: string | null;
-  /** The translated status; null until the first event is applied. */
+  /** The translated status; null if the instance has only parked events. */
   readonly status: string | null;
   readonly done: boolean;
   /** The progress from 0 to 1; null if it is unknown. */
   readonly progress: number | null;
-  /** The event time of the event that set the status, RFC 3339 in UTC; null until the first event is applied. */
+  /** The event time of the event that set the status, RFC 3339 in UTC; null if the instance has only parked events. */
   readonly since: string | null;
   readonly milestones: readonly CustomerMilestone[];
 }

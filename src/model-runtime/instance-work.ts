@@ -64,7 +64,7 @@ export class InstanceWork {
   }
 
   /**
-   * True if `head` is certain to be the latest commit. After an optimistic read, a result is valid only if its commit
+   * True if `head` is known to be the latest commit. After an optimistic read, a result is valid only if its commit
    * succeeds: a commit that is based on a stale head ends in a conflict.
    */
   get isConsistent(): boolean {

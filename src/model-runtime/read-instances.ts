@@ -24,7 +24,7 @@ const requiring = (works: readonly InstanceWork[], read: InstanceWork['requiredR
 
 /**
  * Reads heads that can be stale, which costs less than reading the latest commits. The result is sufficient if all
- * events are definitely new and the instance has no parked events.
+ * events are known to be new and the instance has no parked events.
  */
 async function readOptimistic(
   store: InstanceStore,

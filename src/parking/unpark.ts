@@ -26,7 +26,7 @@ export async function unpark(
 }
 
 /**
- * Permanently removes a parked event from the queue, to let the instance continue without it. The dead letter remains.
+ * Removes a parked event from the queue, so that the instance continues without applying it. The dead letter remains.
  */
 export async function skipParkedEvent(
   { parking, deadLetters }: ParkingDependencies,

@@ -13,7 +13,9 @@ export const checkList = v.object({
       detail: v.string(),
       remedy: v.pipe(
         v.nullable(v.string()),
-        v.description('shell commands that repair the fault or show its cause, one per line'),
+        v.description(
+          'shell commands that fix the problem or show its cause, one per line; null if there are none',
+        ),
       ),
     }),
   ),

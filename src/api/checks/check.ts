@@ -6,7 +6,7 @@ export interface Finding {
   readonly state: CheckState;
   /** The finding in words: a sentence without a final period. */
   readonly detail: string;
-  /** Shell commands that repair the fault or show its cause, one per line; null if there is no remedy. */
+  /** Shell commands that fix the problem or show its cause, one per line; null if there is no remedy. */
   readonly remedy: string | null;
 }
 

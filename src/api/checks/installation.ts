@@ -10,11 +10,11 @@ export interface Installation {
   readonly mappings: EventSourceReader;
   readonly streams: StreamReader;
   readonly dueTimers: DueTimers;
-  /** The rule that runs the clock; undefined on one machine, where the local service runs the clock. */
+  /** The rule that runs the clock; undefined in the local service, which runs the clock itself. */
   readonly clockRule?: ClockRule;
   /** Metrics and alarms, which exist only in AWS. */
   readonly monitoring?: Monitoring;
-  /** Adds the region to a command of the AWS CLI and, on one machine, the endpoint. */
+  /** Adds the region to a command of the AWS CLI and, in the local service, also the endpoint. */
   readonly awsCommand: (command: string) => string;
 }
 

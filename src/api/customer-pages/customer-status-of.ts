@@ -15,7 +15,7 @@ import type {
 /** An instance with the other data that its customer status is built from. */
 export interface DescribedInstance {
   readonly key: InstanceKey;
-  /** The instance after its latest commit; undefined until the first event is applied. */
+  /** The instance after its latest commit; undefined if the instance has only parked events. */
   readonly commit: Head | undefined;
   /** The model; undefined if it is no longer registered. */
   readonly entry: RegistryEntry | undefined;

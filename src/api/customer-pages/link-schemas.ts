@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { count, cursor, time } from '../http/schema-values.ts';
 
-const linkId = v.pipe(v.string(), v.description('the id to revoke the link with'));
+const linkId = v.pipe(
+  v.string(),
+  v.description('the id of the link, with which it can be revoked'),
+);
 
 /** A new link to an instance's status page; its token is returned only once. */
 export const link = v.object({

@@ -71,8 +71,8 @@ interface ExplainRequest {
 }
 
 /**
- * Parses a request. A cursor replaces the other parameters, because it contains a version and the path of part of the
- * state in that version.
+ * Parses a request. A cursor replaces the other parameters, because it contains a version and the path to the requested
+ * part of the state in that version.
  */
 function explainRequestOf(query: Readonly<Record<string, string>>, now: number): ExplainRequest {
   const { cursor } = pageRequest(

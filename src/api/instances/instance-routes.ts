@@ -263,7 +263,7 @@ const operations = {
   history: {
     summary: "Get an instance's history",
     description:
-      'Returns every event of an instance with its outcome and the state after it, oldest first or, with `order=newest`, newest first.',
+      'Returns the applied and rejected events of an instance with their outcomes and the states after them, oldest first or, with `order=newest`, newest first.',
     tag,
     path: instancePath,
     revalidated: true,

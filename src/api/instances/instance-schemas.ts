@@ -75,7 +75,12 @@ const eta = v.object({
 export const instance = v.object({
   ...summary.entries,
   reference: v.optional(
-    v.pipe(v.string(), v.description('the name of the instance for its customer, if it has one')),
+    v.pipe(
+      v.string(),
+      v.description(
+        'the name that the customer sees for the instance, such as an order number; absent if the model returns none',
+      ),
+    ),
   ),
   oldestParked: v.optional(
     v.pipe(
@@ -122,7 +127,7 @@ export const instancePage = v.object({
   total: v.pipe(
     v.optional(count),
     v.description(
-      'the number of instances on all pages, which lags by a few seconds; absent with `q`, `key`, `risk=at-risk` or `order=fixed`, with `status` but no `model`, and with more than one of `status`, `late` and `parked`',
+      'the number of instances on all pages, which lags by a few seconds; absent with `q`, `key`, `risk=at-risk` or `order=fixed`, with `status` but no `model`, and with more than one of `status`, `risk=late` and `parked`',
     ),
   ),
   cursor,

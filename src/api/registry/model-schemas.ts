@@ -18,8 +18,16 @@ const stepTimes = {
     count,
     v.description('the number of observed durations; older ones have less weight'),
   ),
-  p50: v.pipe(v.number(), v.minValue(0), v.description('seconds, with a tolerance of 5%')),
-  p90: v.pipe(v.number(), v.minValue(0), v.description('seconds, with a tolerance of 5%')),
+  p50: v.pipe(
+    v.number(),
+    v.minValue(0),
+    v.description('the median in seconds, with an error of up to 5%'),
+  ),
+  p90: v.pipe(
+    v.number(),
+    v.minValue(0),
+    v.description('the 90th percentile in seconds, with an error of up to 5%'),
+  ),
   distribution: v.object({
     upTo: v.pipe(
       v.number(),

@@ -91,7 +91,7 @@ const operations = {
   rollBack: {
     summary: "Roll back a model's code",
     description:
-      "Activates a version of the model's code. The version applies the model's events until the next deployment or rollback.",
+      "Activates a version of the model's code. The version applies the model's events until the next rollback, or until a deployment changes the model's function.",
     tag,
     path: modelPath,
     answers: { 200: modelVersion },

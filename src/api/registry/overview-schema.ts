@@ -16,7 +16,7 @@ const exact = {
 
 const ofAllModels = v.pipe(
   v.object({ instances: count, ...exact }),
-  v.description('the count of all models, including models that were removed from the registry'),
+  v.description('the total for all models, including models that were removed from the registry'),
 );
 
 /** Counts of instances, deadlines and events by model, and the count of dead letters. */

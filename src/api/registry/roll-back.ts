@@ -25,9 +25,9 @@ export type RollBackResult =
   | { readonly kind: 'conflict' };
 
 /**
- * Activates a version of a model's code until the next rollback or deployment. Repeating a rollback has no effect.
- * Before the registry changes, the version must describe itself, because if its function no longer existed, every event
- * of the model would be parked.
+ * Activates a version of a model's code until the next rollback, or until a deployment changes the model's function.
+ * Repeating a rollback has no effect. Before the registry changes, the version must describe itself, because if its
+ * function no longer existed, every event of the model would be parked.
  */
 export async function rollBack(
   { models, versions, describer, clock }: RollBackDependencies,

@@ -24,7 +24,7 @@ export const archiveColumns = {
   cut: { type: 'boolean', about: 'true if `data` and `state` are omitted because of their size' },
   done: { type: 'boolean', about: 'true if the instance is done after the commit' },
   progress: { type: 'double', about: 'the progress after the commit, from 0 to 1' },
-  model_version: { type: 'int', about: 'the version of the model that applied the event' },
+  model_version: { type: 'int', about: 'the version of the model that processed the event' },
   started_at: {
     type: 'string',
     about:

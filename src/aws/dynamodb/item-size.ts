@@ -38,6 +38,6 @@ export function tooLargeForItem(item: Item, what: string): MilepostError | undef
   if (bytes <= maximumItemBytes) return undefined;
   return new MilepostError(
     'too-large',
-    `${what} would have ${bytes} bytes; a DynamoDB item can have at most ${maximumItemBytes} bytes`,
+    `${what} would take ${bytes} bytes; a DynamoDB item can take at most ${maximumItemBytes} bytes`,
   );
 }

@@ -124,7 +124,7 @@ export const responses = {
   accepted: v.object({ accepted: v.number() }),
   models: v.object({ models: v.array(model) }),
   instance,
-  /** Past instances contain no number of parked events. The default is 0. */
+  /** Past instances do not contain the number of parked events. The default is 0. */
   pastInstance: v.object({ ...instance.entries, parked: v.optional(v.number(), 0), asOf: anyAsOf }),
   explanation,
   instances: v.object({ instances: v.array(summary), cursor }),

@@ -23,7 +23,7 @@ export interface AuditReport extends ReplayReport {
   readonly rebuilding: number;
 }
 
-/** Adds up pages of audits to one report. */
+/** Combines pages of audits into one report. */
 export class AuditSummary {
   readonly #folded: ReplaySummary;
   readonly #rows = new ExampleCounter<{ row: 'missing' | 'wrong' }, WithTransaction>((row) => row);

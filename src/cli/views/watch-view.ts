@@ -124,4 +124,4 @@ export function logLine(instance: InstanceResponse, now: string): string {
     .join('  ');
 }
 
-const waitingFor = (name: string) => `waiting for ${name} …`;
+const waitingFor = (name: string) => `waiting for ${name}…`;

@@ -13,7 +13,8 @@ export interface DeadlineCourse {
   /** When the deadline starts to run. */
   readonly start: string;
   /**
-   * The end of the bar: the deadline or, if it is later or the deadline is paused, the time that the caller requested.
+   * The end of the bar: the deadline, or the time that the caller requested if that time is later or the deadline is
+   * paused.
    */
   readonly end: string;
   /** The pauses, cut off at the start and the end. */

@@ -4,9 +4,12 @@ import { toIso } from '../time/timestamp.ts';
 import { type CountedTime, countedTimeOf } from './counted-time.ts';
 import type { Pause } from './pauses.ts';
 
-/** A change that people make to a deadline: more time, or a new date. Times are RFC 3339 in UTC. */
+/**
+ * A change to a deadline that an event from a person or a system requests: additional time, or a new deadline. Times
+ * are RFC 3339 in UTC.
+ */
 export type DeadlineExtension = {
-  /** When people extended the deadline. */
+  /** The time of the event that extended the deadline. */
   readonly time: string;
 } & (
   | {

@@ -109,13 +109,13 @@ export function effectsViolation(
     );
     const bytes = Buffer.byteLength(json) + (isEmit ? maximumMacBytes : 0);
     const most = isEmit ? maximumEventBytes : maximumNotifyBytes;
-    if (bytes > most) return `${effect.type} would have ${bytes} bytes; the limit is ${most}`;
+    if (bytes > most) return `${effect.type} would take ${bytes} bytes; the limit is ${most}`;
     const refused = isEmit ? undecodableReason(json) : undefined;
     if (refused) return `${effect.type} would not be a valid event: ${refused}`;
     sent += bytes;
   }
   return sent > maximumSentBytes
-    ? `the event would send ${sent} bytes; the limit is ${maximumSentBytes}`
+    ? `the events and notifications to send would take ${sent} bytes; the limit is ${maximumSentBytes}`
     : undefined;
 }
 

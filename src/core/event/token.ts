@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
  * so a model that issues tokens or order ids stays pure.
  *
  * @param event the event that the token is derived from.
- * @param purpose distinguishes several tokens of one event. Default: empty.
+ * @param purpose distinguishes several tokens that are derived from one event. Default: empty.
  *
  * @example
  * const order = (event: TrackedEvent) => tokenOf(event, 'order'); // such as '02DL67'

@@ -12,10 +12,9 @@ const pattern =
 const sampledFlag = 1;
 
 /**
- * Parses the `traceparent` attribute of an event.
+ * Parses the `traceparent` attribute of an event. An event with an invalid attribute is not rejected.
  *
- * @returns undefined if the attribute is missing or invalid, or if the sender does not sample the trace. An invalid
- *   attribute never rejects an event.
+ * @returns undefined if the attribute is missing or invalid, or if the sender does not sample the trace.
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  * @see https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/distributed-tracing.md
  */

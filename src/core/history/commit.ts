@@ -31,7 +31,7 @@ export interface HistoryEntry {
   readonly status: string;
   /** The state after the event, as JSON. */
   readonly state: string;
-  /** The events and notifications that the event sends. */
+  /** The events and notifications that the instance sends because of the event. */
   readonly effects: readonly OutgoingEffect[];
 }
 

@@ -22,7 +22,7 @@ import {
   withoutMilestones,
 } from './snapshot.ts';
 
-/** The prefix of the reason for an event whose data does not match its schema. */
+/** The prefix of the reason for rejecting an event whose data does not match its schema. */
 export const schemaReasonPrefix = 'data: ';
 
 /** The snapshot before an event. An initial state is described only if the first event is rejected. */
@@ -35,7 +35,7 @@ export interface FoldStep {
   readonly data: string;
   readonly outcome: 'applied' | 'rejected';
   readonly reason: string | null;
-  /** The events and notifications that the event sends. */
+  /** The events and notifications that the instance sends because of the event. */
   readonly effects: readonly OutgoingEffect[];
   readonly after: Snapshot;
 }

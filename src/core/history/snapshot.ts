@@ -63,7 +63,10 @@ export function stateSizeViolation(model: Model, { json, timers }: Snapshot): st
   return `${whole}${how} would grow to ${bytes} bytes; the limit is ${maximumStateBytes}`;
 }
 
-/** Returns the size of a state after sealing, in bytes; undefined if nothing is sealed or the state certainly fits. */
+/**
+ * Returns the size of a state after sealing, in bytes; undefined if nothing is sealed, or if even the largest possible
+ * result of sealing fits.
+ */
 function sealedBytes({ sensitive }: Model, json: string): number | undefined {
   const paths = sensitive?.state ?? [];
   if (paths.length === 0 || Buffer.byteLength(json) * maximumSealingFactor <= maximumStateBytes)

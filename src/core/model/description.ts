@@ -40,8 +40,7 @@ export interface Description {
   /** The progress of each milestone. Omitted milestones are neither reached nor expected. */
   readonly milestones?: readonly MilestoneProgress[];
   /**
-   * The name of the instance for its customer, such as an order number: 1 to 256 characters. The customer page shows
-   * it. Default: none.
+   * The name that the customer sees for the instance, such as an order number: 1 to 256 characters. Default: none.
    */
   readonly reference?: string;
 }

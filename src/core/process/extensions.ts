@@ -7,8 +7,8 @@ import { duration } from './schema-values.ts';
 import { own, type ProcessState } from './state.ts';
 
 /**
- * The maximum number of extensions of a milestone since the latest extension with a new date, which replaces the
- * earlier ones.
+ * The maximum number of extensions of a milestone's deadline since the latest extension with a new deadline, which
+ * replaces the earlier ones.
  */
 export const maximumExtensions = 100;
 
@@ -49,11 +49,11 @@ export function withExtension(
   const known = own(state.extensions, milestone) ?? [];
   const extensions = effective([...known, extension]);
   if (extensions.length > maximumExtensions)
-    return `the deadline of ${milestone} already has ${maximumExtensions} extensions; set a new date with until`;
+    return `the deadline of ${milestone} already has ${maximumExtensions} extensions; set a new deadline with until`;
   return { ...state, extensions: { ...state.extensions, [milestone]: extensions } };
 }
 
-/** Drops extensions before the latest new date, which replaces them. */
+/** Drops extensions before the latest extension with a new deadline, which replaces them. */
 function effective(extensions: readonly DeadlineExtension[]): DeadlineExtension[] {
   const sorted = extensions.toSorted(compareExtensions);
   return sorted.slice(

@@ -5,7 +5,7 @@ import { own, type ProcessState } from './state.ts';
 
 /**
  * Returns the customer's reference from the kept data; empty if no event contained one, or if the value cannot be a
- * reference. Only the customer page shows references, so an invalid reference never rejects an event.
+ * reference. Only the customer page shows references, so an event with an invalid reference is not rejected.
  */
 export function referenceIn(
   { reference: name }: ProcessDeclaration,

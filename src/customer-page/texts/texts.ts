@@ -21,7 +21,7 @@ export interface Texts {
   readonly reference: string;
   /** The accessible name of the progress bar. */
   readonly progress: string;
-  /** The status until the first event is applied. */
+  /** Shown in place of the status if the instance has only parked events. */
   readonly noUpdates: string;
   /** When the status was set. */
   readonly updated: (when: string) => string;

@@ -112,7 +112,7 @@ describe('effectsViolation', () => {
     expect(isTaken(filled(low), 9_999_999_999)).toBe(true);
     expect(isTaken(filled(low + 1), 9_999_999_999)).toBe(false);
     expect(effectsViolation([filled(high)], cause)).toBe(
-      'told would have 262145 bytes; the limit is 262144',
+      'told would take 262145 bytes; the limit is 262144',
     );
   });
 
@@ -139,14 +139,14 @@ describe('effectsViolation', () => {
     const notification = (bytes: number) =>
       effectsViolation([notify('T', 'x'.repeat(bytes))], cause);
     expect(notification(245_000)).toBeUndefined();
-    expect(notification(246_000)).toBe('T would have 246038 bytes; the limit is 245760');
+    expect(notification(246_000)).toBe('T would take 246038 bytes; the limit is 245760');
   });
 
   it('accepts effects of up to 1 MB in total', () => {
     const emitted = filled(200_000);
     expect(effectsViolation(Array(5).fill(emitted), cause)).toBeUndefined();
     expect(effectsViolation(Array(6).fill(emitted), cause)).toMatch(
-      /^the event would send 12\d{5} bytes; the limit is 1048576$/,
+      /^the events and notifications to send would take 12\d{5} bytes; the limit is 1048576$/,
     );
     const notifications = Array(5).fill(notify('T', 'x'.repeat(220_000))) as Effect[];
     expect(effectsViolation(notifications, cause)).toContain('the limit is 1048576');

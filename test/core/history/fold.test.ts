@@ -462,17 +462,17 @@ describe('foldEvent with effects', () => {
     [
       'an event that is too large',
       [emit({ ...told, data: 'x'.repeat(262_144) })],
-      'told would have 262388 bytes; the limit is 262144',
+      'told would take 262388 bytes; the limit is 262144',
     ],
     [
       'a notification that is too large',
       [notify('Told', 'x'.repeat(262_144))],
-      'Told would have 262185 bytes; the limit is 245760',
+      'Told would take 262185 bytes; the limit is 245760',
     ],
     [
       'too many bytes in total',
       Array(6).fill(emit({ ...told, data: 'x'.repeat(200_000) })),
-      'the event would send 1201464 bytes; the limit is 1048576',
+      'the events and notifications to send would take 1201464 bytes; the limit is 1048576',
     ],
   ])('rejects an event that requests %s, with the reason', (_, effects, reason) => {
     const before = started('t');

@@ -178,7 +178,7 @@ describe('the deadline of a milestone', () => {
     );
     const full = after(received(), ...hours);
     expect(full.reason).toBe(
-      'the deadline of answered already has 100 extensions; set a new date with until',
+      'the deadline of answered already has 100 extensions; set a new deadline with until',
     );
     const date = { milestone: 'answered', until: at('20T12:00') };
     const renewed = after(received(), ...hours, extended(date, '07T10:00'));

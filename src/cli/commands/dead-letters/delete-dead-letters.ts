@@ -6,14 +6,15 @@ import { deadLetterPath, instancePath } from '../../client/api-paths.ts';
 import { type DeadLetterResponse, responses } from '../../client/responses.ts';
 import { examples, pathSegment } from '../../options/arguments.ts';
 
-/** `milepost dead-letters delete`: deletes dead letters permanently. */
+/** `milepost dead-letters delete`: deletes dead letters. */
 export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
   deadLetters
     .command('delete')
-    .summary('delete dead letters permanently')
+    .summary('delete dead letters')
     .description(
-      'Permanently deletes dead letters, without confirmation. If a dead letter is a parked event, its ' +
-        'instance skips the event and continues with the next one.',
+      'Deletes dead letters without confirmation. If a dead letter is a parked event, its instance skips ' +
+        'the event and continues with the next one. You cannot restore a deleted dead letter, but if the ' +
+        'stream is read again, the dead letter or the event returns.',
     )
     .argument('<id...>', 'the ids of the dead letters', (id: string, ids?: string[]) => [
       ...(ids ?? []),

@@ -18,9 +18,9 @@ export function addRedrive(program: Command, cli: Cli): void {
   withInstance(program.command('redrive'), false)
     .summary('retry the parked events of an instance, or dead letters')
     .description(
-      'Retries the parked events of an instance, in order, or dead letters: one, all with a given reason, or ' +
-        'all. Rejected records are put back on the stream. For a parked event, all parked events of its instance ' +
-        'are retried.',
+      'Retries the parked events of an instance, in order. With --dead-letter or --dead-letters, retries one or ' +
+        'more dead letters instead: rejected records are put back on the stream, and for a parked event, all ' +
+        'parked events of its instance are retried.',
     )
     .addOption(new Option('--dead-letter <id>', 'retry this dead letter').argParser(pathSegment))
     .addOption(new Option('--dead-letters', 'retry all dead letters').conflicts('deadLetter'))

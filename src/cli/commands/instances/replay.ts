@@ -30,12 +30,12 @@ export function addReplay(program: Command, cli: Cli): void {
     .summary('replay real histories and report differences')
     .description(
       'Replays the history of every instance of a model from the first event, and reports differences ' +
-        'in statuses, rejections and states, with examples. --with runs a candidate model on this machine, ' +
+        'in statuses, rejections and states, with examples. --with runs a changed model on this machine, ' +
         'without deploying it. Without --with, replays with the deployed model and also checks status rows. ' +
         'Writes nothing unless --apply rebuilds the instances that differ.',
     )
     .addOption(
-      new Option('--with <path>', 'the file that exports the candidate model').argParser(notEmpty),
+      new Option('--with <path>', 'the file that exports the changed model').argParser(notEmpty),
     )
     .addOption(
       new Option('--transaction <transaction>', 'only this instance')
@@ -78,7 +78,7 @@ export function addReplay(program: Command, cli: Cli): void {
       }
       if (options.apply)
         self.error(
-          'error: --apply uses the deployed model: deploy the candidate first, then omit --with',
+          'error: --apply uses the deployed model: deploy the changed model first, then omit --with',
         );
       if (options.rows || options.progress !== undefined)
         self.error('error: --rows and --progress cannot be used with --with');

@@ -12,8 +12,8 @@ export function addDoctor(program: Command, cli: Cli): void {
     .summary('check the service and suggest remedies')
     .description(
       'Checks the connection to the service, its streams, functions, models and clock, parked events and dead letters ' +
-        'and, in AWS, lag and alarms. Changes nothing. Below each problem, prints a command that repairs the problem or ' +
-        'shows its cause. Exits with status 1 if a check failed.',
+        'and, in AWS, lag and alarms. Changes nothing. Below each problem, prints commands that fix the problem or ' +
+        'show its cause. Exits with status 1 if a check failed.',
     )
     .addHelpText(
       'after',

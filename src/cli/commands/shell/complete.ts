@@ -18,7 +18,8 @@ export function addComplete(program: Command, cli: Cli): void {
     .command('complete', { hidden: true })
     .description(
       'Prints the completions of a command line: one word per line, followed by a tab and its ' +
-        'description, or a tab and `files` or `folders`, which the shell completes itself.',
+        'description. If the shell completes file or folder names itself, prints only a tab and ' +
+        '`files` or `folders`.',
     )
     .configureOutput({ writeErr: () => undefined })
     .addArgument(new Argument('<shell>').choices(shells))

@@ -184,7 +184,7 @@ describe('milepost replay --apply', () => {
   });
 
   it.each([
-    [['--apply', '--with', 'x.ts'], 'deploy the candidate first'],
+    [['--apply', '--with', 'x.ts'], 'deploy the changed model first'],
     [['--rows', '--with', 'x.ts'], '--rows and --progress cannot be used with --with'],
     [['--progress', 'p', '--limit', '2'], 'cannot be used with'],
     [['--progress', '/no/such/folder/p'], 'cannot write /no/such/folder/p'],

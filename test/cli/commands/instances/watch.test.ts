@@ -247,7 +247,7 @@ describe('milepost watch on a terminal', () => {
       () => become({}),
       () => become({ done: true, status: 'Ended' }),
     ]);
-    expect(seen).toEqual([['waiting for activation/ATV-123 …']]);
+    expect(seen).toEqual([['waiting for activation/ATV-123…']]);
     expect({ status, waits }).toEqual({ status: 0, waits: [1000, 1000, 1000] });
     expect(screen.lines).toContain('Status    Ended');
     expect(screen.lines.slice(-2)).toEqual(['activation/ATV-123 is done', '▮']);
@@ -367,7 +367,7 @@ describe('milepost watch', () => {
     ]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^[^\n]+ {2}Active {2}66%\n$/);
-    expect(stderr).toMatch(/^waiting for activation\/ATV-123 …\nretrying: cannot reach [^\n]+\n$/);
+    expect(stderr).toMatch(/^waiting for activation\/ATV-123…\nretrying: cannot reach [^\n]+\n$/);
   });
 
   it('doubles its pause each time the service is unreachable, up to 30 seconds', async () => {
@@ -392,7 +392,7 @@ describe('milepost watch', () => {
       },
       () => become({}),
     ]);
-    expect(stderr).toBe('waiting for activation/ATV-123 …\n');
+    expect(stderr).toBe('waiting for activation/ATV-123…\n');
     expect(stdout.match(/Active/g)).toHaveLength(2);
   });
 
