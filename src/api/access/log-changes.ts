@@ -22,7 +22,7 @@ export interface ChangeLog {
 }
 
 /**
- * Logs every request that can make changes, with its caller, even if the request is rejected. A request whose caller is
+ * Logs requests that can make changes, with their callers, even if the requests are rejected. A request whose caller is
  * unknown is not logged.
  */
 export function logChanges({ callerOf, log }: ChangeLog): MiddlewareHandler {

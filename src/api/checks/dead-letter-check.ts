@@ -21,7 +21,7 @@ export function deadLetterCheck(deadLetters: Pick<DeadLetterStore, 'list'>, cloc
         return ok(
           more
             ? `the newest ${read} dead letters are parked events; older ones were not checked`
-            : 'there are no dead letters',
+            : 'there are no rejected records',
         );
       const age = durationText(clock.now() - Date.parse(newest.at));
       const reasons = mostFrequent(rejected.map(({ reason }) => reason));

@@ -10,7 +10,7 @@ const metricDelay = 3 * 60_000;
 /** The lowest ages of records, in milliseconds, that result in a warning and in a failure. */
 const [late, veryLate] = [60_000, 15 * 60_000];
 
-/** Checks how long the records of a stream wait until the function receives them. */
+/** Checks how long the records of a stream wait until their consumer receives them. */
 export function lagCheck(
   id: string,
   { name, functionName, mapping, logGroup }: Consumer,

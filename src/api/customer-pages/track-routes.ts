@@ -43,7 +43,7 @@ export interface TrackDependencies
 /**
  * Serves the status of an instance to a customer with a link, as a page and as JSON for `<milepost-status>`. Also
  * serves the module that defines this element. The response contains the model's description of the instance (status,
- * milestones and progress), but neither its state nor its history.
+ * progress, milestones and reference), but neither its state nor its history.
  */
 export function trackRoutes(dependencies: TrackDependencies): Hono {
   const { statusElement, clock } = dependencies;

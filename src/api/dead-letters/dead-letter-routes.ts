@@ -192,7 +192,7 @@ const operations = {
   redriveMany: {
     summary: 'Redrive all dead letters',
     description:
-      'Puts rejected records back on the stream, and retries parked events, oldest first. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
+      'Puts rejected records back on the stream, and retries parked events, oldest first. Skips parked events whose model is not registered, and rejected notifications if the tracker no longer publishes any. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
     tag,
     answers: { 202: redrivenPage },
     problems: [404],

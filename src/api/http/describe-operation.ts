@@ -12,7 +12,7 @@ export interface Operation {
    * The task that the operation performs. The summary is also the title of the operation's page, so it must be unique.
    */
   readonly summary: string;
-  /** The effect or the result, in one or two sentences. */
+  /** The effect or the result, in a few sentences. */
   readonly description: string;
   readonly tag: 'events' | 'instances' | 'links' | 'models' | 'dead letters' | 'service';
   /** The schemas of successful responses, by status; null for no body. */

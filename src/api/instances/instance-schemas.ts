@@ -28,7 +28,9 @@ export const summary = v.object({
   done: v.boolean(),
   progress: v.pipe(
     v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-    v.description('null if the model has no milestones'),
+    v.description(
+      'null if it is unknown, for example because the model has no milestones and returns no progress',
+    ),
   ),
   startedAt: v.pipe(
     v.nullable(time),
@@ -117,9 +119,7 @@ const asOfEventTime = v.object({
 
 const { parked: _parked, oldestParked: _oldest, eta: _eta, ...known } = instance.entries;
 
-/**
- * An instance at a moment in the past, without parked events and without estimates, which are not stored.
- */
+/** An instance at a moment in the past, without parked events and estimates, because past ones are not stored. */
 export const pastInstance = v.object({ ...known, asOf: v.union([asOf, asOfEventTime]) });
 
 export const instancePage = v.object({

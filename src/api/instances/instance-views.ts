@@ -29,7 +29,7 @@ export function summaryView(row: StatusRow, now: number): InferOutput<typeof sum
     status: row.status,
     done: row.done,
     progress: row.progress,
-    // If an instance has no commits, `startedAt` in its row is the time when its first event was parked.
+    // If an instance has no commits, `startedAt` in its row is the arrival time of its oldest parked event.
     startedAt: row.version === 0 ? null : row.startedAt,
     updatedAt: row.updatedAt,
     statusSince: row.statusSince,

@@ -74,7 +74,7 @@ const tag = 'instances';
 const operations = {
   search: {
     summary: 'Search for instances and dead letters',
-    description: `Finds instances by the start of their transaction id or by a business key, and dead letters by their id, event id or transaction id. Returns up to ${maximumResults} results of each kind. The search is case-sensitive.`,
+    description: `Finds instances by the start of their transaction id or by a business key. Finds dead letters by their id and, among the newest ${newestLetters}, by their event id or transaction id. Returns up to ${maximumResults} results of each kind. The search is case-sensitive.`,
     tag,
     query: {
       q: requiredText(

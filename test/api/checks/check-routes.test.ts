@@ -66,7 +66,7 @@ describe('GET /api/checks', () => {
         ['models', '1 model, each with its newest code'],
         ['clock', 'no timer or deadline is pending'],
         ['parked', 'no instance has parked events'],
-        ['dead-letters', 'there are no dead letters'],
+        ['dead-letters', 'there are no rejected records'],
         ['alarms', 'no alarm is raised (1 alarm checked)'],
       ].map(([id, detail]) => ({ id, state: 'ok', detail, remedy: null })),
     });

@@ -104,7 +104,9 @@ async function redriveDeadLetters(cli: Cli, self: Command, reason: string | unde
       cli.print(`redriven ${redriven} dead ${redriven === 1 ? 'letter' : 'letters'}`);
     else if (done)
       cli.print(
-        reason ? 'there are no dead letters with this reason' : 'there are no dead letters',
+        reason
+          ? 'there are no dead letters with this reason that can be redriven'
+          : 'there are no dead letters that can be redriven',
       );
   }
 }

@@ -9,8 +9,9 @@ export function addCompletion(program: Command, cli: Cli): void {
     .command('completion')
     .summary('print a shell completion script')
     .description(
-      'Prints a script that adds completion of commands, options, models, transactions, event types ' +
-        'and statuses to a shell. The first line of the script explains how to install the script.',
+      'Prints a script with which a shell completes commands, options, and names in the service, such as ' +
+        'models, transactions, event types and statuses. A comment at the start of the script explains how to ' +
+        'install it.',
     )
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText(

@@ -83,14 +83,17 @@ describe('milepost redrive --dead-letters', () => {
     const none = await ask(['redrive', '--dead-letters', '--reason', 'd']);
     expect(none).toMatchObject({
       status: 0,
-      stdout: 'there are no dead letters with this reason\n',
+      stdout: 'there are no dead letters with this reason that can be redriven\n',
     });
   });
 
   it('reports that there are no dead letters', async () => {
     service.data.deadLetters = [];
     const { status, stdout } = await ask(['redrive', '--dead-letters']);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'there are no dead letters\n' });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'there are no dead letters that can be redriven\n',
+    });
   });
 
   it('prints the total with --json', async () => {

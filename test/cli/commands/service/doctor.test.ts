@@ -57,7 +57,7 @@ describe('milepost doctor', () => {
       ✔ models               1 model, each with its newest code
       ✔ clock                no timer or deadline is pending
       ✔ parked               no instance has parked events
-      ✔ dead-letters         there are no dead letters
+      ✔ dead-letters         there are no rejected records
       ✔ alarms               no alarm is raised (1 alarm checked)
 
       Nothing failed. 15 ok.
