@@ -37,8 +37,8 @@ export interface ProcessTrackerProps {
    */
   readonly streamRetention?: Duration;
   /**
-   * Encrypts the tables, streams, failure bucket, pages bucket and notification bus. Log groups use CloudWatch's
-   * encryption, and access logs in S3 use S3's.
+   * Encrypts the tables, streams, secrets, dead-letter queues and notification bus, and all buckets except those for
+   * access logs. Log groups use CloudWatch's encryption, access logs in S3 use S3's, and the wake-up queue uses SQS's.
    *
    * @default keys that AWS manages
    */
@@ -177,8 +177,8 @@ export interface ProcessTrackerProps {
   readonly operatorPages?: OperatorPagesProps;
   /**
    * The age of records above which alarms go off, for the event stream and the notification stream. They go off if the
-   * records that a function receives are older in 4 of 20 minutes, or if the records on a stream are older in 10 of 15
-   * minutes.
+   * records that a function receives exceed this age in 4 of 20 minutes, or if the records on a stream exceed it in 10
+   * of 15 minutes.
    *
    * @default 1 minute
    */

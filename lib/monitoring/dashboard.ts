@@ -40,7 +40,7 @@ const minute = Duration.minutes(1);
 const sum = { statistic: Stats.SUM, period: minute };
 const maximum = { statistic: Stats.MAXIMUM, period: minute };
 
-/** A dashboard with all metrics of a tracker, from its stream to its tables. */
+/** A dashboard with the metrics of a tracker, from its stream to its tables. */
 export class Dashboard extends Construct {
   /** The graphs with a line for each function. */
   readonly #lambda = {

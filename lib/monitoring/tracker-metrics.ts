@@ -20,7 +20,7 @@ export type TotalMetric =
   | 'LostCounts'
   | 'Records';
 
-/** The metrics that the dispatcher and the models write to their logs for CloudWatch to extract. */
+/** The metrics that the functions of a tracker write to their logs, from which CloudWatch extracts them. */
 export class TrackerMetrics {
   readonly namespace: string;
 

@@ -52,8 +52,8 @@ const failurePrefix = 'aws/lambda/';
  * discarded records in the same bucket.
  *
  * No record may be lost, and none may block the stream permanently. The dispatcher itself completes every record
- * (applied, rejected, duplicate, parked or dead letter) and returns records to the stream only during AWS outages. The
- * settings here cover outages and failures of the dispatcher itself:
+ * (applied, rejected, duplicate, parked or dead letter) and returns records to the stream only if AWS fails or the time
+ * of an invocation runs out. The settings here cover outages and failures of the dispatcher itself:
  *
  * - Reading starts at the oldest record (TRIM_HORIZON), so that events are tracked even if they were put before the
  *   first deployment ended.
@@ -69,9 +69,9 @@ const failurePrefix = 'aws/lambda/';
  *   of a day loses nothing. With a shorter age, records would be discarded without an attempt after a long outage.
  * - While a record is retried, it blocks its lane, which by default is a tenth of its shard or, with `lowLatency`, the
  *   whole shard. Blocking the lane preserves order, and during an outage all records of the lane would fail anyway.
- *   Only faults of AWS and of the dispatcher itself lead to these retries. If a model fails on an event, this event and
- *   the later events of its instance are parked. An invalid record becomes a dead letter. The alarms IteratorAge,
- *   DispatcherErrors and DispatcherThrottles go off within minutes.
+ *   Only faults of AWS or of the dispatcher itself, and a lack of time, lead to these retries. If a model fails on an
+ *   event, this event and the later events of its instance are parked. An invalid record becomes a dead letter. The
+ *   alarms IteratorAge, DispatcherErrors and DispatcherThrottles go off within minutes.
  * - Discarded records are written to the bucket with their bytes and sequence numbers and raise an alarm. Failure
  *   destinations other than S3 receive only the sequence numbers.
  *

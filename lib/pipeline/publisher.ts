@@ -32,8 +32,8 @@ const slack = Duration.hours(2);
 /**
  * The publisher with its event source. The event source has the same settings as the dispatcher's event source, for the
  * same reasons: unlimited attempts, and a maximum age slightly below the stream's retention. An EventBridge outage
- * therefore loses nothing, and discarded records are saved to the dispatcher's failure bucket. Notifications that
- * EventBridge rejects permanently are not retried: the function stores them as dead letters.
+ * therefore loses nothing: records that are discarded after a long outage are saved to the dispatcher's failure bucket.
+ * Notifications that EventBridge rejects permanently are not retried: the function stores them as dead letters.
  *
  * A timeout of one minute is enough to publish a record of 50 notifications, even if each request to EventBridge takes
  * the maximum of 9 seconds.

@@ -32,8 +32,8 @@ export function addSearch(program: Command, cli: Cli): void {
     .summary('find instances, dead letters and events')
     .description(
       'Finds instances by the start of their transaction id or by a business key. Finds dead letters by their id and, ' +
-        'among the newest 100, by their event id or transaction id. Event ids are not indexed. With --event, the command ' +
-        'therefore reads the histories of all instances until it finds the event, which can take minutes.',
+        'among the newest 100, by their event id or transaction id. Event ids are not indexed, so with --event, the ' +
+        'command reads the histories of all instances until it finds the event, which can take minutes.',
     )
     .option('--event', 'find the instance whose history contains the event with this id')
     .addHelpText(
