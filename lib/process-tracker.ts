@@ -308,7 +308,7 @@ function acknowledgeOwnKey(scope: Construct): void {
     { id: 'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]', reason },
     {
       id: 'AwsSolutions-KDS3',
-      reason: 'The owner of a customer managed key pays for its requests.',
+      reason: 'The owner of a customer managed key pays for the requests that use it.',
     },
   );
 }

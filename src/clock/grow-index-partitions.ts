@@ -30,8 +30,8 @@ export const partitionsFor = (openShards: number) =>
 const interval = 30_000;
 
 /**
- * Returns a function that raises the number of partitions of each index key if it is too low for the number of open
- * shards of the event stream. The number is never lowered, because readers must find the rows in all partitions.
+ * Returns a function that raises the number of partitions per index key if it is too low for the open shards of the
+ * event stream. The number is never lowered, because readers must find the rows in all partitions.
  */
 export function indexPartitionGrowth({
   openShards,

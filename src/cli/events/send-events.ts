@@ -2,7 +2,7 @@ import { type ApiClient, ApiError } from '../client/api-client.ts';
 import { responses } from '../client/responses.ts';
 import type { EventLine, InvalidLine, ParsedLine } from './event-lines.ts';
 
-/** The result of sending the events of a file. */
+/** The result of sending the events in a file. */
 export interface SendSummary {
   accepted: number;
   refused: number;
@@ -27,8 +27,8 @@ const maximumBatchBytes = 3_000_000;
 
 /**
  * Sends events in order, one batch at a time, with only one batch in memory. The API accepts a batch entirely or not at
- * all, so the valid events of a rejected batch are sent again without the invalid events. An error of the file, the
- * network or the service stops sending and is returned, not thrown.
+ * all, so the valid events in a rejected batch are sent again without the invalid events. If the file cannot be read, or
+ * the network or the service fails, sending stops, and the error is returned instead of thrown.
  */
 export async function sendEvents(
   api: ApiClient,

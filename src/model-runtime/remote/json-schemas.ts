@@ -17,7 +17,7 @@ const schemas: Readonly<Record<string, readonly [title: string, schema: v.Generi
 export function protocolSchemas(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, [title, schema]]) => {
-      // JSON Schema cannot express two checks, so they are omitted: that text is well-formed, and that values are JSON.
+      // JSON Schema cannot express that text is well-formed or that values are JSON, so these two checks are omitted.
       const { $schema, ...rest } = toJsonSchema(schema, {
         target: 'draft-2020-12',
         typeMode: 'input',

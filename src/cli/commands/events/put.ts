@@ -29,7 +29,7 @@ interface PutOptions extends GlobalOptions {
 
 const attributeOptions = ['id', 'source', 'time', 'replyto', 'data'] as const;
 
-/** `milepost put`: sends one event from options, or the events of a file. */
+/** `milepost put`: sends one event from options, or the events in a file. */
 export function addPut(program: Command, cli: Cli): void {
   program
     .command('put')

@@ -22,7 +22,7 @@ export function addForget(program: Command, cli: Cli): void {
   withInstance(program.command('forget'))
     .summary("permanently destroy an instance's personal data")
     .description(
-      'Permanently destroys the data key of the sensitive fields of an instance, without confirmation, ' +
+      "Permanently destroys the data key of an instance's sensitive fields, without confirmation, " +
         'and removes from the history any plain text that was stored before the model marked these fields. The ' +
         'history itself remains. Within a minute, the fields are null, and sensitive fields of later events are not ' +
         'stored. Also revokes customer links. Copies elsewhere expire later: see docs/how-to/protect-personal-data.md.',
