@@ -149,21 +149,21 @@ export interface ProcessTrackerProps {
    */
   readonly apiCorsOrigins?: readonly string[];
   /**
-   * Whether to enable links to customers' status pages. `GET /track/{token}` is then public: anyone with a link can see
+   * Whether to enable links to customer status pages. `GET /track/{token}` is then public: anyone with a link can see
    * the status page until the link expires or is revoked (docs/how-to/share-status-pages.md).
    *
    * @default false
    */
   readonly customerPages?: boolean;
   /**
-   * The limits of the public route of customers' pages, for all callers together: requests per second, and burst size.
+   * The limits of the public route of customer pages, for all callers together: requests per second, and burst size.
    * Callers above the limit receive a 429 response.
    *
    * @default { rateLimit: 50, burstLimit: 100 }
    */
   readonly customerPagesThrottle?: ThrottleSettings;
   /**
-   * Reserves this many concurrent executions for the function of customers' pages and limits it to them. `'none'`
+   * Reserves this many concurrent executions for the function of customer pages and limits it to them. `'none'`
    * reserves nothing and sets no limit.
    *
    * @default 10

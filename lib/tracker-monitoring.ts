@@ -59,7 +59,7 @@ export function addMonitoring(
       dispatcher: dispatcher.function,
       ...(publisher && { publisher: publisher.function }),
       API: api.function,
-      ...(customerPages && { "customers' pages": customerPages.function }),
+      ...(customerPages && { 'customer pages': customerPages.function }),
       clock: clock.function,
       'wake-ups': wakeups.function,
       counter: counter.function,

@@ -16,7 +16,7 @@ export interface CustomerPagesProps extends FunctionProps {
 }
 
 /**
- * Serves customers' status pages with a separate function for the only public route. The function has read-only access
+ * Serves customer status pages with a separate function for the only public route. The function has read-only access
  * to instances and the registry.
  */
 export class CustomerPages extends ServiceFunction {
@@ -25,7 +25,7 @@ export class CustomerPages extends ServiceFunction {
     super(scope, id, {
       ...props,
       bundle: 'track',
-      description: "Milepost: customers' status pages",
+      description: 'Milepost: customer status pages',
       memorySize: 512,
       timeout: Duration.seconds(10),
       environment: {

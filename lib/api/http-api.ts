@@ -46,13 +46,13 @@ export interface ApiProps extends FunctionProps {
 }
 
 /**
- * The HTTP API and the function that handles all requests except those for customers' status pages. Each operation has
+ * The HTTP API and the function that handles all requests except those for customer status pages. Each operation has
  * a separate route, so IAM policies can allow each operation separately.
  */
 export class Api extends ServiceFunction {
   readonly httpApi: HttpApi;
   readonly url: string;
-  /** The key that signs links to customers' status pages. */
+  /** The key that signs links to customer status pages. */
   readonly linkKey?: Secret;
   readonly #stage: HttpStage;
 
@@ -179,7 +179,7 @@ export class Api extends ServiceFunction {
   /** Creates the key that signs links, and grants the API's function read access to it. */
   #newLinkKey(encryptionKey: IKey | undefined): Secret {
     const secret = new Secret(this, 'LinkKey', {
-      description: "Milepost: signs the links to customers' status pages",
+      description: 'Milepost: signs the links to customer status pages',
       encryptionKey,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
@@ -235,8 +235,8 @@ export function grantLinkKey(fn: Function, secret: Secret): void {
 }
 
 /**
- * Returns the format of access log lines. The path of a customer's page contains the link's token, with which any
- * reader of the log could open the page. The format therefore omits the path if customers' pages are enabled.
+ * Returns the format of access log lines. The path of a customer page contains the link's token, with which any
+ * reader of the log could open the page. The format therefore omits the path if customer pages are enabled.
  */
 const accessLogLine = (hasLinks: boolean) =>
   JSON.stringify({

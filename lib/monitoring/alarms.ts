@@ -308,7 +308,7 @@ function apiAlarms({ api, customerPages }: AlarmsProps): AlarmDefinition[] {
       ? [
           {
             name: 'CustomerPagesThrottles',
-            description: "the Lambda function of customers' status pages is throttled",
+            description: 'the Lambda function of customer status pages is throttled',
             metric: customerPages.function.metricThrottles(),
             ...sustained,
           },

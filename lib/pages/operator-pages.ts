@@ -220,7 +220,7 @@ function acknowledgePublicAccess(
     findings.push({
       id: 'AwsSolutions-CFR2',
       reason:
-        'Without a login, only the static files of the pages and, if enabled, customers’ pages are ' +
+        'Without a login, only the static files of the pages and, if enabled, customer pages are ' +
         'public; webAclArn adds a web ACL.',
     });
   if (domain === undefined)

@@ -366,7 +366,7 @@ const sick: Record<string, Sick> = {
   "the API's function is throttled": occurring({
     'AWS/Lambda Throttles ApiFunction': eachMinute,
   })('ApiThrottles'),
-  "the function of customers' pages is throttled": occurring({
+  'the function of customer pages is throttled': occurring({
     'AWS/Lambda Throttles CustomerPagesFunction': eachMinute,
   })('CustomerPagesThrottles'),
   'the notification stream is throttled': occurring({

@@ -179,7 +179,7 @@ describe('the storage props of a tracker', () => {
   });
 });
 
-describe("the links to customers' pages", () => {
+describe('the links to customer pages', () => {
   it('are in a table without backups and expire', () => {
     const template = templateOf({ customerPages: true });
     template.resourceCountIs(table, 5);

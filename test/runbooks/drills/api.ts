@@ -6,7 +6,7 @@ const models = ['GET /api/models', '/api/models'] as const;
 const link = ['GET /track/{token}', '/track/guessed'] as const;
 const address = '203.0.113.7';
 
-/** Faults of the HTTP API, of customers' pages, and of the clock. */
+/** Faults of the HTTP API, of customer pages, and of the clock. */
 export const apiDrills: Readonly<Record<string, Drill>> = {
   ApiErrors: {
     async cause(world) {
