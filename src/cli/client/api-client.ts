@@ -8,7 +8,7 @@ import type { CliContext } from '../context.ts';
 export class ApiError extends Error {
   /**
    * `unreachable`: the service did not respond completely; `refused`: it returned an error; `unexpected`: the response
-   * does not come from Milepost.
+   * does not have the format of Milepost's API.
    */
   readonly code: 'unreachable' | 'refused' | 'unexpected';
   /** The HTTP status; undefined if there was no response. */

@@ -6,8 +6,8 @@ import { count, reportText, table } from './report-view.ts';
 export function auditText(report: AuditReport, page: TableLayout, apply: boolean): string {
   const { audited, toRebuild, rebuilding } = report;
   const end = apply
-    ? `Rebuilding ${count(rebuilding, 'instance')} of ${audited} in the background.`
-    : `${count(toRebuild, 'instance')} of ${audited} need a rebuild; use --apply to rebuild.`;
+    ? `Rebuilding ${rebuilding} of ${count(audited, 'instance')} in the background.`
+    : `${toRebuild} of ${count(audited, 'instance')} ${toRebuild === 1 ? 'needs' : 'need'} a rebuild; use --apply to rebuild.`;
   return [
     ...(report.instances > 0 ? [reportText(report, page)] : []),
     table(page, 'Status rows', ['row', 'instances'], report.rows, (each) => [

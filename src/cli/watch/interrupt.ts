@@ -3,8 +3,8 @@ import type { SignalSource } from '../context.ts';
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs a function until it ends or the user presses Ctrl-C. Ctrl-C aborts the signal of the function, and the resulting
- * `AbortError` is ignored.
+ * Runs a function until it ends, the user presses Ctrl-C, or another program stops this process with SIGTERM. Stopping
+ * aborts the signal that the function receives, and the resulting `AbortError` is ignored.
  */
 export async function untilInterrupted(
   source: SignalSource,

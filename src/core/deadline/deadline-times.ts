@@ -65,7 +65,7 @@ export interface DeadlineTimes {
  * the pauses is added. A pause that begins after the deadline has no effect.
  *
  * @param facts the start, the time until the deadline, the pauses and the extensions.
- * @returns the times, for a milestone in `describe`; empty if there is no deadline.
+ * @returns the times, for a milestone in `describe`; empty if there is no deadline or it has not started.
  * @throws RangeError for an invalid duration.
  *
  * @example

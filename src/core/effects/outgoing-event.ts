@@ -5,7 +5,7 @@ import type { CommitTail, StreamPosition } from '../history/commit.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Emit } from './effect.ts';
 
-/** The type of the event that reports the outcome of an event to the instance that sent it. */
+/** The type of the event that reports the outcome of an event to the instance in its `replyto`. */
 const outcomeRecordedType = 'outcome.recorded';
 
 /** True if an event claims to report an outcome, but does not come from Milepost. */

@@ -73,7 +73,7 @@ describe('milepost replay', () => {
         A: started 2026-01-09T00:00:00.000Z -> 2026-01-05T00:00:00.000Z
           status since 2026-01-09T00:00:00.000Z -> 2026-01-09T00:00:00.000Z
 
-      1 instance of 1 need a rebuild; use --apply to rebuild.
+      1 of 1 instance needs a rebuild; use --apply to rebuild.
       "
     `);
   });
@@ -99,7 +99,7 @@ describe('milepost replay', () => {
       instances  error    for example
               1  no time  C
 
-      2 instances of 3 need a rebuild; use --apply to rebuild.
+      2 of 3 instances need a rebuild; use --apply to rebuild.
       "
     `);
   });
@@ -132,7 +132,7 @@ describe('milepost replay --apply', () => {
   it('rebuilds the instances that differ', async () => {
     found = [[otherwise('A')], [otherwise('B')]];
     const { stdout } = await ask('--apply');
-    expect(stdout).toContain('Rebuilding 2 instances of 2 in the background.');
+    expect(stdout).toContain('Rebuilding 2 of 2 instances in the background.');
     expect(asked()).toEqual([
       '/api/models/orders/rebuild?limit=50',
       '/api/models/orders/rebuild?limit=50&cursor=1',
@@ -152,7 +152,7 @@ describe('milepost replay --apply', () => {
     const { status, stdout, stderr } = await ask('--apply', '--progress', file);
     expect(status).toBe(0);
     expect(stderr).toContain('resumed: the report');
-    expect(stdout).toContain('Rebuilding 1 instance of 1');
+    expect(stdout).toContain('Rebuilding 1 of 1 instance');
     expect(asked()).toEqual(['/api/models/orders/rebuild?limit=50&cursor=2']);
     expect(await readdir(folder)).toEqual([]);
   });
