@@ -36,7 +36,7 @@ export function grantRetireVersions(registrar: Registrar, model: Function): void
   Validations.of(registrar.role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
     reason:
-      'Every version is deleted eventually. The pattern covers versions but not the function itself.',
+      'Any version can become obsolete and is then deleted. The pattern covers versions but not the function itself.',
   });
 }
 
@@ -48,6 +48,7 @@ export function grantInvokeVersions(invoker: ServiceFunction, model: Function): 
   );
   Validations.of(invoker.role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
-    reason: 'Every deployment publishes a version, and a rollback can activate any of them.',
+    reason:
+      'Every deployment that changes the function publishes a version, and a rollback can activate an earlier version.',
   });
 }

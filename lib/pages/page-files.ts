@@ -37,9 +37,9 @@ const copierMemory = 320;
 /**
  * The files of the pages, in a bucket that only CloudFront can read.
  *
- * File names contain a content hash, so browsers can cache them indefinitely. Files from earlier deployments remain in
- * the bucket for browser windows that are still open. index.html refers to the other files and contains the login
- * settings; it is deployed last and never cached.
+ * Except for index.html, file names contain a content hash, so browsers can cache the files for a year. Files from
+ * earlier deployments remain in the bucket for browser windows that are still open. index.html refers to the other files
+ * and contains the login settings; it is deployed last and never cached.
  */
 export class PageFiles extends Construct {
   readonly bucket: Bucket;
