@@ -161,7 +161,8 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   deadlines?(state: State): Readonly<Record<string, DeadlineFacts>>;
   /**
    * Returns the business keys of an instance, such as a customer number. Lists can find the instance by its keys
-   * (`key=customer:42`). At most 10 keys are allowed, each with 1 to 256 characters.
+   * (`key=customer:42`). At most 10 values are allowed in total, each with 1 to
+   * 256 characters.
    *
    * @param state the instance's state.
    * @returns one or more values for each key, by the name of the key.
