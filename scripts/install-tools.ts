@@ -17,7 +17,7 @@ export function installTools(): string {
   // A copy of the lock file of the last complete installation.
   const installed = join(tools, 'node_modules', '.installed-lock.json');
   if (!existsSync(installed) || readFileSync(installed, 'utf8') !== readFileSync(locked, 'utf8')) {
-    process.stderr.write('installing the development tools …\n');
+    process.stderr.write('installing the development tools…\n');
     execFileSync('npm', ['ci', '--prefix', tools, '--loglevel=error'], {
       stdio: 'inherit',
       shell: process.platform === 'win32',

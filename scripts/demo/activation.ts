@@ -4,9 +4,9 @@ interface Account {
   readonly app: Readonly<Record<string, { readonly status: string; readonly token: string }>>;
 }
 
-/** The scenario of documents 000 and 001: a device with two services. One is activated, and the other is suspended. */
+/** The scenario of the activation model: a device with two services. One is activated, and the other is suspended. */
 export async function activation(stage: Stage): Promise<void> {
-  stage.title('Activating services on a device (000, 001)');
+  stage.title('Activating services on a device');
   const put = (type: string, data?: object) =>
     stage.put<Account>('activation', 'ATV-123', type, data);
   const [first, second] = ['NBCSports', 'ABC'];

@@ -1,8 +1,8 @@
 import { expect, type Stage } from './stage.ts';
 
-/** The scenario of document 004: a list of items that is split into chunks, mapped by workers, and reduced. */
+/** The scenario of the map-reduce model: a list of items that is split into chunks, mapped by workers, and reduced. */
 export async function mapReduce(stage: Stage): Promise<void> {
-  stage.title('Map and reduce (004)');
+  stage.title('Map and reduce');
   const items = Array.from({ length: 103 }, (_, i) => i + 1);
   await stage.put('map-reduce', 'job-1', 'job.submitted', { items, map: 'sum' });
   const { state, status } = await stage.instance<{ result?: number }>(

@@ -4,9 +4,12 @@ interface Work {
   readonly last_step: string;
 }
 
-/** The scenario of document 001: an activation that moves from queue to queue, while the list of offers is updated. */
+/**
+ * The scenario of the new-device model: an activation that moves from queue to queue, while the list of offers is
+ * updated.
+ */
 export async function newDevice(stage: Stage): Promise<void> {
-  stage.title('A new device, from queue to queue (001)');
+  stage.title('A new device, from queue to queue');
   const device = 'MYTV-678';
   const id = 'bd506063';
   await stage.put('activation', device, 'account.created');

@@ -1,8 +1,11 @@
 import { expect, type Stage } from './stage.ts';
 
-/** The scenario of document 003: a customer's request whose milestones are reported by several systems in any order. */
+/**
+ * The scenario of the service-request model: a customer's request whose milestones are reported by several systems in
+ * any order.
+ */
 export async function serviceRequest(stage: Stage): Promise<void> {
-  stage.title('A service request, and an invalid record from the original notebook (003)');
+  stage.title('A service request, and an invalid record');
   const milestones = ['received', 'scheduled', 'verified', 'fulfilled', 'closed'];
   for (const milestone of milestones) {
     await stage.put('service-request', 'SR-1', 'milestone.reached', { milestone });

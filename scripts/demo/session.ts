@@ -1,8 +1,8 @@
 import { expect, type Stage } from './stage.ts';
 
-/** The scenario of document 004: two website sessions. One is ended, and the other expires. */
+/** The scenario of the session model: two website sessions. One is ended, and the other expires. */
 export async function session(stage: Stage): Promise<void> {
-  stage.title('Sessions (004)');
+  stage.title('Sessions');
   const halfAnHour = 30 * 60;
   await stage.put('session', 'S-1', 'session.started', { token: 'S-1', data: { cart: [] } });
   await stage.put('session', 'S-1', 'session.updated', { set: { cart: ['tickets'] } });

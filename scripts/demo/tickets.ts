@@ -11,11 +11,11 @@ interface Customer {
 }
 
 /**
- * The scenario of document 002: customers purchase and reserve tickets, payments are authorized, declined or missing,
- * and each sale is posted to its customer.
+ * The scenario of the tickets model: customers purchase and reserve tickets, payments are authorized, declined or
+ * missing, and each sale is posted to its customer.
  */
 export async function tickets(stage: Stage): Promise<void> {
-  stage.title('Tickets (002)');
+  stage.title('Tickets');
   const put = async (event: string, type: string, data: object, ago = 0) =>
     (await stage.put<SportsEvent>('tickets', event, type, data, ago)).state;
 

@@ -16,8 +16,8 @@ export const typeScriptFolder = 'reference/typescript';
 export const httpFolder = 'reference/http';
 
 /**
- * The paths of pages on the site, by file of the project, for files outside `docs/` and for pages with a different path
- * on the site.
+ * Maps project files to their paths on the site. Contains only files whose path on the site `pageOf` does not derive
+ * from the path of the file.
  */
 const projectPages: Readonly<Record<string, string>> = {
   'README.md': 'readme.md',

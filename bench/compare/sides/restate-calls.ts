@@ -6,7 +6,7 @@ import type { Ingress } from './restate-ingress.ts';
 /** The maximum number of concurrent sends. More concurrent sends are more expensive but not faster. */
 export const lanes = 128;
 
-/** A call of a Restate handler. */
+/** A call to a Restate handler. */
 interface Call {
   readonly transactionid: string;
   readonly handler: 'apply' | 'applyAll';

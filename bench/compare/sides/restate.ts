@@ -9,9 +9,9 @@ import { restateBinary, startRestate } from './restate-server.ts';
 const facts = {
   disk: 'the log is synced to disk before a send is acknowledged, in groups of sends',
   duplicates: 'an idempotency key per send, kept for one day',
-  interleaving: `${lanes} concurrent sends. Sends of an instance are sequential, except for a hot instance, where all events between the first five and the last are sent in no particular order. Five folded: the sender combines an instance's five events into one call`,
+  interleaving: `${lanes} concurrent sends. Sends to the same instance are sequential, except for a hot instance: the calls between the first five and the last are sent concurrently, in no particular order. Five folded: the sender combines an instance's five events into one call`,
   otherwise:
-    'an event is a call, kept with its journal for one day. No history of events and no lists by status. A read is also a call of the object and has its latency. App side: the process with the SDK. The client uses HTTP/2.',
+    'an event is a call, kept with its journal for one day. No history of events and no lists by status. A read is also a call to the object, with the latency of a call. App side: the process with the SDK. The client uses HTTP/2.',
 };
 
 const restate = (name: string, partitions?: number): Side => ({

@@ -15,8 +15,8 @@ interface WriteRequest {
 const maximumWrites = 25;
 
 /**
- * Implements `BatchWriteItem`. Writes all items together if they belong to one table and are certainly valid. dynalite
- * executes any other request, or explains why it is invalid.
+ * Implements `BatchWriteItem`. Writes all items together if they belong to one table and are known to be valid.
+ * dynalite executes any other request, or explains why it is invalid.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
  */

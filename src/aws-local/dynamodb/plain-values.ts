@@ -1,8 +1,8 @@
 import type { Item } from 'dynalite/db/index.js';
 
 /**
- * The length, in UTF-16 code units, up to which an item is certainly not larger than 400 KB. A code unit has at most
- * three bytes in UTF-8, and a Base64 character represents less than one byte.
+ * The length, in UTF-16 code units, up to which an item cannot be larger than 400 KB. A code unit takes at most three
+ * bytes in UTF-8, and a Base64 character represents less than one byte.
  */
 const surelyAllowedLength = (400 * 1024) / 3;
 const maximumDepth = 32;
@@ -10,8 +10,8 @@ const maximumDepth = 32;
 const plainNumber = /^(?!-?[\d.]{40})(?:0|-?[1-9]\d{0,37}|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
 
 /**
- * Checks whether an item, or another map of attribute values, is certainly valid and will be stored unchanged. If the
- * result is false, the item may still be valid. The check is many times faster than dynalite's validation, which
+ * Checks whether an item, or another map of attribute values, is known to be valid and would be stored unchanged. If
+ * the result is false, the item may still be valid. The check is many times faster than dynalite's validation, which
  * explains errors and converts values.
  */
 export function isPlain(item: unknown): item is Item {

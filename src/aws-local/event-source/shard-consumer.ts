@@ -10,7 +10,10 @@ import { type PendingRecord, ShardProgress } from './shard-progress.ts';
 import type { ShardCursor, ShardPage, ShardPosition } from './shards.ts';
 import type { StalledShard } from './stalls.ts';
 
-/** The maximum number of records per GetRecords call. Records have up to 1 MB, and a page is in memory as a whole. */
+/**
+ * The maximum number of records per GetRecords call. A record can take up to 1 MB, and a whole page is in memory at
+ * once.
+ */
 const maximumPageRecords = 1_000;
 
 /**

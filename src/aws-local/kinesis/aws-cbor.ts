@@ -35,8 +35,8 @@ const itemTypes = { bytes: 2, text: 3, tag: 6 } as const;
 const indefinite = 31;
 
 /**
- * Throws for any tag but that of a time, because Kinesis requests contain no other tag. The decoder would take hours for
- * a big number of several megabytes.
+ * Throws for any tag except the tag of a time, because Kinesis requests contain no other tag. The decoder would take
+ * hours to decode a big number of several megabytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8949#section-3
  */

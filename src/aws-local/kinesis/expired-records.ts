@@ -43,7 +43,7 @@ export function correctEmptyPage(request: string, response: string): string {
   return JSON.stringify({ ...page, MillisBehindLatest });
 }
 
-/** Returns the position of an iterator of kinesalite: an encrypted list of its time, stream, shard and position. */
+/** Returns the position in a kinesalite iterator, an encrypted list of time, stream, shard and position. */
 function sequenceOf(iterator: string) {
   const decipher = createDecipheriv('aes-256-cbc', db.ITERATOR_PWD_KEY, db.ITERATOR_PWD_IV);
   const encrypted = Buffer.from(iterator, 'base64').subarray(8);

@@ -19,7 +19,7 @@ interface RecordPage {
   readonly MillisBehindLatest: number;
 }
 
-/** The number of records to search with one request. Records have up to 1 MB. */
+/** The number of records to search with one request. A record can take up to 1 MB. */
 const pageSize = 100;
 
 /**

@@ -173,8 +173,9 @@ export class FunctionPool {
     const first = this.#first;
     if (this.#starting || !first || size >= maximumEnvironments) return;
     if (size === 0) return void this.#add();
-    // From `promptEnvironments` on, a long queue alone is no reason to start another environment, which would only
-    // compete for processors. A queue whose first caller does not change is: the running invocations may hang.
+    // Once there are `promptEnvironments` environments, a long queue alone does not justify another one, which would
+    // only compete for processors. A queue whose first caller stays the same does, because the running invocations may
+    // hang.
     const queueWaitMs = first === unchanged ? 0 : maximumQueueWaitMs;
     const waitMs =
       size < promptEnvironments ? timeLeft(clock, first.since, promptQueueWaitMs) : queueWaitMs;

@@ -54,7 +54,7 @@ export class LogTail {
 
   append(text: string): void {
     this.#text += text;
-    // A character has at least one byte, so the last `logTailBytes` characters are enough.
+    // A character takes at least one byte, so the last `logTailBytes` characters are enough.
     if (this.#text.length > 16 * logTailBytes) this.#text = this.#text.slice(-logTailBytes);
   }
 

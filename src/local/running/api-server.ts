@@ -27,9 +27,10 @@ const problem = (status: number, title: string, detail: string): ErrorResponse =
 });
 
 /**
- * Routes match as in AWS, but functions receive the raw path, as from a function URL. An HTTP API decodes the path twice
- * and therefore does not support every transaction id (decisions 0003 and 0020). Errors are problem documents, like those
- * of the API's functions, with the status that an HTTP API responds with.
+ * The behavior of the local HTTP API. Routes match as in AWS, but functions receive the raw path, as from a function
+ * URL. An HTTP API decodes the path twice and therefore does not support every transaction id (decisions 0003 and
+ * 0020). Errors are problem documents, like those of the API's functions, with the status that an HTTP API responds
+ * with.
  */
 const ingress: Ingress = {
   ...functionUrl,
@@ -42,7 +43,7 @@ const ingress: Ingress = {
   tooLarge: problem(
     413,
     'Content too large',
-    `the body must be at most ${functionUrl.maximumBodyBytes} bytes as a JSON string, in which each quotation mark has two bytes`,
+    `the body must be at most ${functionUrl.maximumBodyBytes} bytes as a JSON string, in which each quotation mark takes two bytes`,
   ),
   functionError: problem(
     500,

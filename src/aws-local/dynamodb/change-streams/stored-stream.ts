@@ -19,7 +19,7 @@ export interface StoredStream {
 export interface StoredShard {
   readonly id: string;
   readonly parentId?: string;
-  /** The share of the partition keys that the shard receives, as a number from 0 to `openShards - 1`. */
+  /** The part of the partition keys that the shard receives, numbered from 0 to `openShards - 1`. */
   readonly part: number;
   /** The first sequence number that a record of the shard can have. */
   readonly start: string;

@@ -20,7 +20,7 @@ export function webhookMessageOf(event: BusEvent, identify: IdentifyEvent): Webh
 }
 
 /**
- * Returns a message id. A message id must be ASCII without full stops, because it is part of a header and of the signed
+ * Returns a message id. A message id must be ASCII without periods, because it is part of a header and of the signed
  * content.
  */
 const messageId = (id: string) => `msg_${hash('sha256', id, 'base64url')}`;
