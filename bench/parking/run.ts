@@ -16,26 +16,26 @@ export interface ParkingOptions {
 
 /** The times of one run in seconds. */
 interface Times {
-  /** The time until the first event of each other instance is applied, without other load. */
+  /** The time until the first event of each of the other instances is applied, without other load. */
   readonly idle: number;
   /**
-   * The time until the first event of each other instance is applied if these events follow many events of one instance
-   * on the stream, and the model accepts all of them.
+   * The time until the first event of each of the other instances is applied if these events follow many events of one
+   * instance on the stream, and the model accepts all of them.
    */
   readonly applying: number;
   /**
-   * The time until the first event of each other instance is applied if these events follow as many events of one
-   * instance on the stream, and the dispatcher parks those events.
+   * The time until the first event of each of the other instances is applied if these events follow as many events of
+   * one instance on the stream, and the dispatcher parks those events.
    */
   readonly parking: number;
   /**
-   * The time until the first event of each other instance is applied if these events are put after the events of the
-   * one instance are parked.
+   * The time until the first event of each of the other instances is applied if these events are put after the events
+   * of the one instance are parked.
    */
   readonly parked: number;
   /**
-   * The time until the first event of each other instance is applied if these events are put immediately after a
-   * redrive is requested.
+   * The time until the first event of each of the other instances is applied if these events are put immediately after
+   * a redrive is requested.
    */
   readonly redriving: number;
   /** The time from the redrive request until no event is parked. */
