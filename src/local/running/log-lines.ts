@@ -4,7 +4,10 @@ import type { Log } from '../../aws-local/event-source/options.ts';
 // invocation, and embedded metrics for CloudWatch.
 const linesForAws = /^(?:(?:START|END|REPORT|INIT_START|INIT_REPORT) |\{"_aws":)/;
 
-/** Logs each line of functions' output with the function's name. Omits the lines of muted functions. */
+/**
+ * Returns a function that logs each line of functions' output with the function's name. Omits the lines of muted
+ * functions.
+ */
 export function functionLog(
   log: (line: string, functionName: string) => void,
   muted: ReadonlySet<string>,
@@ -17,7 +20,7 @@ export function functionLog(
   };
 }
 
-/** Logs a message and its fields, as JSON, on one line. */
+/** Returns a function that logs a message and its fields, as JSON, on one line. */
 export const messageLog =
   (log: (line: string) => void): Log =>
   (message, fields) =>
