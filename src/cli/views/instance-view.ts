@@ -49,7 +49,7 @@ export function renderPastInstance(
   const moment =
     'at' in asOf
       ? timeWithDistance(asOf.at)
-      : `event time ${timeWithDistance(asOf.eventTime)}, with the events that happened until then`;
+      : `event time ${timeWithDistance(asOf.eventTime)}, with the events that happened by then`;
   return `${page.paint('cyan', `Past state as of ${moment}`)}
 ${renderInstance(instance, page)}`;
 }

@@ -46,7 +46,7 @@ describe('milepost status with --as-of-event-time', () => {
     await api.apply(placed(2, { id: 'earlier', time: hoursAgo(5) }));
     const { stdout } = await ask(['status', 'counter', 'T1', '--as-of-event-time', 'PT3H']);
     expect(timeless(stdout)).toMatchInlineSnapshot(`
-      "Past state as of event time YYYY-MM-DD hh:mm:ss (3h ago), with the events that happened until then
+      "Past state as of event time YYYY-MM-DD hh:mm:ss (3h ago), with the events that happened by then
       counter/T1
       Status    Low
       Since     YYYY-MM-DD hh:mm:ss (5h ago)
