@@ -127,7 +127,7 @@ function NotFoundPage() {
   return (
     <>
       <Title text="Page not found" />
-      <Empty title="No page has this address">
+      <Empty title="There is no page at this address">
         <p>
           Go to the <a href="/">overview</a>, or <a href="/instances">search for an instance</a>.
         </p>

@@ -4,7 +4,7 @@ import { consumed } from '../../bench/budget/consumed.ts';
 import { recordings } from '../../bench/budget/recorded.ts';
 
 describe('the budget of requests, write units and bundle sizes', () => {
-  it('limits every count to within 5% of its recorded value', async () => {
+  it('keeps every count within 5% of its recorded value', async () => {
     expect(checkBudget(await consumed(), recordings)).toEqual([]);
   }, 60_000);
 

@@ -180,7 +180,7 @@ describe('the functions of a tracker', () => {
       ...authorizationOf(template),
       'GET /track/{token}': 'NONE',
     });
-    const linkKey = { Description: Match.stringLikeRegexp('links to customers') };
+    const linkKey = { Description: Match.stringLikeRegexp('links to customer status pages') };
     const count = (of: Template, count: number) =>
       of.resourcePropertiesCountIs('AWS::SecretsManager::Secret', linkKey, count);
     count(open, 1);

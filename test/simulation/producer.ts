@@ -88,7 +88,7 @@ export class Producer {
     this.#putEvent(this.#event({ n: 1, fails }, 'added', 'tally', 'T1'));
   }
 
-  /** Sends events to the stuck instance whose total size exceeds Lambda's payload limit. */
+  /** Sends the flooded instance events whose total size exceeds Lambda's payload limit. */
   sendBulky(): void {
     const filler = 'y'.repeat(250_000);
     for (let n = 0; n < 30; n++)

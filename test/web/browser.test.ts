@@ -77,7 +77,7 @@ describe('the operator pages', () => {
     await visitor.heading('No dead letters').waitFor();
     expect(await visitor.page.title()).toBe('Dead letters · Milepost');
     await visitor.goInside('/nowhere');
-    await visitor.see('No page has this address');
+    await visitor.see('There is no page at this address');
   });
 
   describe.concurrent('for an operator', () => {

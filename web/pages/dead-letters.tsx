@@ -155,9 +155,9 @@ function Group({
               }}
             >
               <p>
-                The dead letters are deleted, and you cannot restore them. Their records remain on
-                the stream until the retention period ends. Instances whose parked events are
-                deleted continue without them.
+                The dead letters will be deleted, and you cannot restore them. Their records remain
+                on the stream until the retention period ends. Instances whose parked events are
+                deleted will continue without them.
               </p>
             </Action>
           </span>

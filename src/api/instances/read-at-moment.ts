@@ -116,7 +116,7 @@ function pastTime(name: string, text: string, now: number): string {
 }
 
 /**
- * Reads the commit that was the latest commit of an instance at a moment.
+ * Reads the commit that was the latest of an instance at a given moment.
  *
  * @param moment the moment, or undefined for the present.
  * @throws Problem 404 if the instance did not exist at that moment or does not have the requested version.

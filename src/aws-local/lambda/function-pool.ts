@@ -174,8 +174,8 @@ export class FunctionPool {
     if (this.#starting || !first || size >= maximumEnvironments) return;
     if (size === 0) return void this.#add();
     // Once there are `promptEnvironments` environments, a long queue alone does not justify another one, which would
-    // only compete for processors. A queue whose first caller stays the same does, because the running invocations may
-    // hang.
+    // only compete for processors. A queue whose first caller stays the same justifies one, because the running
+    // invocations may not end.
     const queueWaitMs = first === unchanged ? 0 : maximumQueueWaitMs;
     const waitMs =
       size < promptEnvironments ? timeLeft(clock, first.since, promptQueueWaitMs) : queueWaitMs;

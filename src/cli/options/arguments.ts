@@ -9,7 +9,7 @@ export function withInstance(command: Command, required = true): Command {
     .addArgument(argument('transaction', 'the transaction id, which identifies the instance'));
 }
 
-/** Adds the required argument for a model. `--model` works too, because other commands filter by it. */
+/** Adds the required argument for a model. Also accepts it as `--model`, because other commands filter by this option. */
 export function withModel(command: Command): Command {
   return command
     .usage('[options] <model>')
@@ -22,7 +22,7 @@ export function withModel(command: Command): Command {
     });
 }
 
-/** Adds the option `--model`. An argument works too, because other commands require one. */
+/** Adds the option `--model`. Also accepts the model as an argument, because other commands require it as one. */
 export function withModelOption(command: Command, description: string): Command {
   return command
     .usage('[options]')

@@ -51,7 +51,7 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
 export class ModelFault extends MilepostError {
   /** The reason, without the names of the model and the event. */
   readonly reason: string;
-  /** The position that a model function in another language reported, if any. */
+  /** The position in the code, if a model function in another language reported it; undefined for a sensitive model. */
   readonly place: string | undefined;
 
   constructor(message: string, fault: Pick<ModelFault, 'reason' | 'place' | 'cause'>) {

@@ -16,7 +16,7 @@ export interface ProcessState {
   readonly pause_events?: Readonly<Record<string, readonly string[]>>;
   /** The extensions of deadlines, by the id of the milestone, earliest first. */
   readonly extensions?: Readonly<Record<string, readonly DeadlineExtension[]>>;
-  /** The data that the process keeps, by name. A promised time has the name `due/` and the id of its milestone. */
+  /** The data that the process keeps, by name. A promised time is named `due/` followed by the id of its milestone. */
   readonly kept?: Readonly<Record<string, Json>>;
   /** The times of the events that contained the kept data, by name. */
   readonly kept_at?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface ProcessState {
   readonly cancelled?: {
     /** When the process was canceled. */
     readonly at: string;
-    /** The `reason` in the data of the event, if it is a text. */
+    /** The `reason` in the data of the event, if it is a string. */
     readonly reason?: string;
   };
 }

@@ -225,7 +225,8 @@ export class World extends ServiceClient {
   /** Waits until a condition holds. @param what the condition in words, for the error */
   async until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
     await vi.waitFor(async () => {
-      if (!(await condition())) throw new Error(`timed out before ${what}:\n${this.logs.latest()}`);
+      if (!(await condition()))
+        throw new Error(`timed out waiting until ${what}:\n${this.logs.latest()}`);
     }, patience);
   }
 }

@@ -112,9 +112,9 @@ function Content({
           }}
         >
           <p>
-            The dead letter is deleted, and you cannot restore it. Its record remains on the stream
-            until the retention period ends.
-            {parked ? ' The instance continues without the event.' : null}
+            The dead letter will be deleted, and you cannot restore it. Its record remains on the
+            stream until the retention period ends.
+            {parked ? ' The instance will continue without the event.' : null}
           </p>
         </Action>
       </span>

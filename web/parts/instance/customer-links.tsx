@@ -76,7 +76,9 @@ export function CustomerLinks({
                     run={() => revoke(link)}
                     said={said}
                   >
-                    <p>The link no longer opens the status page. Other links keep working.</p>
+                    <p>
+                      The link will no longer open the status page. Other links will keep working.
+                    </p>
                   </Action>
                 </td>
               </tr>
