@@ -55,7 +55,7 @@ describe('a partial batch response', () => {
 });
 
 describe('an event source that bisects batches on function errors', () => {
-  it('retries halves separately and in order, and does not count the split as a retry', async () => {
+  it('retries halves separately and in order, without treating the split as a retry', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
     harness.handler = (batch) => (batch.includes(c) ? fail() : null);
