@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { exitWithUsage, optionsOrExit } from '../support/options-or-exit.ts';
+import { numberOrExit, optionsOrExit } from '../support/options-or-exit.ts';
 import { runSeeds, type Seeds, type Summary } from './run-seeds.ts';
 
 const usage =
@@ -21,11 +21,12 @@ async function main(): Promise<void> {
     },
     usage,
   );
-  const from = Number(values.seed ?? values.from);
-  const count = values.seed === undefined ? Number(values.seeds) : 1;
-  const jobs = Math.min(Number(values.jobs), count);
-  if (![from, count, jobs].every((each) => Number.isSafeInteger(each) && each > 0))
-    exitWithUsage('Each number must be a positive integer.', usage);
+  const numberOf = (name: string, text: string) =>
+    numberOrExit(name, text, 'a positive integer', usage);
+  const { seed } = values;
+  const from = seed === undefined ? numberOf('from', values.from) : numberOf('seed', seed);
+  const count = seed === undefined ? numberOf('seeds', values.seeds) : 1;
+  const jobs = Math.min(numberOf('jobs', values.jobs), count);
   const started = Date.now();
   const trace = values.trace ? console.log : undefined;
   const summaries =

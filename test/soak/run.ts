@@ -1,4 +1,4 @@
-import { exitWithUsage, optionsOrExit } from '../support/options-or-exit.ts';
+import { numberOrExit, optionsOrExit } from '../support/options-or-exit.ts';
 import { soak } from './soak.ts';
 
 const usage = 'usage: npm run soak -- [--seed N] [--minutes N]';
@@ -9,10 +9,9 @@ const values = optionsOrExit(
   { seed: { type: 'string' }, minutes: { type: 'string', default: '10' } },
   usage,
 );
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
-const minutes = Number(values.minutes);
-if (!Number.isSafeInteger(seed) || !(minutes > 0))
-  exitWithUsage('The seed must be an integer, and the minutes must be positive.', usage);
+const randomSeed = String(Math.floor(Math.random() * 1_000_000));
+const seed = numberOrExit('seed', values.seed ?? randomSeed, 'an integer', usage);
+const minutes = numberOrExit('minutes', values.minutes, 'greater than 0', usage);
 // The service stops by itself when its parent exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const again = `npm run soak -- --seed ${seed} --minutes ${minutes}`;

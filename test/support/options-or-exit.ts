@@ -12,8 +12,28 @@ export function optionsOrExit<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
+/** The rules for numbers, each with the words of its error message. */
+const rules = {
+  'a positive integer': (value: number) => Number.isSafeInteger(value) && value > 0,
+  'an integer': (value: number) => Number.isSafeInteger(value),
+  'greater than 0': (value: number) => value > 0,
+};
+
+/** Parses the value of an option as a number. If the number violates the rule, exits with 2 and the usage. */
+export function numberOrExit(
+  name: string,
+  text: string,
+  rule: keyof typeof rules,
+  usage: string,
+): number {
+  const value = Number(text);
+  return rules[rule](value)
+    ? value
+    : exitWithUsage(`--${name} must be ${rule}; got ${text}`, usage);
+}
+
 /** Prints a reason and the usage to standard error, and exits with 2. */
-export function exitWithUsage(reason: string, usage: string): never {
+function exitWithUsage(reason: string, usage: string): never {
   console.error(`${reason}\n${usage}`);
   process.exit(2);
 }

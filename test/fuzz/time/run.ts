@@ -9,7 +9,7 @@ import { decodeEvent, type TrackedEvent } from '../../../src/core/event/event.ts
 import { foldEvent } from '../../../src/core/history/fold.ts';
 import type { Model } from '../../../src/core/model/model.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
-import { exitWithUsage, optionsOrExit } from '../../support/options-or-exit.ts';
+import { numberOrExit, optionsOrExit } from '../../support/options-or-exit.ts';
 import { aggregateBytesOf, hostileAggregate } from './hostile-aggregate.ts';
 import { bytesOf, hostileJson } from './hostile-json.ts';
 import { leastTime, ordinaryTime } from './least-time.ts';
@@ -30,11 +30,11 @@ const values = optionsOrExit(
   },
   usage,
 );
-const from = Number(values.seed ?? values.from);
-const count = values.seed === undefined ? Number(values.records) : 1;
-const times = Number(values.limit);
-if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || !(times > 0))
-  exitWithUsage('The numbers must be integers, and the limit must be positive.', usage);
+const integer = (name: string, text: string) => numberOrExit(name, text, 'an integer', usage);
+const { seed } = values;
+const from = seed === undefined ? integer('from', values.from) : integer('seed', seed);
+const count = seed === undefined ? integer('records', values.records) : 1;
+const times = numberOrExit('limit', values.limit, 'greater than 0', usage);
 /** The limit in milliseconds, which depends on the machine's speed. */
 const limit = times * ordinaryTime();
 
