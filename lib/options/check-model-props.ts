@@ -28,20 +28,21 @@ export function checkModelProps(
   id: string,
   { memorySize, reservedConcurrency, environment = {} }: ModelFunctionSettings,
 ): void {
+  const reject = (reason: string) => {
+    throw new MilepostError('bad-request', `model "${id}": ${reason}`);
+  };
   checkInteger(`model "${id}": \`memorySize\``, memorySize, ...memorySizes);
   checkInteger(`model "${id}": \`reservedConcurrency\``, reservedConcurrency, 1);
   const wrong = Object.keys(environment).find((name) => !variableName.test(name));
   if (wrong !== undefined)
-    throw new MilepostError(
-      'bad-request',
-      `model "${id}": names in \`environment\` must start with a letter, followed by at least one letter, digit or _; got "${wrong}"`,
+    reject(
+      `names in \`environment\` must start with a letter, followed by at least one letter, digit or _; got "${wrong}"`,
     );
   const bytes = Object.entries(environment)
     .filter(([, value]) => !Token.isUnresolved(value))
     .reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
   if (bytes >= maximumEnvironmentBytes)
-    throw new MilepostError(
-      'bad-request',
-      `model "${id}": \`environment\` must have less than ${maximumEnvironmentBytes} bytes of names and values, because Lambda's limit includes Milepost's own variables; got ${bytes}`,
+    reject(
+      `\`environment\` must have less than ${maximumEnvironmentBytes} bytes of names and values, because Lambda's limit includes Milepost's own variables; got ${bytes}`,
     );
 }

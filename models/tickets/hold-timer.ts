@@ -17,11 +17,8 @@ export const holdTimer = (who: string): string =>
 export const isHoldTimer = (timer: string): boolean =>
   timer.startsWith(prefix) || timer.startsWith(longPrefix);
 
-/** Returns the customer whose hold a timer ends; undefined if the hold has already ended. */
-export function holderOf({ reservations }: Stock, timer: string): string | undefined {
-  if (timer.startsWith(prefix)) {
-    const who = timer.slice(prefix.length);
-    return Object.hasOwn(reservations, who) ? who : undefined;
-  }
-  return Object.keys(reservations).find((who) => holdTimer(who) === timer);
-}
+/** Returns the customer whose hold a timer ends; undefined if the timer has a digest and the hold has already ended. */
+export const holderOf = ({ reservations }: Stock, timer: string): string | undefined =>
+  timer.startsWith(prefix)
+    ? timer.slice(prefix.length)
+    : Object.keys(reservations).find((who) => holdTimer(who) === timer);

@@ -5,6 +5,11 @@ import type { MilestoneProgress } from '../../../src/core/model/description.ts';
 const at = '2026-01-01T00:00:00.000Z';
 const later = '2026-01-01T00:00:00.001Z';
 
+const withMilestone = (progress: object) => ({
+  status: 'New',
+  milestones: [{ id: 'a', ...progress }],
+});
+
 describe('compareDescriptions', () => {
   it('reports everything in a first description as new', () => {
     const milestones = [{ id: 'a', at }, { id: 'b' }, { id: 'c', late: true }];
@@ -80,11 +85,7 @@ describe('compareDescriptions', () => {
       false,
     ],
   ])('reports whether a milestone is no longer late: %s', (_, was, is, cleared) => {
-    const described = (progress: object) => ({
-      status: 'New',
-      milestones: [{ id: 'a', ...progress }],
-    });
-    const changes = compareDescriptions(described(was), described(is));
+    const changes = compareDescriptions(withMilestone(was), withMilestone(is));
     expect(changes.lateCleared).toEqual(cleared ? ['a'] : undefined);
   });
 
@@ -100,11 +101,7 @@ describe('compareDescriptions', () => {
     ['it is reached', {}, { at: later, expectedBy: at }, false],
     ['it stays late', { at: later, expectedBy: at }, { at: later, expectedBy: at }, false],
   ])('reports whether a reached milestone turns out to have been late: %s', (_, was, is, late) => {
-    const described = (progress: object) => ({
-      status: 'New',
-      milestones: [{ id: 'a', ...progress }],
-    });
-    const changes = compareDescriptions(described(was), described(is));
+    const changes = compareDescriptions(withMilestone(was), withMilestone(is));
     expect(changes.late).toEqual(late ? ['a'] : undefined);
   });
 
