@@ -51,7 +51,7 @@ export async function run({
     files.push(relative('.', file));
   }
   return {
-    title: 'CPU time by kind of work',
+    title: 'Where a microsecond goes',
     tables: [{ title: 'µs per event', rows: turned(rows) }],
     figures: rows,
     notes: [

@@ -19,8 +19,8 @@ export interface NotificationStreamProps {
   readonly shards?: number | 'on-demand';
   /**
    * The time that the stream keeps notifications, from 1 to 365 days. Notifications that cannot be published are retried
-   * until two hours before the end of the retention, but for at most 7 days, and are then saved to the failure bucket. A
-   * retention of more than a day costs about $14 per month and shard.
+   * for up to 7 days, but no later than two hours before the end of the retention. They are then saved to the failure
+   * bucket. A retention of more than a day costs about $14 per month and shard.
    *
    * @default 1 day
    */

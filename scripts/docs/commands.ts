@@ -9,7 +9,7 @@ export function commandLinePage(): string {
   return [
     '# Command line',
     'This page describes every command of `milepost`, as `milepost COMMAND --help` does. In the repository, run `npx milepost`. ' +
-      'The exit status is 0 for success, 1 if the service rejected the request or could not be reached, and 2 for incorrect usage.',
+      'The exit status is 0 for success, 2 for incorrect usage, and 1 for any other failure.',
     '## Options of every command',
     optionsTable([...program.options]),
     ...shown(program).flatMap((command) => section(command, 'milepost')),

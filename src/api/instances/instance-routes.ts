@@ -274,7 +274,7 @@ const operations = {
   one: {
     summary: 'Get an instance',
     description:
-      'Returns an instance with its state, milestones and timers. To get a past state, set `version` or `at`, which return the state as it was recorded, or `asOfEventTime`. For `asOfEventTime`, the model folds the applied events that had happened by that time, in the order in which they were recorded.',
+      'Returns an instance with its state, milestones and timers. To get a past state as it was recorded, set `version` or `at`. To get the state at an event time, set `asOfEventTime`: the model then folds the applied events that had happened by that time, in the order in which they were recorded.',
     tag,
     path: instancePath,
     revalidated: true,
