@@ -92,7 +92,7 @@ function Header() {
         </svg>
         Milepost
       </a>
-      <nav aria-label="Pages of Milepost">
+      <nav aria-label="Milepost pages">
         {places.map(([to, text]) => (
           <a key={to} href={to} aria-current={isIn(to) ? 'page' : undefined}>
             {text}

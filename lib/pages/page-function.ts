@@ -19,7 +19,7 @@ export const pageFunction = `function handler(event) {
     statusCode: 404,
     statusDescription: 'Not Found',
     headers: { 'content-type': { value: 'text/plain; charset=utf-8' } },
-    body: { encoding: 'text', data: 'This page does not exist. Start at /\\n' },
+    body: { encoding: 'text', data: 'There is no page at this address. The overview is at /\\n' },
   };
 }
 `;

@@ -91,7 +91,7 @@ async function packedHere(version: string): Promise<string> {
   const file = join(packageFolder, `milepost-${version}.tgz`);
   if (await isThere(file)) return file;
   throw new ProjectError(
-    `${basename(file)} does not exist; run npm pack in ${packageFolder} first, because Milepost is not on a registry yet`,
+    `${basename(file)} does not exist; run npm pack in ${packageFolder} first, because Milepost is not published yet`,
   );
 }
 

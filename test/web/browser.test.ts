@@ -488,7 +488,7 @@ describe('the operator pages', () => {
       await visitor.see('entitlement.requested');
       await page.locator('.diagram .node', { hasText: 'Suspended' }).waitFor();
       await visitor.goInside('/models/none');
-      await visitor.see('There is no model none; known: activation');
+      await visitor.see('There is no model none; available models: activation');
       expect(await page.title()).toBe('none · Milepost');
 
       await visitor.open('/');
@@ -745,7 +745,7 @@ describe('the operator pages', () => {
     expect(texts.filter((text) => text.startsWith('Old'))).toEqual(['Old-40', 'Old-30', 'Old-20']);
     await visitor.rows
       .first()
-      .getByText(/^Verified: overdue by \d+ days$/)
+      .getByText(/^Verified: \d+ days late$/)
       .waitFor();
     await page.getByText(/^Updated just now$/).waitFor();
   });
@@ -765,7 +765,7 @@ describe('the operator pages', () => {
     });
     await visitor.open(`/instances/service-request/${name}`);
     await visitor.see('blocked: 1 event parked');
-    expect(await page.locator('.timers time').first().textContent()).toBe('waits for the redrive');
+    expect(await page.locator('.timers time').first().textContent()).toBe('waiting for a redrive');
   });
 
   it('show event rates, step durations and estimates', async () => {

@@ -75,8 +75,8 @@ export function DeadLettersPage() {
           {letters.length === 0 ? (
             <Empty title="No dead letters">
               <p>
-                Records that are not valid events or belong to no model, and events that keep
-                failing in a model’s code, appear here with the reason. Other instances continue.
+                Records that are not valid events or that belong to no model appear here with the
+                reason. So do parked events, which block only their own instance.
               </p>
             </Empty>
           ) : null}

@@ -200,7 +200,7 @@ function Summary({ instance, step, within, isComing }: Shown) {
         <span>
           <Status status={status} done={done} />{' '}
           <span class="faint">
-            since <Moment at={statusSince} />
+            set <Moment at={statusSince} />
           </span>
         </span>
       )}
@@ -290,7 +290,7 @@ function Now({
                       {step ? (
                         <Moment at={dueAt} />
                       ) : (
-                        <Countdown to={dueAt} due={parked > 0 ? 'waits for the redrive' : 'due'} />
+                        <Countdown to={dueAt} due={parked > 0 ? 'waiting for a redrive' : 'due'} />
                       )}
                     </li>
                   ))}

@@ -312,16 +312,16 @@ function None({ filters }: { readonly filters: Filters }) {
     return (
       <Empty title="No matching instances">
         <p>
-          Remove a filter, or <a href="/instances">show all instances</a>. The search is
-          case-sensitive, and matches the start of transaction ids but only complete business keys.
+          Remove a filter, or <a href="/instances">show all instances</a>. Filters are
+          case-sensitive. A transaction id matches by its start, a business key only as a whole.
         </p>
       </Empty>
     );
   return (
     <Empty title="No instances yet">
       <p>
-        The first event creates an instance. Send an event, and the instance appears here within a
-        few seconds:
+        The first event creates an instance, which appears here within a few seconds. To send an
+        event:
       </p>
       <Command>{putCommand}</Command>
     </Empty>

@@ -52,7 +52,7 @@ export function Action({
 
   useEffect(() => {
     if (!progress) return;
-    // Warn the user before the page closes, because closing the page would stop the action before its end.
+    // Warn the user before the page closes, because closing the page would interrupt the action.
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);

@@ -53,7 +53,7 @@ export function Risk({
   if (!risk) return null;
   const { state, milestone } = risk;
   const label = milestones.find(({ id }) => id === milestone)?.label ?? milestone;
-  const what = state === 'late' ? `overdue by ${text}` : `at risk for ${text}`;
+  const what = state === 'late' ? `${text} late` : `at risk for ${text}`;
   return (
     <span class={state === 'late' ? 'tag bad' : 'tag warn'} title={`since ${exact(since)}`}>
       {label === null ? what : `${label}: ${what}`}

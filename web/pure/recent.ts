@@ -12,7 +12,7 @@ const name = 'milepost.recent';
 const keptAtMost = 8;
 
 /**
- * Returns the results that the user opened last, latest first. Returns an empty list if the storage contains no valid
+ * Returns the results that the user opened most recently, latest first. Returns an empty list if the storage contains no valid
  * list or the browser does not allow storage.
  */
 export function recentResults(storage: RecentStorage): readonly Recent[] {

@@ -22,8 +22,8 @@ export function requireRole(
 }
 
 /**
- * Rejects changes requested by pages from other origins. The local service has no login, and a page can submit a form
- * to any address.
+ * Rejects changes requested by pages from other origins. Otherwise, any page could change the local service, which has no
+ * login, by submitting a form to its address.
  */
 export function rejectForeignPages(origins: readonly string[]): MiddlewareHandler {
   return async ({ req }, next) => {
@@ -40,9 +40,9 @@ export function rejectForeignPages(origins: readonly string[]): MiddlewareHandle
 
 /**
  * Returns true if a page from another origin sent a request. Browsers send `Sec-Fetch-Site` only to HTTPS addresses and
- * to addresses of this machine, such as `localhost`, but not to `0.0.0.0` or the address of a container. To these, they
- * send only the `Origin` of the page, which then must be the address of the request. Clients other than browsers send
- * neither header.
+ * to addresses of this machine, such as `localhost`, but not to `0.0.0.0` or the address of a container. In
+ * requests to other addresses, they send only the `Origin` of the page, which must then match the address of the
+ * request. Clients other than browsers send neither header.
  *
  * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
  */

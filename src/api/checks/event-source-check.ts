@@ -6,7 +6,7 @@ const waiting = {
   dispatcher: 'events wait on the stream',
   publisher: 'notifications wait on their stream',
   counter: 'counts of instances are not updated',
-  archiver: 'the archive misses new commits',
+  archiver: 'the archive is missing new commits',
 } as const satisfies Record<Consumer['name'], string>;
 
 const source = {
@@ -62,7 +62,7 @@ export function eventSourceCheck(
             )
           : failed(`its latest batch failed: ${result}; see the log of the service`);
       return ok(
-        `it reads ${source[name]}; ${result === 'OK' ? 'its latest batch succeeded' : 'it has received no records lately'}`,
+        `it reads ${source[name]}; ${result === 'OK' ? 'its latest batch succeeded' : 'it has received no records recently'}`,
       );
     },
   };

@@ -34,7 +34,7 @@ export function parkedCheck({ lists, parking, clock }: ParkedCheckDependencies):
       const events = found.flat().filter(({ fault }) => fault);
       const [oldest] = events.map(({ at }) => at).toSorted();
       const because = oldest
-        ? `; the oldest has waited for ${durationText(clock.now() - Date.parse(oldest))}; most frequent reason: ${mostFrequent(events.map(({ reason }) => reason))}`
+        ? `; the oldest event has waited for ${durationText(clock.now() - Date.parse(oldest))}; most frequent reason: ${mostFrequent(events.map(({ reason }) => reason))}`
         : '';
       const verb = count === 1 && !more ? 'has' : 'have';
       return warning(

@@ -12,16 +12,17 @@ export function streamCheck(
     id,
     async run() {
       const stream = await streams.read(name);
-      if (!stream) return failed(`the stream ${name} does not exist, so events are rejected`);
+      if (!stream)
+        return failed(`the stream ${name} does not exist, so records cannot be put on it`);
       const { arn, status, openShards, retentionHours, usesPartitionKeys } = stream;
       if (status === 'CREATING')
         return warning(`${name} is being created; wait a minute and check again`);
       // A stream that is being updated, for example while it scales, accepts and returns records.
       if (status !== 'ACTIVE' && status !== 'UPDATING')
-        return failed(`${name} is ${status.toLowerCase()}, so events are rejected`);
+        return failed(`${name} is being deleted, so records cannot be put on it`);
       if (!usesPartitionKeys)
         return failed(
-          `${name} ignores partition keys, so events of an instance are not in order`,
+          `${name} ignores partition keys, so its records can be out of order`,
           awsCommand(
             `aws kinesis update-stream-record-distribution-strategy --stream-arn ${arn} --record-distribution-strategy USER_PARTITION_KEY`,
           ),

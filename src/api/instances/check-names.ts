@@ -36,7 +36,7 @@ export async function checkNames(
   const { items } = await lists.list({ model, status }, oneInstance);
   if (items.length > 0) return;
   const start = model === undefined ? 'no model has a' : `the model \`${model}\` has no`;
-  throw new Problem(400, `${start} status \`${status}\`${hint(status, statuses)}`);
+  throw new Problem(400, `${start} status \`${status}\`${hint(status, statuses, 'statuses')}`);
 }
 
 const findModel = async (models: Pick<ModelRegistry, 'get'>, id: string) =>
@@ -60,12 +60,12 @@ async function unknownModelMessage(
   id: string,
 ): Promise<string> {
   const ids = (await models.list()).map((entry) => entry.id);
-  return `there is no model \`${id}\`${hint(id, ids)}`;
+  return `there is no model \`${id}\`${hint(id, ids, 'models')}`;
 }
 
 /** Suggests the closest known name. If no name is close, lists all names, unless there are too many. */
-function hint(name: string, known: readonly string[]): string {
+function hint(name: string, known: readonly string[], kind: 'models' | 'statuses'): string {
   const suggestion = didYouMean(name, known);
   if (suggestion || known.length === 0 || known.length > maximumNames) return suggestion;
-  return `; known: ${known.join(', ')}`;
+  return `; available ${kind}: ${known.join(', ')}`;
 }

@@ -111,7 +111,8 @@ export function eventTimeOfQuery(
 
 function pastTime(name: string, text: string, now: number): string {
   const milliseconds = Date.parse(toUtc(text)!);
-  if (milliseconds > now) throw new Problem(404, `${name} must not be in the future; got ${text}`);
+  if (milliseconds > now)
+    throw new Problem(404, `\`${name}\` must not be in the future; got ${text}`);
   return toIso(milliseconds);
 }
 
@@ -135,7 +136,7 @@ export async function readAtMoment(
   if ('at' in moment)
     throw new Problem(
       404,
-      `${instanceName(key)} did not exist then: its first event was recorded at ${await firstAt(instances, key)}`,
+      `${instanceName(key)} did not exist at that time: its first event was recorded at ${await firstAt(instances, key)}`,
     );
   const known = last.version === 1 ? 'only version 1' : `versions 1 to ${last.version}`;
   throw new Problem(404, `${instanceName(key)} has no version ${moment.version}; it has ${known}`);

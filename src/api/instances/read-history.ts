@@ -21,8 +21,8 @@ interface PlacedItem extends HistoryItem {
 }
 
 /**
- * Reads a page of history entries, oldest first. A cursor contains the version of a commit and the index of an entry in
- * the commit, which is the first one on the page.
+ * Reads a page of history entries, oldest first. A cursor contains the position of the first entry on the page:
+ * the version of its commit and its index in the commit.
  */
 export async function readHistory(
   instances: InstanceStore,

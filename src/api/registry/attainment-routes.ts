@@ -11,7 +11,7 @@ import { attainmentOf } from './attainment.ts';
 import { attainmentByWeek } from './attainment-schema.ts';
 
 const day = 86_400_000;
-/** The number of weeks before the last one that a response contains if the request has no `from`. */
+/** The number of weeks before the last week in the response to a request without `from`. */
 const usualWeeks = 7;
 /** The maximum number of weeks in a response. */
 const maximumWeeks = 53;

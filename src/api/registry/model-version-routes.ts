@@ -59,12 +59,12 @@ function versionOrProblem(
   id: string,
   functionVersion: string,
 ): ModelVersion {
-  const which = `version ${functionVersion} of the function of ${id}`;
+  const which = `function version ${functionVersion} of ${id}`;
   switch (outcome.kind) {
     case 'current':
       return outcome.version;
     case 'no-version':
-      throw new Problem(404, `the registry has no ${which}`);
+      throw new Problem(404, `the registry does not contain ${which}`);
     case 'rejected':
       throw new Problem(409, `${which} cannot run, so nothing was changed: ${outcome.reason}`);
     case 'unavailable':

@@ -117,7 +117,7 @@ export function createApiClient(
       signal?.throwIfAborted();
       throw new ApiError(
         'unreachable',
-        `cannot reach ${base}: ${networkReason(error, answerWithinMs)}; is it running?`,
+        `cannot reach ${base}: ${networkReason(error, answerWithinMs)}; is the service running?`,
         {
           cause: error,
         },

@@ -22,7 +22,9 @@ export async function readInstance(api: ApiClient, key: InstanceKey): Promise<Ap
   const { success, output } = v.safeParse(named, answer.read(v.unknown()));
   if (success && output.model === key.model && output.transaction === key.transaction)
     return answer;
-  throw new ApiError('refused', 'its path leads to another resource', { status: badRequest });
+  throw new ApiError('refused', "the instance's URL path leads to another resource", {
+    status: badRequest,
+  });
 }
 
 /** Called with an instance that is skipped because its URL path leads elsewhere, and with the reason. */
@@ -31,7 +33,7 @@ export type OnSkipped = (key: InstanceKey, reason: string) => void;
 /**
  * Reports that an instance of a list is skipped because its URL path leads elsewhere.
  *
- * @param error the error of the read. An error with another cause is thrown again.
+ * @param error the error from reading the instance. An error with another cause is rethrown.
  */
 export function skipUnreadable(key: InstanceKey, error: unknown, onSkipped: OnSkipped): undefined {
   const isOfPath =

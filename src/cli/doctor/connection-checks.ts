@@ -14,7 +14,7 @@ const [noticeable, rejected] = [5_000, 5 * 60_000];
 export const reached = ({ duration }: ObservedResponse): Finding =>
   finding('api', 'ok', `it responds in ${Math.round(duration)} ms`);
 
-/** Creates the finding for a service that did not respond to the request for its checks, or rejected the request. */
+/** Creates the finding for a service that did not respond to the request for its checks or that rejected it. */
 export function notReached(error: ApiError, api: string, env: Environment): Finding {
   const failed = (detail: string, ...remedy: readonly string[]) =>
     finding('api', 'failed', detail, ...remedy);
@@ -40,7 +40,7 @@ export function notReached(error: ApiError, api: string, env: Environment): Find
           );
     case 404:
       return failed(
-        'it has no checks, because its version is older than this command line; deploy the new version',
+        'it has no checks, because its version is older than that of this command line; deploy the new version',
         'npx cdk deploy',
       );
     default:
@@ -72,11 +72,11 @@ export function clocks(observed: ObservedResponse | undefined): Finding[] {
 /** Compares the versions of this command line and the service. */
 export const versions = (ofService: string, ofThis: string): Finding =>
   ofService === ofThis
-    ? finding('version', 'ok', `the service and this command line are ${ofService}`)
+    ? finding('version', 'ok', `the service and this command line both have version ${ofService}`)
     : finding(
         'version',
         'warning',
-        `the service is ${ofService}, and this command line is ${ofThis}`,
+        `the service has version ${ofService}, and this command line has version ${ofThis}`,
       );
 
 const isThisMachine = (hostname: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);

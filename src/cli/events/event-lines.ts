@@ -16,11 +16,11 @@ export type ParsedLine = EventLine | InvalidLine;
 /** Splits the bytes of a file into events. */
 export interface Splitter {
   push(chunk: Uint8Array): Iterable<ParsedLine>;
-  /** Returns what remains at the end of the file: the last event, or an error. */
+  /** Returns the rest of the file: the last event or an error. */
   end(): Iterable<ParsedLine>;
 }
 
-/** The maximum size of an event's text in bytes: four times the largest event, to allow for white space. */
+/** The maximum size of an event's text in bytes: four times the maximum event size, to allow for white space. */
 const maximumEventBytes = 1024 * 1024;
 
 /** Collects the bytes of an event across chunks. Discards the bytes of an event that is too large. */

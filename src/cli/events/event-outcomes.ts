@@ -187,9 +187,7 @@ export class EventOutcomes {
     return found;
   }
 
-  /**
-   * Returns where an event with a dead letter is. The event is assumed to be parked if its instance has parked events.
-   */
+  /** Returns `parked` for an event with a dead letter if its instance has parked events, otherwise `dead-letter`. */
   async #whereParked({ model, transaction }: SentEvent): Promise<'parked' | 'dead-letter'> {
     try {
       const answer = await this.#api.get(instancePath(model, transaction));
@@ -201,7 +199,7 @@ export class EventOutcomes {
   }
 
   /**
-   * Remembers the dead letters that exist before events are sent, so that their outcomes are not reported.
+   * Remembers the dead letters that exist before events are sent, so that they are not reported as outcomes.
    *
    * @returns the earliest time that the dead letter of an event sent from now on can have, in milliseconds since 1970.
    */

@@ -26,6 +26,6 @@ export async function unknownModelWarnings(
 function warning(id: string, known: readonly string[]): string {
   const suggestion = didYouMean(id, known) || '.';
   return escapeControls(
-    `warning: no model \`${id}\`${suggestion} Its events become dead letters; redrive them after you deploy the model.`,
+    `warning: there is no model \`${id}\`${suggestion} Events for \`${id}\` become dead letters; redrive them after you deploy the model.`,
   );
 }

@@ -10,8 +10,8 @@ export interface AsOfOptions {
 }
 
 /**
- * Adds `--at` and `--at-version`. The latter is not named `--version`, because that option prints the version of the
- * command line.
+ * Adds `--at` and `--at-version`. The name `--version` is not available, because it prints the version of the command
+ * line.
  */
 export function withAsOf(command: Command): Command {
   return command

@@ -60,7 +60,7 @@ export async function readPages<Page, Row>(
     if (!all) break;
   }
   if (json) return undefined;
-  const inAll = total === undefined ? 'There are more' : `There are ${total} in total`;
+  const inAll = total === undefined ? 'There are more rows' : `There are ${total} rows in total`;
   if (more) cli.note(`${inAll}; use --all to show all.`);
   return found;
 }

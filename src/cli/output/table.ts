@@ -5,7 +5,7 @@ import type { Paint, Style } from './style.ts';
 export interface Column {
   /** The text above the column. If all headers are empty, the table has no header row. */
   readonly header: string;
-  /** The width in terminal columns below which the column is not truncated. */
+  /** The minimum width, in terminal columns, to which the column can be truncated. */
   readonly min?: number;
   readonly align?: 'right';
   /** True to hide the column if all of its cells are empty. */

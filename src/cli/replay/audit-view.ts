@@ -7,7 +7,7 @@ export function auditText(report: AuditReport, page: TableLayout, apply: boolean
   const { audited, toRebuild, rebuilding } = report;
   const end = apply
     ? `Rebuilding ${rebuilding} of ${count(audited, 'instance')} in the background.`
-    : `${toRebuild} of ${count(audited, 'instance')} ${toRebuild === 1 ? 'needs' : 'need'} a rebuild; use --apply to rebuild.`;
+    : `${toRebuild} of ${count(audited, 'instance')} ${toRebuild === 1 ? 'needs' : 'need'} a rebuild; to start the rebuild, add --apply.`;
   return [
     ...(report.instances > 0 ? [reportText(report, page)] : []),
     table(page, 'Status rows', ['row', 'instances'], report.rows, (each) => [

@@ -39,7 +39,7 @@ export async function loadCandidate(
 
 /** Returns a hint for a file that exports a Lambda handler instead of a model. */
 const hint = (exports: object) =>
-  'handler' in exports ? '; give the file that defines the model, not its Lambda handler' : '';
+  'handler' in exports ? '; specify the file that defines the model, not its Lambda handler' : '';
 
 function isModel(value: unknown): value is Model {
   if (typeof value !== 'object' || value === null) return false;

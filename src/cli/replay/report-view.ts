@@ -113,7 +113,7 @@ function examples<Each extends Example>(
       ...rest.map((line) => `    ${line}`),
     ];
   });
-  return [page.paint('bold', `${title}, of ${count(instances, 'instance')}`), ...texts].join('\n');
+  return [page.paint('bold', `${title} of ${count(instances, 'instance')}`), ...texts].join('\n');
 }
 
 const exampleName = ({ transaction, event }: Example) =>

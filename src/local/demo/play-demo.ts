@@ -33,7 +33,7 @@ export async function playDemo({
   for (let sent = 0; sent < past.length && !signal.aborted; sent += perCall)
     await put(past.slice(sent, sent + perCall));
   if (signal.aborted) return;
-  log('Demo: sent. For the next hour, new events follow as they happen.');
+  log('Demo: sent. For the next hour, more events arrive in real time.');
   for (const record of coming) {
     await clock.sleep(Math.max(0, record.at - clock.now()), signal);
     if (signal.aborted) return;

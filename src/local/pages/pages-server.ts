@@ -48,7 +48,8 @@ function handleRequest(
     return sendFile(response, request, index);
   }
   const asset = assetPath.test(path) ? files.get(path) : undefined;
-  if (!asset) return sendText(response, 404, 'This page does not exist. Start at /');
+  if (!asset)
+    return sendText(response, 404, 'There is no page at this address. The overview is at /');
   // The name contains a content hash, so the content of the URL never changes.
   response.setHeader('cache-control', 'public, max-age=31536000, immutable');
   sendFile(response, request, asset);

@@ -25,7 +25,7 @@ export async function findModels(folder: string): Promise<ModelSource[]> {
     const reason =
       error.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${messageOf(error)}`;
     throw new StartError(
-      `the folder of models ${folder} ${reason}; name another folder with --models, or create a project with npx milepost init`,
+      `the models folder ${folder} ${reason}; name another folder with --models, or create a project with npx milepost init`,
       { cause: error },
     );
   });

@@ -191,7 +191,7 @@ describe('a stream', () => {
     });
     expect(await check('stream')).toMatchObject({
       state: 'failed',
-      detail: 'milepost-events ignores partition keys, so events of an instance are not in order',
+      detail: 'milepost-events ignores partition keys, so its records can be out of order',
       remedy: expect.stringContaining(
         'update-stream-record-distribution-strategy --stream-arn arn:aws:kinesis:us-east-1:000000000000:stream/milepost-events',
       ),
@@ -202,7 +202,7 @@ describe('a stream', () => {
     api.installation.streamsByName.delete('milepost-events');
     expect(await check('stream')).toMatchObject({
       state: 'failed',
-      detail: 'the stream milepost-events does not exist, so events are rejected',
+      detail: 'the stream milepost-events does not exist, so records cannot be put on it',
     });
   });
 });
@@ -214,7 +214,7 @@ describe('an event source', () => {
   it.each([
     ['dispatcher', 'events wait on the stream'],
     ['publisher', 'notifications wait on their stream'],
-    ['archiver', 'the archive misses new commits'],
+    ['archiver', 'the archive is missing new commits'],
   ])('fails if it is disabled, with the command that enables it: %s', async (name, consequence) => {
     put(name, 'Disabled');
     expect(await check(name)).toEqual({
@@ -257,7 +257,7 @@ describe('an event source', () => {
     put('dispatcher', 'Enabled', 'No records processed');
     expect(await check('dispatcher')).toMatchObject({
       state: 'ok',
-      detail: 'it reads the stream; it has received no records lately',
+      detail: 'it reads the stream; it has received no records recently',
     });
   });
 
@@ -285,7 +285,7 @@ describe('the lag', () => {
     api.installation.metrics.set('Invocations dispatcher-fn', [1, 1, 1]);
     expect(await check('lag')).toMatchObject({
       state,
-      detail: `the oldest record of the latest batches had waited for ${text}`,
+      detail: `the oldest record in the latest batches had waited for ${text}`,
       remedy:
         state === 'ok' ? null : 'aws logs tail dispatcher-logs --since 15m --region eu-west-1',
     });
@@ -420,7 +420,7 @@ describe('parked events and dead letters', () => {
       id: 'parked',
       state: 'warning',
       detail:
-        '1 instance has parked events; the oldest has waited for 5 hours; most frequent reason: "TypeError: boom"',
+        '1 instance has parked events; the oldest event has waited for 5 hours; most frequent reason: "TypeError: boom"',
       remedy: 'milepost list --parked',
     });
     expect(await check('dead-letters')).toEqual({
@@ -438,7 +438,7 @@ describe('parked events and dead letters', () => {
     await park('T2', 3, 9);
     await park('T3', 4, 1, 'TypeError: bang');
     expect((await check('parked'))?.detail).toBe(
-      '3 instances have parked events; the oldest has waited for 5 hours; most frequent reason: "TypeError: boom" (2 of 3)',
+      '3 instances have parked events; the oldest event has waited for 5 hours; most frequent reason: "TypeError: boom" (2 of 3)',
     );
   });
 

@@ -27,12 +27,12 @@ describe('a list of instances', () => {
     ['model=parcle', 'there is no model `parcle`; did you mean `parcel`?'],
     ['model=parcle&order=fixed', 'there is no model `parcle`; did you mean `parcel`?'],
     ['model=parcle&status=Open', 'there is no model `parcle`; did you mean `parcel`?'],
-    ['model=X/Y', 'there is no model `X/Y`; known: counter, parcel'],
+    ['model=X/Y', 'there is no model `X/Y`; available models: counter, parcel'],
     ['status=Hihg', 'no model has a status `Hihg`; did you mean `High`?'],
     ['status=high', 'no model has a status `high`; did you mean `High`?'],
     [
       'model=parcel&status=High',
-      'the model `parcel` has no status `High`; known: Open, Closed, Parked',
+      'the model `parcel` has no status `High`; available statuses: Open, Closed, Parked',
     ],
     ['model=parcel&status=opne&late=true', '`opne`; did you mean `Open`?'],
   ])('with an unknown name is rejected with a suggestion: %s', async (query, detail) => {

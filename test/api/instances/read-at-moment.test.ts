@@ -98,7 +98,10 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
   it('responds with 404 to a time before the first commit', async () => {
     const answer = await api.get(`${path}?at=${second(0, -1)}`);
     expect(answer).toMatchObject(
-      problem(404, `counter/T1 did not exist then: its first event was recorded at ${second(0)}`),
+      problem(
+        404,
+        `counter/T1 did not exist at that time: its first event was recorded at ${second(0)}`,
+      ),
     );
   });
 

@@ -21,12 +21,12 @@ describe('an unknown model or status on the command line', () => {
     [['list', '--status', 'high'], 'no model has a status `high`; did you mean `High`? (400)'],
     [
       ['list', '--model', 'counter', '--status', 'nope'],
-      'the model `counter` has no status `nope`; known: Low, High, Parked (400)',
+      'the model `counter` has no status `nope`; available statuses: Low, High, Parked (400)',
     ],
     [['export', '--model', 'countr'], 'there is no model `countr`; did you mean `counter`? (400)'],
     [
       ['replay', '--with', 'models/session/model.ts'],
-      'there is no model `session`; known: counter (400)',
+      'there is no model `session`; available models: counter (400)',
     ],
     [['replay', '--model', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
     [['versions', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],

@@ -25,7 +25,9 @@ describe('the CloudFront Function of the operator pages', () => {
         headers: { 'content-type': { value: 'text/plain; charset=utf-8' } },
         body: {
           encoding: 'text',
-          data: expect.stringMatching(/^This page does not exist\. Start at \/\n$/),
+          data: expect.stringMatching(
+            /^There is no page at this address\. The overview is at \/\n$/,
+          ),
         },
       });
     },

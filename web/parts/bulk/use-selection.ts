@@ -4,7 +4,7 @@ import { requestJson } from '../../api/request-json.ts';
 import type { InstancePage, Summary } from '../../api/types.ts';
 import { withQuery } from '../../pure/paths.ts';
 
-/** The instances of a filtered list when they were read. Later changes of the list do not affect the selection. */
+/** The instances of a filtered list when they were read. Later changes to the list do not affect the selection. */
 export interface Selection {
   readonly state: 'reading' | 'complete' | 'too-many' | 'failed';
   readonly instances: readonly Summary[];

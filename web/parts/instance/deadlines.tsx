@@ -6,7 +6,7 @@ import { exact } from '../../pure/times.ts';
 import { useTicking } from '../use-now.ts';
 
 /**
- * The interval at which the courses of the deadlines are loaded again, in milliseconds. The course of a late milestone
+ * The interval at which the courses of the deadlines are loaded again, in milliseconds. The course of a late milestone's deadline
  * becomes longer over time.
  */
 const everyMs = 60_000;

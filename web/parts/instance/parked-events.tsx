@@ -61,7 +61,7 @@ export function ParkedEvents({
       <p>
         {isModelRemoved
           ? 'The model was removed, so the events of this instance are waiting. Deploy the model, then redrive.'
-          : 'The model’s code keeps failing, so later events of this instance are waiting. Fix the model, then redrive.'}{' '}
+          : 'The oldest event keeps failing, and later events of this instance wait for it. Fix the cause, then redrive.'}{' '}
         Parked events are also listed as <a href="/dead-letters">dead letters</a>.
       </p>
       <ul>

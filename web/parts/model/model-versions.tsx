@@ -47,8 +47,8 @@ export function ModelVersions({
       <table class="versions">
         <thead>
           <tr>
-            <th scope="col">Function</th>
-            <th scope="col">Model</th>
+            <th scope="col">Function version</th>
+            <th scope="col">Model version</th>
             <th scope="col">Registered</th>
             <th scope="col">
               <span class="hidden">Current version and rollback</span>
@@ -77,9 +77,9 @@ export function ModelVersions({
                     <p>
                       This version (model version {version.version}) then applies all events of{' '}
                       {model} until a deployment changes the model’s function or you activate
-                      another version. Its <code>migrate</code>, if defined, converts the state of
-                      an instance from another model version at the next event; otherwise the state
-                      stays unchanged.
+                      another version. At the next event of an instance from another model version,{' '}
+                      <code>migrate</code> converts the state. If this version does not define{' '}
+                      <code>migrate</code>, the state stays unchanged.
                     </p>
                   </Action>
                 )}

@@ -8,7 +8,7 @@ import { Id } from '../marks.tsx';
 import { useEventSearch, useSearch } from './use-search.ts';
 
 /**
- * The dialog that finds instances, models, dead letters and events from any page. The user types a text, chooses a
+ * The dialog that finds instances, models, dead letters and events from any page. The user types text, chooses a
  * result with the arrow keys, and opens it with Enter.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ Combobox pattern
@@ -75,7 +75,7 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
       />
       {isEmpty && recent.length > 0 ? (
         <p class="heading">
-          Opened recently
+          Recently opened
           <button
             type="button"
             onClick={() => {
@@ -90,7 +90,7 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
       <ul
         id="search-results"
         role="listbox"
-        aria-label={isEmpty ? 'Opened recently' : 'Results'}
+        aria-label={isEmpty ? 'Recently opened' : 'Results'}
         hidden={options.length === 0}
       >
         {options.map((result, index) => (

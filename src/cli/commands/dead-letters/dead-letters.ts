@@ -60,7 +60,9 @@ export function addDeadLetters(program: Command, cli: Cli): void {
     .action(async (_: unknown, self: Command) => {
       const { raw, reason, json } = self.optsWithGlobals<DeadLettersOptions>();
       if (reason !== undefined && json)
-        self.error('error: --reason cannot be used with --json, which prints the API response');
+        self.error(
+          "error: --reason cannot be used with --json, because --json prints the API's JSON unfiltered",
+        );
       const letters = await readPages(
         cli,
         self,

@@ -6,7 +6,7 @@ import type { Cli, GlobalOptions } from '../../cli.ts';
 import { examples } from '../../options/arguments.ts';
 import type { Cell, Column } from '../../output/table.ts';
 
-/** The workloads A, B and C of `docs/reference/cost.md` and the benchmarks. */
+/** The workloads A, B and C from `docs/reference/cost.md` and the benchmarks. */
 const works = {
   A: { eventsPerInstance: 5, eventsPerCommit: 1 },
   B: { eventsPerInstance: 5, eventsPerCommit: 5 },
@@ -149,9 +149,10 @@ function option(
     const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([kMG]?)$/.exec(text) ?? [];
     const number = Number(digits) * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[unit]!;
     if (!(number >= least && number <= most)) {
-      const upTo = most === Infinity ? 'at least' : `from ${least} to`;
       throw new InvalidArgumentError(
-        `It must be a number, ${upTo} ${most === Infinity ? least : most}, such as 500k or 10M.`,
+        most === Infinity
+          ? `It must be a number of at least ${least}, such as 500k or 10M.`
+          : `It must be a number from ${least} to ${most}.`,
       );
     }
     return number;

@@ -23,7 +23,11 @@ export function addRedrive(program: Command, cli: Cli): void {
         'parked events of its instance are retried.',
     )
     .addOption(new Option('--dead-letter <id>', 'retry this dead letter').argParser(pathSegment))
-    .addOption(new Option('--dead-letters', 'retry all dead letters').conflicts('deadLetter'))
+    .addOption(
+      new Option('--dead-letters', 'retry all dead letters that can be redriven').conflicts(
+        'deadLetter',
+      ),
+    )
     .addOption(
       new Option(
         '--reason <text>',
@@ -51,14 +55,14 @@ export function addRedrive(program: Command, cli: Cli): void {
         if (deadLetter !== undefined || deadLetters) {
           if (model !== undefined)
             self.error(
-              'error: redrive accepts either a model and a transaction, or --dead-letter or --dead-letters, but not both',
+              'error: redrive accepts only one of these: a model and a transaction, --dead-letter, or --dead-letters',
             );
           await (deadLetter === undefined
             ? redriveDeadLetters(cli, self, reason)
             : redriveDeadLetter(cli, self, deadLetter));
         } else if (model === undefined || transaction === undefined)
           self.error(
-            'error: redrive requires a model and a transaction, or --dead-letter, or --dead-letters',
+            'error: redrive requires a model and a transaction, --dead-letter, or --dead-letters',
           );
         else await redriveInstance(cli, self, model, transaction);
       },
@@ -80,7 +84,7 @@ async function redriveDeadLetter(cli: Cli, self: Command, id: string) {
   const answer = await cli.api(self).post(`${deadLetterPath(id)}/redrive`);
   if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer, responses.redriven);
   answer.read(responses.redriven);
-  cli.print(escapeControls(`redriven dead letter ${id}`));
+  cli.print(escapeControls(`redrove dead letter ${id}`));
 }
 
 async function redriveDeadLetters(cli: Cli, self: Command, reason: string | undefined) {
@@ -101,7 +105,7 @@ async function redriveDeadLetters(cli: Cli, self: Command, reason: string | unde
     const { json } = self.optsWithGlobals<GlobalOptions>();
     if (json && (done || redriven > 0)) cli.print(JSON.stringify({ redriven }));
     else if (redriven > 0)
-      cli.print(`redriven ${redriven} dead ${redriven === 1 ? 'letter' : 'letters'}`);
+      cli.print(`redrove ${redriven} dead ${redriven === 1 ? 'letter' : 'letters'}`);
     else if (done)
       cli.print(
         reason

@@ -15,7 +15,7 @@ import type { Cell, Column } from '../../output/table.ts';
 const columns: readonly Column[] = [
   { header: 'field', min: 12 },
   { header: 'value', min: 8 },
-  { header: 'v', align: 'right' },
+  { header: 'version', align: 'right' },
   { header: 'time' },
   { header: 'event', min: 12 },
   { header: 'source', min: 6 },

@@ -54,7 +54,7 @@ async function forget(api: ApiClient, path: string): Promise<ForgetResponse> {
 }
 
 function linesOf(name: string, { rewritten, parked, revokedLinks }: ForgetResponse): string[] {
-  const lines = [`forgot the sensitive fields of ${name}`];
+  const lines = [`destroyed the personal data of ${name}`];
   if (rewritten === null)
     lines.push('its model is not registered, so its history was not searched for plain text');
   else if (rewritten > 0)

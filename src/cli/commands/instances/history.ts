@@ -8,7 +8,7 @@ import { localTime } from '../../output/format.ts';
 import type { Cell, Column } from '../../output/table.ts';
 
 const columns: readonly Column[] = [
-  { header: 'v', align: 'right' },
+  { header: 'version', align: 'right' },
   { header: 'time' },
   { header: 'type', min: 14 },
   { header: 'source', min: 6 },

@@ -79,12 +79,12 @@ export function addList(program: Command, cli: Cli): void {
     });
 }
 
-/** Names the milestone that is late, and by how much, or the milestone that is at risk, and since when. */
+/** Names the late milestone and how late it is, or the milestone at risk and when the risk began. */
 function riskCell(risk: ListedInstance['risk']): Cell {
   if (!risk) return '';
   const { state, milestone, since, lateBy } = risk;
   const what = milestone ? `: ${milestone}` : '';
   return state === 'late'
     ? { text: `late${what}, ${durationText(lateBy!)}`, style: 'red' }
-    : { text: `at risk${what}, since ${relativeTime(since)}`, style: 'yellow' };
+    : { text: `at risk${what}, began ${relativeTime(since)}`, style: 'yellow' };
 }

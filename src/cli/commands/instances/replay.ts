@@ -27,7 +27,7 @@ interface ReplayOptions extends GlobalOptions, AuditOptions {
 /** `milepost replay`: folds histories again and reports differences. */
 export function addReplay(program: Command, cli: Cli): void {
   withModelOption(program.command('replay'), "the model's id")
-    .summary('replay real histories and report differences')
+    .summary('replay recorded histories and report differences')
     .description(
       'Replays the history of every instance of a model from the first event, and reports differences ' +
         'in statuses, rejections and states, with examples. --with runs a changed model on this machine, ' +

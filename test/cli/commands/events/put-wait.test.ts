@@ -128,7 +128,7 @@ describe('milepost put --wait', () => {
     expect(ran).toMatchObject({
       status: 1,
       stderr:
-        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters; redrive them after you deploy the model.\n',
+        'warning: there is no model `parcle`; did you mean `parcel`? Events for `parcle` become dead letters; redrive them after you deploy the model.\n',
     });
     expect(ran.stdout).toContain(
       `dead letter: no such model: parcle; see: milepost dead-letters show ${id}\n`,
@@ -198,7 +198,7 @@ describe('milepost put --wait', () => {
       ),
       'accepted 6, refused 0: applied 2, duplicate 2, rejected 1, dead letters 1',
     ]);
-    expect(ran.stderr).toContain('warning: no model `nope`');
+    expect(ran.stderr).toContain('warning: there is no model `nope`');
   });
 
   it.each(['0', '0.01', 'soon', '-1', '100000'])('rejects the timeout `%s`', async (text) => {

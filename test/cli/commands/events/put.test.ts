@@ -105,7 +105,7 @@ describe('milepost put for an unknown model', () => {
       status: 0,
       stdout: 'accepted parcel.packed for parcle/P-1, id e1\n',
       stderr:
-        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters; redrive them after you deploy the model.\n',
+        'warning: there is no model `parcle`; did you mean `parcel`? Events for `parcle` become dead letters; redrive them after you deploy the model.\n',
     });
     expect((await put(['parcel', 'P-1', 'parcel.packed', '--id=e1'])).stderr).toBe('');
   });
@@ -117,8 +117,8 @@ describe('milepost put for an unknown model', () => {
     const { status, stdout, stderr } = await putText(lines.join('\n'));
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'accepted 5, refused 0\n' });
     expect(stderr.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^warning: no model `parcle`; did you mean `parcel`\?/),
-      expect.stringMatching(/^warning: no model `nope`\. Its events/),
+      expect.stringMatching(/^warning: there is no model `parcle`; did you mean `parcel`\?/),
+      expect.stringMatching(/^warning: there is no model `nope`\. Events for/),
     ]);
   });
 

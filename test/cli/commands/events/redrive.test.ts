@@ -43,7 +43,7 @@ describe('milepost redrive', () => {
     service.data.deadLetters = [deadLetter('d/1', 'x')];
     expect(await ask(['redrive', '--dead-letter', 'd/1'])).toMatchObject({
       status: 0,
-      stdout: 'redriven dead letter d/1\n',
+      stdout: 'redrove dead letter d/1\n',
     });
     expect(await ask(['redrive', '--dead-letter', 'd2'])).toMatchObject({ status: 1 });
     expect(await ask(['redrive', '--dead-letter', 'd/1', '--json'])).toMatchObject({
@@ -66,7 +66,7 @@ describe('milepost redrive --dead-letters', () => {
   it('follows the cursor until all dead letters are retried', async () => {
     expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
       status: 0,
-      stdout: 'redriven 5 dead letters\n',
+      stdout: 'redrove 5 dead letters\n',
       stderr: '',
     });
     expect(service.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -78,7 +78,7 @@ describe('milepost redrive --dead-letters', () => {
 
   it('redrives only the dead letters with the given reason', async () => {
     const { stdout } = await ask(['redrive', '--dead-letters', '--reason', 'b & c']);
-    expect(stdout).toBe('redriven 2 dead letters\n');
+    expect(stdout).toBe('redrove 2 dead letters\n');
     expect(service.received).toHaveLength(3);
     const none = await ask(['redrive', '--dead-letters', '--reason', 'd']);
     expect(none).toMatchObject({
@@ -105,7 +105,7 @@ describe('milepost redrive --dead-letters', () => {
     service.script = ({ url }) => (url.endsWith('cursor=4') ? problem(500, 'broken') : undefined);
     expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
       status: 1,
-      stdout: 'redriven 4 dead letters\n',
+      stdout: 'redrove 4 dead letters\n',
       stderr: 'error: broken (500)\n',
     });
     service.script = () => problem(500, 'broken');

@@ -69,11 +69,11 @@ describe('milepost replay', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "1 instance with 2 events folded by version 4 of orders: 1 would differ.
 
-      Times, of 1 instance
+      Times of 1 instance
         A: started 2026-01-09T00:00:00.000Z -> 2026-01-05T00:00:00.000Z
           status since 2026-01-09T00:00:00.000Z -> 2026-01-09T00:00:00.000Z
 
-      1 of 1 instance needs a rebuild; use --apply to rebuild.
+      1 of 1 instance needs a rebuild; to start the rebuild, add --apply.
       "
     `);
   });
@@ -99,7 +99,7 @@ describe('milepost replay', () => {
       instances  error    for example
               1  no time  C
 
-      2 of 3 instances need a rebuild; use --apply to rebuild.
+      2 of 3 instances need a rebuild; to start the rebuild, add --apply.
       "
     `);
   });

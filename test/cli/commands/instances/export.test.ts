@@ -153,8 +153,8 @@ describe('milepost export', () => {
       expect.stringMatching(
         /^warning: skipped the events of activation\/a\/\.\.\/b: .* this transaction id has no URL$/,
       ),
-      'warning: skipped the events of activation/half?: its path leads to another resource',
-      'warning: skipped the events of activation/x/history: its path leads to another resource',
+      "warning: skipped the events of activation/half?: the instance's URL path leads to another resource",
+      "warning: skipped the events of activation/x/history: the instance's URL path leads to another resource",
     ]);
   });
 

@@ -19,7 +19,7 @@ describe('milepost forget', () => {
   it('forgets the sensitive fields of an instance and prints its name', async () => {
     expect(await ask(['forget', 'activation', 'ATV-123'])).toMatchObject({
       status: 0,
-      stdout: 'forgot the sensitive fields of activation/ATV-123\n',
+      stdout: 'destroyed the personal data of activation/ATV-123\n',
     });
     expect(service.received[1]).toMatchObject({
       method: 'POST',
@@ -28,7 +28,7 @@ describe('milepost forget', () => {
     const times = { createdAt: '2026-11-01T12:00:00Z', expiresAt: '2026-11-28T12:00:00Z' };
     service.data.links = { 'activation/ATV-123': [{ id: 'a', ...times }] };
     expect((await ask(['forget', 'activation', 'ATV-123'])).stdout).toBe(
-      'forgot the sensitive fields of activation/ATV-123\nrevoked 1 link to its status page\n',
+      'destroyed the personal data of activation/ATV-123\nrevoked 1 link to its status page\n',
     );
     expect(await ask(['forget', 'activation', 'ATV-9'])).toMatchObject({ status: 1 });
   });
@@ -41,7 +41,7 @@ describe('milepost forget', () => {
     const { status, stdout } = await ask(['forget', 'activation', 'ATV-123']);
     expect(status).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
-      "forgot the sensitive fields of activation/ATV-123
+      "destroyed the personal data of activation/ATV-123
       removed plain text from 28 commits
       parked events that still contain plain text: 2; redrive them, or delete their dead letters
       "

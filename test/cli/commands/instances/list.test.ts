@@ -80,7 +80,7 @@ describe('milepost list', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "model       transaction  status  progress  risk                         updated
       activation  L            Active       66%  late: paid, 1d 2h            3m ago
-      activation  R            Active       66%  at risk: paid, since 5m ago  3m ago
+      activation  R            Active       66%  at risk: paid, began 5m ago  3m ago
       activation  U            Active       66%  late, 5m                     3m ago
       "
     `);
@@ -93,10 +93,10 @@ describe('milepost list', () => {
     const page = (more: object) => () => json(200, { instances: [instance({})], ...more });
     service.script = page({ cursor: 'v1.abc', total: 1_234 });
     const { stderr } = await ask(['list', '--limit', '1']);
-    expect(stderr).toBe('There are 1234 in total; use --all to show all.\n');
+    expect(stderr).toBe('There are 1234 rows in total; use --all to show all.\n');
     service.script = page({ cursor: 'v1.abc' });
     expect((await ask(['list', '--limit', '1'])).stderr).toBe(
-      'There are more; use --all to show all.\n',
+      'There are more rows; use --all to show all.\n',
     );
     service.script = page({ total: 1 });
     expect((await ask(['list'])).stderr).toBe('');

@@ -93,7 +93,7 @@ describe('milepost replay --with', () => {
       would be               type     events  reason     for example
       rejected, was applied  counted       1  it is bad  C (bad)
 
-      States, of 1 instance
+      States of 1 instance
         C: from counted bad (version 1) on
           /n: 1 -> 0
       "
@@ -193,7 +193,7 @@ describe('the candidate of milepost replay --with', () => {
   it.each([
     [
       'export const handler = () => undefined;',
-      'give the file that defines the model, not its Lambda',
+      'specify the file that defines the model, not its Lambda',
     ],
     ['export const n = 1;', 'exports no model\n'],
     ['export const', 'cannot load'],

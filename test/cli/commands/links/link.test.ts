@@ -69,7 +69,7 @@ describe('milepost links', () => {
     expect(await of('links')).toMatchObject({ status: 0, stdout: '' });
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     expect((await of('links', '--limit', '1')).stderr).toBe(
-      'There are more; use --all to show all.\n',
+      'There are more rows; use --all to show all.\n',
     );
     const { stdout } = await of('links', '--all', '--json');
     expect(JSON.parse(stdout)).toEqual({ links: made('b', 'a') });
