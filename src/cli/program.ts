@@ -36,8 +36,8 @@ import { examples } from './options/arguments.ts';
 const defaultApi = 'http://127.0.0.1:4500';
 
 /**
- * Runs a command line and returns its exit status. 0: success; 1: the service rejected the request or cannot be
- * reached, with one line on standard error; 2: usage error. Throws only on internal errors.
+ * Runs a command line and returns its exit status. Prints an error of the service as one line on standard error. Throws
+ * only on internal errors.
  */
 export async function runCli(context: CliContext): Promise<ExitStatus> {
   const cli = new Cli(context);
@@ -61,7 +61,9 @@ export function buildProgram(cli: Cli): Command {
     .description(
       'Tracks the status of processes: where each process is, what happened, and what is late.',
     )
-    .version(version)
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show the help for a command')
     .option(
       '--api <url>',
       'the URL of the service; overrides MILEPOST_API',
@@ -90,8 +92,9 @@ Services:
   this machine             --api http://127.0.0.1:4500
   AWS                      --api https://API-ID.execute-api.REGION.amazonaws.com
   MiniStack or LocalStack  --api 'http://127.0.0.1:4566/_aws/execute-api/API-ID/$default'
-Requests to AWS, MiniStack and LocalStack are signed with your AWS credentials.\n
-Exit status: 0 success, 1 the service rejected the request or could not be reached, 2 usage error.`,
+If MILEPOST_TOKEN is set, requests contain it as a bearer token. Otherwise, requests to AWS,
+MiniStack and LocalStack are signed with your AWS credentials.\n
+Exit status: 0 for success, 2 for incorrect usage, 1 for any other failure.`,
     );
   const adders = [
     addPut,

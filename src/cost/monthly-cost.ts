@@ -61,7 +61,7 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
     },
     {
       service: 'Lambda',
-      amount: `${count(2 * batches * usage.eventsPerMonth)} invocations, ${round(eventsPerBatch)} events each`,
+      amount: `${count(2 * batches * usage.eventsPerMonth)} invocations, ${round(eventsPerBatch)} ${round(eventsPerBatch) === '1' ? 'event' : 'events'} each`,
       perMonth: millions * dollars.lambda,
     },
     {

@@ -471,7 +471,7 @@ describe('the operator pages', () => {
       await page.keyboard.press('Enter');
       await expectAccessible(page);
       await visitor.dialog.getByRole('button', { name: 'Delete' }).click();
-      await visitor.see('The dead letter is deleted.');
+      await visitor.see('Deleted the dead letter.');
       await bytes.waitFor({ state: 'detached' });
       const { body } = await service.ask<{ deadLetters: { raw: string }[] }>('/api/dead-letters');
       const left = body.deadLetters.map(({ raw }) => Buffer.from(raw, 'base64').toString('latin1'));
@@ -559,12 +559,12 @@ describe('the operator pages', () => {
       await expectAccessible(page);
       await rows.last().getByRole('button', { name: 'Revoke' }).click();
       await visitor.dialog.getByRole('button', { name: 'Revoke' }).click();
-      await visitor.see('The link is revoked.');
+      await visitor.see('Revoked the link.');
       await rows.nth(2).waitFor({ state: 'detached' });
       expect(await statuses()).toEqual([404, 200, 200]);
       await visitor.button('Revoke all').click();
       await visitor.dialog.getByRole('button', { name: 'Revoke all' }).click();
-      await visitor.see('All links are revoked.');
+      await visitor.see('Revoked all links.');
       await visitor.heading('Customer links').waitFor({ state: 'detached' });
       expect(await statuses()).toEqual([404, 404, 404]);
     });

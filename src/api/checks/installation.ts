@@ -72,7 +72,7 @@ export interface ClockRule {
 
 /** A metric with one value per minute. */
 export type Metric =
-  /** The age in milliseconds of the last record of the oldest batch that a function received. */
+  /** The age, in milliseconds, of the last record in the oldest batch that a function received. */
   | { readonly kind: 'iterator age'; readonly functionName: string }
   /** The number of invocations. A minute without invocations has no value. */
   | { readonly kind: 'invocations'; readonly functionName: string }

@@ -108,7 +108,7 @@ function Content({
           said={said}
           run={async () => {
             await requestJson(inApi, { method: 'DELETE' });
-            return 'The dead letter is deleted.';
+            return 'Deleted the dead letter.';
           }}
         >
           <p>

@@ -26,12 +26,12 @@ export function CustomerLinks({
   const revoke = async ({ id }: CustomerLink) => {
     await requestJson(`${inApi}/${id}`, { method: 'DELETE' });
     refresh();
-    return 'The link is revoked.';
+    return 'Revoked the link.';
   };
   const revokeAll = async () => {
     await requestJson(inApi, { method: 'DELETE' });
     refresh();
-    return 'All links are revoked.';
+    return 'Revoked all links.';
   };
   return (
     <section class="card links" aria-labelledby="links">

@@ -113,8 +113,8 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
       </ul>
       {isEmpty ? (
         <p class="faint">
-          Type the start of a transaction id, or a complete business key, dead letter id or event
-          id.
+          Type the start of a transaction id, part of a model’s name, or a complete business key,
+          dead letter id or event id.
         </p>
       ) : (
         <Footer typed={typed.trim()} search={search} events={events} />

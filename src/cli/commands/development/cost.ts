@@ -45,7 +45,7 @@ export function addCost(program: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--work <work>',
-        'A: five events per instance, spread out; B: in bursts; C: one hot instance',
+        'A: five events per instance, far apart; B: five events per instance, together; C: one hot instance',
       )
         .choices(Object.keys(works))
         .conflicts(['eventsPerInstance', 'eventsPerCommit']),

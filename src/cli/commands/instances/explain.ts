@@ -15,7 +15,7 @@ import type { Cell, Column } from '../../output/table.ts';
 const columns: readonly Column[] = [
   { header: 'field', min: 12 },
   { header: 'value', min: 8 },
-  { header: 'version', align: 'right' },
+  { header: 'v', align: 'right' },
   { header: 'time' },
   { header: 'event', min: 12 },
   { header: 'source', min: 6 },
@@ -27,8 +27,8 @@ export function addExplain(program: Command, cli: Cli): void {
     .argument('[field]', 'a part of the state, such as app.mail or /app/mail (RFC 6901)', field)
     .summary('show which event set each field of an instance')
     .description(
-      "Shows which event set each field of an instance's state, or which event removed the given field. Times are " +
-        'in the local time zone.',
+      "Shows which event set each field of an instance's state, or which event removed the given field. Column v " +
+        'contains the version of the instance. Times are in the local time zone.',
     )
     .addHelpText(
       'after',

@@ -8,7 +8,7 @@ import { localTime } from '../../output/format.ts';
 import type { Cell, Column } from '../../output/table.ts';
 
 const columns: readonly Column[] = [
-  { header: 'version', align: 'right' },
+  { header: 'v', align: 'right' },
   { header: 'time' },
   { header: 'type', min: 14 },
   { header: 'source', min: 6 },
@@ -27,8 +27,9 @@ export function addHistory(program: Command, cli: Cli): void {
   withPaging(withInstance(program.command('history')))
     .summary('show the history of an instance')
     .description(
-      'Shows the events of an instance with their outcomes, oldest first. Times are in the local time ' +
-        'zone. If the model version changed, the first row of each version shows the version.',
+      'Shows the events of an instance with their outcomes, oldest first. Column v contains the version of the ' +
+        'instance. Times are in the local time zone. If the model version changed, the first row of each model ' +
+        'version shows it in the model column.',
     )
     .addOption(
       new Option('--order <order>', 'the order of the events (default: oldest)').choices([

@@ -157,11 +157,11 @@ describe('milepost explain', () => {
     await threeVersions();
     const { stdout } = await ask(['explain', 'counter', 'T1']);
     expect(timeless(stdout)).toMatchInlineSnapshot(`
-      "field   value  version  time                 event  source
-      /sum    18           3  YYYY-MM-DD hh:mm:ss  added  till 2
-      /log/0  "a"          1  YYYY-MM-DD hh:mm:ss  added  till 0
-      /log/1  "b"          2  YYYY-MM-DD hh:mm:ss  added  till 1
-      /log/2  "c"          3  YYYY-MM-DD hh:mm:ss  added  till 2
+      "field   value  v  time                 event  source
+      /sum    18     3  YYYY-MM-DD hh:mm:ss  added  till 2
+      /log/0  "a"    1  YYYY-MM-DD hh:mm:ss  added  till 0
+      /log/1  "b"    2  YYYY-MM-DD hh:mm:ss  added  till 1
+      /log/2  "c"    3  YYYY-MM-DD hh:mm:ss  added  till 2
       "
     `);
   });

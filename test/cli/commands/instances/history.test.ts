@@ -23,9 +23,9 @@ describe('milepost history', () => {
     const { stdout } = await ask(['history', 'activation', 'ATV-123']);
     expect(stdout).toContain(`1  ${localTime('2026-01-02T03:04:05Z')}  `);
     expect(timeless(stdout)).toMatchInlineSnapshot(`
-      "version  time                 type                  source  outcome   status   reason
-            1  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied   Waiting
-            2  YYYY-MM-DD hh:mm:ss  activation.requested  tv      rejected  Waiting  it was there before
+      "v  time                 type                  source  outcome   status   reason
+      1  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied   Waiting
+      2  YYYY-MM-DD hh:mm:ss  activation.requested  tv      rejected  Waiting  it was there before
       "
     `);
   });
@@ -38,12 +38,12 @@ describe('milepost history', () => {
     );
     const { stdout } = await ask(['history', 'activation', 'ATV-123']);
     expect(timeless(stdout)).toMatchInlineSnapshot(`
-      "version  time                 type                  source  outcome  status   model
-            1  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting  v1
-            2  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting
-            3  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting  v2
-            4  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting
-            5  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting  v1
+      "v  time                 type                  source  outcome  status   model
+      1  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting  v1
+      2  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting
+      3  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting  v2
+      4  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting
+      5  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting  v1
       "
     `);
   });
