@@ -133,7 +133,7 @@ function Group({
                 const redriven = await sendAll([...letters, ...older], report, (inApi) =>
                   requestJson(`${inApi}/redrive`, { method: 'POST' }),
                 );
-                return `Redrove ${redriven} dead letters. Dead letters that fail again reappear here.`;
+                return `Redrove ${countOf(redriven)}. Dead letters that fail again reappear here.`;
               }}
             >
               <p>
@@ -151,7 +151,7 @@ function Group({
                 const deleted = await sendAll(letters, report, (inApi) =>
                   requestJson(inApi, { method: 'DELETE' }),
                 );
-                return `Deleted ${deleted} dead letters.`;
+                return `Deleted ${countOf(deleted)}.`;
               }}
             >
               <p>
@@ -164,8 +164,7 @@ function Group({
         )}
       </header>
       <p class="faint">
-        {count.toLocaleString()} {count === 1 ? 'dead letter' : 'dead letters'}, latest{' '}
-        <Moment at={letters[0].at} />
+        {countOf(count)}, latest <Moment at={letters[0].at} />
         {models.length === 1 && models[0] ? (
           <>
             , <Id text={titleOf(models[0])} />
@@ -178,6 +177,10 @@ function Group({
     </section>
   );
 }
+
+/** Formats a number of dead letters, such as `1,200 dead letters`. */
+const countOf = (letters: number) =>
+  `${letters.toLocaleString()} ${letters === 1 ? 'dead letter' : 'dead letters'}`;
 
 /**
  * Sends a request for each dead letter, oldest first. Skips letters that were removed in the meantime or cannot be

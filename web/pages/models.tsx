@@ -44,7 +44,9 @@ function Card({ model: { id, title, version, statuses, milestones } }: { readonl
       </header>
       <p class="faint">
         <code>{id}</code>
-        {milestones.length > 0 ? ` · ${milestones.length} milestones` : null}
+        {milestones.length > 0
+          ? ` · ${milestones.length} ${milestones.length === 1 ? 'milestone' : 'milestones'}`
+          : null}
         {' · '}
         <a href={instancesPage({ model: id })}>instances</a>
       </p>

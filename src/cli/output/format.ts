@@ -49,3 +49,6 @@ export function bar(share: number, width: number): string {
   const filled = Math.floor(Math.min(Math.max(share, 0), 1) * width);
   return '█'.repeat(filled) + '░'.repeat(width - filled);
 }
+
+/** Formats a count with its noun, such as `1 event` or `2 events`. */
+export const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;

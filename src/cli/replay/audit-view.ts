@@ -1,6 +1,7 @@
+import { count } from '../output/format.ts';
 import type { TableLayout } from '../output/table.ts';
 import type { AuditReport } from './audit-summary.ts';
-import { count, reportText, table } from './report-view.ts';
+import { reportText, table } from './report-view.ts';
 
 /** Renders the findings of an audit, and the number of instances that are being rebuilt or need a rebuild. */
 export function auditText(report: AuditReport, page: TableLayout, apply: boolean): string {

@@ -6,6 +6,7 @@ import type {
   EventReference,
   FieldChange,
 } from '../../core/replay/replay-result.ts';
+import { count } from '../output/format.ts';
 import { type Cell, type Column, renderTable, type TableLayout } from '../output/table.ts';
 
 /** The description of each kind of deviation in a report. */
@@ -132,6 +133,3 @@ function changeText({ path, before, after }: FieldChange): string {
 
 const timers = (running: readonly { name: string; dueAt: string }[]) =>
   running.map(({ name, dueAt }) => `${name} at ${dueAt}`).join(', ') || 'none';
-
-/** Formats a count with its noun, such as `1 event` or `2 events`. */
-export const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;

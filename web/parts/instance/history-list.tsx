@@ -55,7 +55,7 @@ export function HistoryList({
           type="button"
           onClick={() => choose(Math.min(entries.length, center + drawnAtMost))}
         >
-          Show {after.toLocaleString()} later events
+          Show {after.toLocaleString()} later {after === 1 ? 'event' : 'events'}
         </button>
       ) : null}
       {entries.length === 0 && !loading && !failure ? <p class="faint">No events yet.</p> : null}

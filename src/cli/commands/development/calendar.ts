@@ -6,6 +6,7 @@ import { messageOf } from '../../../common/message-of.ts';
 import type { Holidays } from '../../calendar/holidays-in.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { examples } from '../../options/arguments.ts';
+import { count } from '../../output/format.ts';
 
 interface CalendarOptions extends GlobalOptions {
   readonly until: number;
@@ -60,7 +61,7 @@ const moduleOf = (file: string, { holidays }: Holidays) =>
 function notesOf({ holidays, skipped }: Holidays): string[] {
   const [first, last] = [holidays[0]!.date, holidays.at(-1)!.date];
   return [
-    `${holidays.length} holidays from ${first} to ${last}. The calendar contains no holidays after ${last}; run the command again with a newer file before then.`,
+    `${count(holidays.length, 'holiday')} from ${first} to ${last}. The calendar contains no holidays after ${last}; run the command again with a newer file before then.`,
     ...skipped.map(
       (name) =>
         `skipped: ${escapeControls(name)} has a time of day; add its date to \`exceptions\` if it changes the opening hours`,

@@ -12,6 +12,7 @@ import { parseSentEvent } from '../../events/sent-event.ts';
 import { unknownModelWarnings } from '../../events/unknown-model-warnings.ts';
 import { OutcomePrinter, waitForOutcomes } from '../../events/wait-for-outcomes.ts';
 import { examples } from '../../options/arguments.ts';
+import { count } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 
 interface PutOptions extends GlobalOptions {
@@ -210,7 +211,7 @@ async function putFile(
   if (outcomes) {
     for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait)) {
       show(result);
-      progress.show(undefined, `waiting for ${outcomes.pending} outcomes`);
+      progress.show(undefined, `waiting for ${count(outcomes.pending, 'outcome')}`);
     }
     progress.clear();
   }

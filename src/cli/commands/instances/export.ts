@@ -7,6 +7,7 @@ import { type ExportTarget, fileTarget, outputTarget } from '../../export/export
 import { reportSkipped } from '../../export/report-skipped.ts';
 import { examples, withModelOption } from '../../options/arguments.ts';
 import { parseTimestamp } from '../../options/parse-timestamp.ts';
+import { count } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 
 interface ExportOptions extends GlobalOptions {
@@ -98,4 +99,4 @@ async function write(cli: Cli, self: Command, target: ExportTarget): Promise<voi
 }
 
 const summaryOf = (instances: number, events: number, history: boolean) =>
-  `${instances} instances${history ? `, ${events} events` : ''}`;
+  `${count(instances, 'instance')}${history ? `, ${count(events, 'event')}` : ''}`;

@@ -9,6 +9,7 @@ import { countInstances, fractionOf } from '../../client/count-instances.ts';
 import { reportSkipped } from '../../export/report-skipped.ts';
 import { examples, notEmpty, pathSegment, withModelOption } from '../../options/arguments.ts';
 import { parseTimestamp } from '../../options/parse-timestamp.ts';
+import { count } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 import { AuditSummary } from '../../replay/audit-summary.ts';
 import { auditText } from '../../replay/audit-view.ts';
@@ -113,7 +114,7 @@ async function replayCandidate(
       const { instances, events, different } = summary.size;
       progress.show(
         fractionOf(instances, total),
-        `${instances} instances, ${events} events, ${different} differ`,
+        `${count(instances, 'instance')}, ${count(events, 'event')}, ${different} differ`,
       );
     }
   } finally {
@@ -147,7 +148,10 @@ async function auditDeployedModel(cli: Cli, self: Command, model: string): Promi
       summary.add(page);
       if (page.cursor !== undefined) await orUsage(file?.write(page.cursor));
       const { audited, toRebuild } = summary.size;
-      progress.show(fractionOf(audited, total), `${audited} instances, ${toRebuild} to rebuild`);
+      progress.show(
+        fractionOf(audited, total),
+        `${count(audited, 'instance')}, ${toRebuild} to rebuild`,
+      );
     }
     await file?.remove();
   } finally {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { responses } from '../../client/responses.ts';
 import { examples } from '../../options/arguments.ts';
+import { count } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 
 /** `milepost rebuild`: rebuilds data that Milepost derives from the instances, such as counters. */
@@ -36,10 +37,10 @@ function addRebuildCounters(rebuild: Command, cli: Cli): void {
           if (step === 'done') {
             progress.clear();
             if (json) cli.printJson(answer, responses.counterRebuild);
-            else cli.print(`counted ${rows} instances`);
+            else cli.print(`counted ${count(rows, 'instance')}`);
             return;
           }
-          progress.show(undefined, `${step}, ${rows} instances`);
+          progress.show(undefined, `${step}, ${count(rows, 'instance')}`);
         }
       } finally {
         progress.clear();

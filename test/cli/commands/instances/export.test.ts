@@ -94,7 +94,7 @@ describe('milepost export', () => {
     const { stderr } = await run(['export', '--api', service.url, '--model', 'activation'], {
       columns: 80,
     });
-    expect(stderr).toContain('\r\x1b[K1 instances');
+    expect(stderr).toContain('\r\x1b[K1 instance');
   });
 
   it('writes the history of each instance after it with --history', async () => {

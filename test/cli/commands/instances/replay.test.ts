@@ -149,7 +149,7 @@ describe('milepost replay --with', () => {
       url === '/api/overview' ? json(200, { models: [{ id: 'counts', statuses }] }) : undefined;
     const argv = ['replay', '--api', service.url, '--with', await candidate()];
     const { stderr } = await run(argv, { columns: 80 });
-    expect(stderr).toContain('50%  1 instances, 1 events, 0 differ');
+    expect(stderr).toContain('50%  1 instance, 1 event, 0 differ');
   });
 
   it('passes replyTo to the model', async () => {
