@@ -35,7 +35,7 @@ export function notReached(error: ApiError, api: string, env: Environment): Find
             'unset MILEPOST_TOKEN',
           )
         : failed(
-            `it denies access: ${error.message}; your AWS identity needs execute-api:Invoke, or set MILEPOST_TOKEN`,
+            `it denies access: ${error.message}; grant execute-api:Invoke to your AWS identity, or set MILEPOST_TOKEN`,
             'aws sts get-caller-identity',
           );
     case 404:
