@@ -222,7 +222,7 @@ describe('a service that milepost doctor cannot check', () => {
       remote,
       forbidden(),
       {},
-      'needs execute-api:Invoke',
+      'grant execute-api:Invoke to your AWS identity',
       'aws sts get-caller-identity',
     ],
     [
