@@ -313,7 +313,8 @@ function None({ filters }: { readonly filters: Filters }) {
       <Empty title="No matching instances">
         <p>
           Remove a filter, or <a href="/instances">show all instances</a>. Filters are
-          case-sensitive. They match the start of a transaction id, but only a complete business key.
+          case-sensitive. They match the start of a transaction id, but only a complete business
+          key.
         </p>
       </Empty>
     );
