@@ -60,8 +60,9 @@ export function Timeline({
               {at && expectedBy && at > expectedBy ? (
                 <span class="tag warn">reached late</span>
               ) : null}
-              {state === 'skipped' ? 'skipped' : null}
-              {state === 'current' && !expectedBy ? 'current' : null}
+              {/* Screen readers already read the state after the label. */}
+              {state === 'skipped' ? <span aria-hidden="true">skipped</span> : null}
+              {state === 'current' && !expectedBy ? <span aria-hidden="true">current</span> : null}
               <Likely eta={likely.get(id)} />
             </span>
           </li>
