@@ -35,14 +35,14 @@ export interface FireTimersResult {
  */
 export const refireDelay = 30_000;
 /**
- * The time for which the clock skips an instance with parked events, in milliseconds. A redrive ends this time early.
+ * The time for which the clock skips an instance with parked events, in milliseconds. A redrive ends the delay early.
  */
 const parkedDelay = 10_000;
 
 /**
- * Puts an event on the stream for every due timer, and marks the instances that became late. Firing a timer late or
- * several times is safe: a timer always results in the same event, and the event of a timer that no longer runs changes
- * nothing.
+ * Puts an event on the stream for each due timer, except timers of instances with parked events, and marks the instances
+ * that became late. Firing a timer late or several times is safe: a timer always results in the same event, and the
+ * event of a timer that no longer runs changes nothing.
  *
  * @param deadline when to stop, in milliseconds since 1970. The remaining timers fire in a later run.
  */

@@ -88,7 +88,7 @@ async function attemptEvents(
   const refusedForGood: BlockedEvent[] = [];
   const behind: BlockedEvent[] = [];
   const duplicates: ReceivedEvent[] = [];
-  /** The instances with a completed event. They show that the fault is not an outage of AWS. */
+  /** The instances with a completed event. Their progress shows that the fault is not an outage of AWS. */
   const healthy = new Set<string>();
   const invoke = (some: readonly ReceivedEvent[], alone: boolean) =>
     invokeModel(models, functionArn, some.map(toPositionedEvent), { deadline: invokeBy, alone });

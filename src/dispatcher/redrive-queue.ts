@@ -54,8 +54,8 @@ type QueueEnd =
  * after `upTo` are left, another redrive request is put on the stream, which lets other instances continue in the
  * meantime.
  *
- * An event leaves the queue only if it is applied, rejected or a duplicate. A retry after a crash therefore continues
- * where the crashed attempt stopped.
+ * A redrive removes an event from the queue only if the event is applied, rejected or a duplicate. A retry after a crash
+ * therefore continues where the crashed attempt stopped.
  *
  * @throws Error if storage, the stream or Lambda fails. The caller must retry the whole redrive.
  */

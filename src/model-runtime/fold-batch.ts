@@ -44,7 +44,7 @@ export function foldBatch(
   const results: FoldResult[] = [];
   const steps: FoldedEvent[] = [];
   let before: Snapshot | undefined;
-  // Sealed fields are longer than plain fields and do not compress, so use only half of the limits.
+  // Sealed fields are longer than plain fields and compress less well, so use only half of the limits.
   const share = model.sensitive ? 0.5 : 1;
   let entriesBytes = 0;
   let statesBytes = 0;

@@ -14,8 +14,8 @@ import { isRemote } from './remote/remote-model.ts';
  * Computes the courses of an instance's deadlines. There is no course for a milestone without a deadline, for a
  * milestone that is no longer expected, or for a model without `deadlines`.
  *
- * @returns the courses, or the reason why the model's code failed. A thrown error would write the reason, which can
- *   quote the state, to the log of the Lambda function.
+ * @returns the courses, or the reason why the model's code failed. The reason is not thrown, because it can quote the
+ *   state, and Lambda logs errors that a handler throws.
  * @throws Error if storage fails.
  */
 export async function readDeadlines(

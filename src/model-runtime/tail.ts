@@ -22,8 +22,8 @@ export interface TailDependencies {
   readonly stream: EventStream;
   readonly notifier: Notifier;
   /**
-   * Schedules runs of the clock at the due times of timers. Default: none, and the clock finds due timers when it runs
-   * once a minute.
+   * Schedules runs of the clock at the due times of timers. Default: none, and the clock finds due timers in its run
+   * every minute.
    */
   readonly wakeups?: Wakeups;
   /** The commits whose tails this process completed. Default: none, so every tail is repeated on redelivery. */

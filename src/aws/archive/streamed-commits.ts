@@ -27,7 +27,7 @@ export function streamedCommits(records: readonly DynamoDBRecord[]): CommitRecor
   });
 }
 
-/** Reads the commits of stream records, including large texts that are stored in separate items. */
+/** Reads commits from stream records, including large texts that are stored in separate items. */
 export async function readStreamedCommits(
   database: DynamoDb,
   table: string,

@@ -32,7 +32,7 @@ export interface SecretsManager {
    * @see https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_UpdateSecretVersionStage.html
    */
   promote(id: string, version: string, from: string): Promise<void>;
-  /** Discards a pending version, which allows another rotation to start. */
+  /** Discards a pending version, so another rotation can start. */
   withdraw(id: string, version: string): Promise<void>;
 }
 

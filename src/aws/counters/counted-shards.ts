@@ -26,8 +26,8 @@ export const shardAttribute = (shard: string) =>
   `${prefix}${hash('sha1', shard, 'base64url').slice(0, 8)}`;
 
 /**
- * Formats a sequence number as a string that sorts in the order of the shard. Decimal numbers with the same number of
- * digits sort like text, so the string starts with the number of digits.
+ * Formats a sequence number so that the texts of a shard's sequence numbers sort like the numbers. Decimal numbers with
+ * equally many digits already sort this way, so the text starts with the number of digits.
  */
 export const sortablePosition = (sequence: string) =>
   `${String(sequence.length).padStart(2, '0')}.${sequence}`;

@@ -18,8 +18,8 @@ export class DynamoDbCounts implements Counts {
   readonly #client: DynamoDb;
   readonly #table: string;
   /**
-   * The generation of the latest read. Only a rebuild changes the generation. Each request for counters also reads the
-   * current generation.
+   * The current generation, as of the latest read. Only a rebuild changes it. Each request for counters also reads it
+   * again.
    */
   #generation = 0;
 

@@ -157,7 +157,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   /**
    * Reads letters until the page reaches its size limit. A single record can contain up to 10 MB.
    *
-   * @returns the letters, and the number of items that were processed. Items of incomplete letters are also counted.
+   * @returns the letters, and the number of processed items, including items of incomplete letters.
    */
   async #readUpTo(items: readonly Item[]): Promise<{ items: DeadLetter[]; read: number }> {
     const letters: DeadLetter[] = [];
@@ -206,7 +206,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
 /** The number of partitions that letters are distributed over to avoid a hot partition. */
 const partitionCount = 8;
 
-/** The prefix of the partition keys of letters. The other items of the table contain more parts of large records. */
+/** The prefix of the partition keys of letters. The other items in the table contain more parts of large records. */
 const letterPrefix = 'DEAD#';
 
 const partitions = Array.from({ length: partitionCount }, (_, shard) => `${letterPrefix}${shard}`);

@@ -34,8 +34,8 @@ export interface BatchGetOptions {
   /** The clock for the delays between attempts. Default: the system clock. */
   readonly clock?: Clock;
   /**
-   * Whether the result contains all earlier writes. Otherwise, the read costs half as much, and recent writes can be
-   * missing. Default: true.
+   * True for a consistent read, which returns all earlier writes. A read that is not consistent costs half as much and
+   * can miss recent writes. Default: true.
    */
   readonly isConsistent?: boolean;
 }

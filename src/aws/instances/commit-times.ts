@@ -49,7 +49,7 @@ export async function lastVersionBy(
   return made;
 }
 
-/** Returns up to seven evenly spaced versions between two versions, without the two versions. */
+/** Returns up to seven evenly spaced versions between two versions, exclusive of both. */
 function evenlySpaced(made: number, notMade: number): number[] {
   const count = Math.min(probesPerRequest, notMade - made - 1);
   const step = (notMade - made) / (count + 1);

@@ -31,7 +31,7 @@ export const parkedPrefix = 'PARKED#';
 
 /**
  * The sort key of a parked event, which consists of the shard and the sequence number. A shard sorts after the shards
- * that it was split or merged from, so the events of an instance with the same partition key sort by arrival.
+ * that it was split or merged from, so events of an instance that have the same partition key sort by arrival.
  */
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortableSequence(sequence)}`;

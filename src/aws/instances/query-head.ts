@@ -23,7 +23,7 @@ export async function queryHead(
       ':first': { S: commitKey(1) },
       ':last': { S: statusKey },
     },
-    // Events must wait behind parked events even if these were parked only milliseconds ago.
+    // An event must wait for the parked events before it, even if they were parked only milliseconds ago.
     ConsistentRead: true,
     ScanIndexForward: false,
     Limit: 2,

@@ -27,6 +27,7 @@ export interface Calendar {
    * @param from an RFC 3339 time.
    * @param until an RFC 3339 time.
    * @returns the open time, in milliseconds.
+   * @throws RangeError for an invalid time.
    */
   between(from: string, until: string): number;
   /**
@@ -35,6 +36,7 @@ export interface Calendar {
    * @param from an RFC 3339 time.
    * @param until an RFC 3339 time.
    * @returns the spans, cut off at `from` and `until`.
+   * @throws RangeError for an invalid time.
    */
   openIntervals(from: string, until: string): readonly OpenInterval[];
 }

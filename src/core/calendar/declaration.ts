@@ -23,8 +23,8 @@ export interface CalendarDeclaration {
    */
   readonly hours: Readonly<Partial<Record<Weekday, readonly string[]>>>;
   /**
-   * The dates on which no opening hours start: single dates, such as `2026-12-25`, or dates of every year, such as
-   * `--12-25`. Default: none.
+   * The dates on which no opening hours start, unless `exceptions` lists them: single dates, such as `2026-12-25`, or
+   * annual dates, such as `--12-25`. Default: none.
    */
   readonly holidays?: readonly string[];
   /**
@@ -72,7 +72,7 @@ const holiday = v.pipe(
   v.check(
     (text) => dateInLeapYear(text) !== undefined,
     ({ input }) =>
-      `must be an existing date, such as 2026-12-25, or a day of every year, such as --12-25; got ${JSON.stringify(input)}`,
+      `must be an existing date, such as 2026-12-25, or an annual date, such as --12-25; got ${JSON.stringify(input)}`,
   ),
 );
 
@@ -121,7 +121,7 @@ function conflicts({ hours, holidays = [], exceptions = {} }: CalendarDeclaratio
     const first = inOrder(hours[next] ?? [])[0];
     if (last && first && last.closes > first.opens + dayLength)
       wrong.push(
-        `hours: ${last.text} of ${weekday} overlaps ${first.text} of ${next}; separate them`,
+        `hours: ${last.text} on ${weekday} overlaps ${first.text} on ${next}; separate them`,
       );
   }
   const isHoliday = new Set(holidays.filter((holiday) => holiday.startsWith('--')));

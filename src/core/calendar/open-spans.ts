@@ -10,7 +10,7 @@ export interface OpenSpan {
 
 /**
  * Computes when a schedule is open in a time zone: an instant is open if its local date and time are within the opening
- * hours. An offset change removes the opening hours that it skips, and doubles the opening hours that it repeats.
+ * hours. Opening hours that an offset change skips therefore count zero times, and those that it repeats count twice.
  */
 export class OpenSpans {
   readonly #zone: TimeZone;

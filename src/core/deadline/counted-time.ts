@@ -30,7 +30,7 @@ const maximumRemembered = 2_000;
 
 /**
  * Memoizes a pure function. The deadlines of an instance are computed several times for each event, mostly from the
- * same times. Without a cache, the calendar would search its days each time.
+ * same times. Without a cache, each computation would search the days of the calendar again.
  */
 function memoized<Result>(
   compute: (first: string, second: string) => Result,

@@ -61,8 +61,9 @@ export interface DeadlineTimes {
  * Computes the times of a deadline from all facts about it. The result depends only on these facts, not on the order in
  * which their events arrived.
  *
- * The deadline is `start` plus `within`, changed by the extensions in the order of their times. Then the open time of
- * the pauses is added. A pause that begins after the deadline has no effect.
+ * The deadline is `start` plus `within`. The extensions then change it, earliest first. Finally, the open time of the
+ * pauses is added, except the part before the latest extension with `until`. A pause that begins after the deadline
+ * has no effect.
  *
  * @param facts the start, the time until the deadline, the pauses and the extensions.
  * @returns the times, for a milestone in `describe`; empty if there is no deadline or it has not started.
@@ -92,7 +93,7 @@ export function deadlineTimes(facts: DeadlineFacts): DeadlineTimes {
   };
 }
 
-/** Returns the deadline without pauses, as `due`. Only the time of pauses after `since` moves it. */
+/** Returns the deadline before pauses move it, as `due`, and the time from which pauses count, as `since`. */
 function withoutPauses(
   counted: CountedTime,
   start: string,

@@ -4,7 +4,7 @@ const second = 1_000;
 const minute = 60_000;
 
 /**
- * Returns how late a milestone was reached, as an ISO 8601 duration of elapsed time; undefined if it was reached in
+ * Returns how late a milestone was reached, as an ISO 8601 duration of elapsed time; undefined if it was reached on
  * time or has no deadline. Times are RFC 3339 in UTC.
  */
 export function latenessAt(expectedBy: string | undefined, at: string): string | undefined {

@@ -10,8 +10,8 @@ export interface Pause {
 
 /**
  * Pairs the events that begin and end pauses by their times, regardless of the order in which they arrived. A pause
- * begins at a time in `from` and ends at the next time in `until`. Further times in `from` during the pause begin no
- * other pause. Outside a pause, a time in `until` has no effect. If a time is in both lists, `from` comes first.
+ * begins at a time in `from` and ends at the next time in `until`. Further times in `from` during the pause do not begin
+ * another pause. Outside a pause, a time in `until` has no effect. If a time is in both lists, `from` comes first.
  *
  * @param from the times of the events that begin a pause, RFC 3339 in UTC.
  * @param until the times of the events that end a pause, RFC 3339 in UTC.

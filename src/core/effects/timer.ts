@@ -73,8 +73,8 @@ export function withoutFiredTimer(timers: readonly Timer[], event: TrackedEvent)
 const fires = ({ id }: TrackedEvent, timer: Timer) => id === idOf(timer);
 
 /**
- * Returns the running timers after a transition, sorted by due time. Timers with the same due time are in the order of
- * their starts.
+ * Returns the running timers after a transition, sorted by due time. Timers with the same due time are in the order in
+ * which they were started.
  */
 export function timersAfter(
   timers: readonly Timer[],

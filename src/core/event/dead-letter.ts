@@ -4,8 +4,7 @@ import { shortSequence } from '../history/sequence.ts';
 import type { EventHints } from './event.ts';
 
 /**
- * A stored record, with its bytes and the reason why it is stored: it is not a valid event, it belongs to no model, or
- * its event is parked.
+ * A rejected record, or the record of a parked event, stored with its bytes and the reason.
  */
 export interface DeadLetter extends EventHints {
   readonly id: string;
@@ -31,8 +30,8 @@ export interface RecordPlace {
 
 /**
  * Derives the id of a record's dead letter from the place of the record in the stream, so a redelivered record results
- * in the same dead letter. Ids sort by arrival time, and records of a shard that arrived in the same millisecond by
- * their position. The hash distinguishes records of different shards and streams.
+ * in the same dead letter. Ids sort by arrival time; for records that arrived in one shard in the same millisecond, they
+ * sort by position. The hash distinguishes records from different shards and streams.
  */
 export function deadLetterId({ recordId, position, arrivedAt }: RecordPlace): string {
   const time = Math.max(0, Math.floor(arrivedAt)).toString(36).padStart(9, '0');

@@ -93,8 +93,8 @@ export function headOf(commit: Commit): Head {
 }
 
 /**
- * Returns the part of a commit that its tail needs. The data and states of events are omitted, because for many
- * commits, they would use too much memory.
+ * Returns the part of a commit that its tail needs. The data and states of events are omitted, because they would use
+ * too much memory when the tails of many commits are kept.
  */
 export function tailOf(commit: Commit): CommitTail {
   const {

@@ -31,7 +31,7 @@ type StateBefore = Omit<Snapshot, 'description'> & Partial<Pick<Snapshot, 'descr
 /** An event with its outcome and the snapshot after it. */
 export interface FoldStep {
   readonly event: TrackedEvent;
-  /** The data of the event before its schema parsed it, as JSON. */
+  /** The event's data before validation, as JSON. */
   readonly data: string;
   readonly outcome: 'applied' | 'rejected';
   readonly reason: string | null;
@@ -169,6 +169,6 @@ function initialState(model: Model, event: TrackedEvent): SerializedState {
   const bytes = Buffer.byteLength(initial.json);
   if (bytes <= maximumStateBytes) return initial;
   throw new RangeError(
-    `initial returned ${bytes} bytes; the limit of a state is ${maximumStateBytes}`,
+    `initial returned ${bytes} bytes; the limit for a state is ${maximumStateBytes}`,
   );
 }

@@ -21,7 +21,7 @@ export interface SeenRun {
 
 /** The limits at which recent events are flushed into a run and full runs move to the next level. */
 export interface SeenLimits {
-  /** The number of recent events at which they are flushed into a run. */
+  /** The number of recent events that triggers a flush into a run. */
   readonly recent: number;
   /**
    * The number of flushes in a full run of the first level, and the number of full runs in a full run of the next
@@ -84,7 +84,7 @@ const mergedRun = (older: SeenRun, younger: SeenRun): SeenRun => ({
   count: older.count + younger.count,
 });
 
-/** Returns the number of pages of a run. All pages cover equally large ranges of fingerprints. */
+/** Returns the number of pages in a run. All pages cover equally large ranges of fingerprints. */
 export const pageCount = ({ count }: SeenRun): number => Math.ceil(count / entriesPerPage);
 
 /** Returns the index of the page whose range contains a fingerprint. */

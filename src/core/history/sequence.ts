@@ -4,12 +4,9 @@
  * record.
  */
 
-/** The maximum number of digits of a sequence number. */
+/** The maximum number of digits in a sequence number. */
 const digits = 60;
-/**
- * The number of digits of an event's place in a record. No record is large enough to contain more events than this
- * number of digits can count.
- */
+/** The number of digits for an event's place in a record, which is enough for the largest record. */
 const placeDigits = 8;
 
 /** Formats the position of one of several events in a record. Places start at 0. */
@@ -32,12 +29,12 @@ export function isLaterSequence(sequence: string, other: string): boolean {
  * a millisecond differ only in about the last 30 digits.
  */
 const trailingDigits = 36;
-/** The number of characters of a short position. */
+/** The number of characters in a short position. */
 const shortLength = 29;
 
 /**
- * Encodes a position in 29 characters (0-9, a-z), for use in ids. As text, positions sort in the order of the shard if
- * their records arrived at about the same time.
+ * Encodes a position in 29 characters (0-9, a-z), for use in ids. As text, the positions of records that arrived in a
+ * shard at about the same time sort in the order of their sequence numbers.
  */
 export function shortSequence(sequence: string): string {
   const [record, place = ''] = sequence.split('.') as [string, string?];

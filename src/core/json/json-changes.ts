@@ -11,8 +11,7 @@ export interface JsonChange {
 }
 
 /**
- * Finds the innermost differences between two JSON values, in the order of the later value, followed by removed
- * members. A different order of members is not a difference.
+ * Finds the innermost differences between two JSON values. The order of members is ignored.
  *
  * @yields one difference at a time, so a caller that needs only a few does not wait for thousands.
  */

@@ -25,8 +25,8 @@ export const isFunctionVersion = (text: unknown): text is string =>
 
 /**
  * Returns the versions that can run after a deployment, newest first: the deployed version, and the earlier versions of
- * the same function, which a rollback can restore. Later versions no longer exist: they belong to a deployment that
- * failed and was rolled back.
+ * the same function, which a rollback can restore, up to the maximum number. Later versions no longer exist: they
+ * belong to a deployment that failed and was rolled back.
  */
 export function addDeployedVersion(
   versions: readonly ModelVersion[],

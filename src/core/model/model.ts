@@ -129,7 +129,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
   /**
-   * Returns what people see of a state.
+   * Describes a state for people.
    *
    * @param state the instance's state.
    * @returns the status, the progress of the milestones and, for the customer page, a reference.
@@ -148,7 +148,8 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   /**
    * The fields with personal data. They are sealed with the data key of the instance before they are stored, and are
    * lost when that key is destroyed (`milepost forget`). From then on they are null, which the model must accept.
-   * Statuses, references, keys, timers, notifications and outgoing events are not sealed.
+   * Statuses, references, keys and timers are not sealed, and notifications and outgoing events leave the instance
+   * unsealed.
    */
   readonly sensitive?: Sensitive;
   /**
@@ -161,8 +162,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   deadlines?(state: State): Readonly<Record<string, DeadlineFacts>>;
   /**
    * Returns the business keys of an instance, such as a customer number. Lists can find the instance by its keys
-   * (`key=customer:42`). At most 10 values are allowed in total, each with 1 to
-   * 256 characters.
+   * (`key=customer:42`). At most 10 values are allowed in total, each with 1 to 256 characters.
    *
    * @param state the instance's state.
    * @returns one or more values for each key, by the name of the key.

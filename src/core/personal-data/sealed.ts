@@ -17,8 +17,8 @@ export type DataKey = Uint8Array | 'forgotten';
 const sealedMember = '$sealed';
 
 /**
- * Encrypts a value with AES-256-GCM. The name of the instance is authenticated, so the value is valid only in this
- * instance. The nonce is derived from the value, so equal values have equal ciphertexts, and consecutive states
+ * Encrypts a value with AES-256-GCM. The model and transaction ids are authenticated, so the ciphertext is valid only in
+ * this instance. The nonce is derived from the value, so equal values have equal ciphertexts, and consecutive states
  * compress well together.
  *
  * Returns null if the key is destroyed.
@@ -71,7 +71,7 @@ export function unseal(value: Json, key: DataKey | undefined, instance: Instance
 
 function unsealText(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
   const text = decrypt(Buffer.from(sealed, 'base64'), key, nameOf(instance));
-  // Unseal again: if sensitive paths overlap, a sealed value contains sealed values.
+  // Unseal again: if sensitive paths overlap, a sealed value can contain sealed values.
   return text && unseal(parseJson(text.toString()), key, instance);
 }
 

@@ -11,9 +11,9 @@ import {
 import { type Alert, alertOf, lateTimer, riskTimer } from './timer-names.ts';
 
 /**
- * Returns the state without reports of late and at-risk milestones that are no longer true. A report is no longer true
- * if the milestone is reached, if it is optional and a later milestone is reached, or if its deadline is paused or was
- * moved past the reported time.
+ * Removes obsolete reports of late and at-risk milestones from the state. A report is obsolete if its milestone is
+ * reached, if the milestone is optional and a later milestone is reached, or if the deadline is paused or was moved past
+ * the reported time.
  */
 export function withoutObsoleteAlerts(
   process: ProcessDeclaration,

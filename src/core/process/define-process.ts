@@ -21,7 +21,8 @@ import { processTransition } from './transition.ts';
 /**
  * Builds a model from a list of milestones, for a process that needs no code:
  *
- * - An event reaches its milestone. Milestones can be reached in any order, each once.
+ * - An event reaches its milestone. Milestones can be reached in any order. If several events reach one milestone, the
+ *   earliest event time counts.
  * - The status is the label of the furthest milestone reached, or `Open` if none is reached.
  * - The process is done when the last milestone in the list that is not optional is reached, even if earlier milestones
  *   are not, or when the event `cancelOn` arrives. After `cancelOn`, the status is `Cancelled` and all further events

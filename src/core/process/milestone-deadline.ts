@@ -4,9 +4,9 @@ import type { Calendar } from '../calendar/calendar.ts';
 export interface CalendarByKey {
   /** The name of the field in `keep`. */
   readonly key: string;
-  /** The calendar of instances whose value has no calendar. */
+  /** The calendar for instances whose field has no value or a value without a calendar. */
   readonly default: Calendar;
-  /** The calendars, by value of the field. */
+  /** The calendars by field value. */
   readonly [value: string]: Calendar | string;
 }
 
@@ -48,7 +48,7 @@ export interface MilestoneDeadline {
   readonly tiers?: {
     /** The name of the field in `keep`. */
     readonly key: string;
-    /** The time until the deadline, by value of the field. */
+    /** The times until the deadline, by field value. */
     readonly [value: string]: string;
   };
   /**

@@ -51,7 +51,7 @@ export class Replay {
   #turns = 0;
   #since: EventReference | undefined;
   #fault: { event: EventReference; reason: string; behind: number } | undefined;
-  /** The number of personal values in the events: those that still exist, and those that are destroyed. */
+  /** The numbers of personal values in the events that still exist (`kept`) and that are destroyed (`gone`). */
   #personal = { kept: 0, gone: 0 };
 
   /** @param placeOf returns the position of a fault in the model's code, if known. */

@@ -78,9 +78,9 @@ function latenessOf(
 }
 
 /**
- * Returns the progress of a process, from 0 to 1, rounded down to two decimals. The default for a model without
- * progress is the share of reached milestones; optional milestones count only if they are reached. Returns null if no
- * milestone counts.
+ * Returns the progress of an instance, from 0 to 1, rounded down to two decimals. If the description has no `progress`,
+ * returns the share of milestones that are reached; optional milestones count only if they are reached. Returns null if
+ * no milestone counts.
  */
 export function progressOf(
   milestones: readonly Milestone[],
@@ -96,8 +96,8 @@ export function progressOf(
 }
 
 /**
- * Returns when an instance becomes late if no further event arrives: when its first milestone becomes late; null if
- * none will be late.
+ * Returns the earliest time at which a milestone of an instance becomes late if no further event arrives; null if none
+ * will be late.
  *
  * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as late is late from
  *   this time on.

@@ -4,8 +4,8 @@ import type { StepTime } from './step-times.ts';
 /** The maximum relative error of an estimate. */
 const relativeAccuracy = 0.05;
 /**
- * The number of samples of a step at which the weight of existing samples is halved. Otherwise, new samples would have
- * little effect.
+ * The number of samples of a step at which the weight of existing samples is halved. Without halving, new samples would
+ * have little effect.
  */
 const halvingCount = 10_000;
 

@@ -46,7 +46,7 @@ export function after(time: string, duration: string): string {
 /**
  * Formats a span of time as an ISO 8601 duration of days, hours, minutes and seconds; a day has 24 hours.
  *
- * @param milliseconds the span, in milliseconds of at least 0.
+ * @param milliseconds the length of the span, at least 0.
  * @returns the duration, such as `P1DT2H30M`; `PT0S` for 0.
  */
 export function formatDuration(milliseconds: number): string {

@@ -12,9 +12,9 @@ const inUtc =
   /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
 /**
- * Converts an RFC 3339 date and time to UTC (`…Z`). A fraction of a second remains unchanged, but is cut off after nine
- * digits. Returns undefined for any other text, including dates that do not exist, such as `2026-02-30T00:00:00Z`. A
- * leap second becomes the following second.
+ * Converts an RFC 3339 date and time to UTC (`…Z`). A fraction of a second keeps its first nine digits. A leap second
+ * becomes the following second. Returns undefined for any other text, including dates that do not exist, such as
+ * `2026-02-30T00:00:00Z`.
  */
 export function toUtc(text: string): string | undefined {
   if (inUtc.test(text)) return text;

@@ -6,8 +6,8 @@ import { type DataKey, mayContainSealed, seal, unseal } from '../../core/persona
 import { mapAtPaths, type Sensitive } from '../../core/personal-data/sensitive.ts';
 
 /**
- * Seals a commit for storage: its sensitive fields, all data of rejected events, and all data of the events that
- * the instance sends.
+ * Seals a commit for storage: its sensitive fields, all data of rejected events, and all data of the events and
+ * notifications that the instance sends.
  */
 export const sealCommit = (commit: Commit, sensitive: Sensitive, key: DataKey): Commit =>
   mapPersonalData(commit, sensitive, (value) => seal(value, key, commit), {

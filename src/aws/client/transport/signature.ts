@@ -42,7 +42,7 @@ export class Signer {
   }
 
   /**
-   * Returns the headers of the request, including those of the signature.
+   * Returns the headers of the request with its signature.
    *
    * @param at the current time in milliseconds since 1970.
    */

@@ -17,9 +17,9 @@ const transientStatuses = new Set([500, 502, 503, 504]);
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 
 /**
- * Makes a call, and repeats it if it fails with a temporary error.
+ * Makes a call, and repeats it up to two times if it fails with a temporary error.
  *
- * @throws the error of the last attempt.
+ * @throws the error from the last attempt.
  */
 export function withRetries<Answer>(call: () => Promise<Answer>, clock: Clock): Promise<Answer> {
   const lastStart = clock.now() + maximumRetryTime;

@@ -15,7 +15,7 @@ export interface OffsetSpan {
 const day = 86_400_000;
 
 /**
- * A time zone whose offset changes are part of Milepost, so they do not depend on the version of Node.js. Local times
+ * A time zone whose offset changes come from data in Milepost, so they do not depend on the version of Node.js. Local times
  * are the milliseconds from 1970-01-01T00:00 to the local date and time, as if each day had 24 hours.
  */
 export class TimeZone {
@@ -37,7 +37,7 @@ export class TimeZone {
 
   /**
    * Returns the instant of a local time. If an offset change repeats the local time, returns the first of the two
-   * instants. A skipped local time moves forward by the length of the gap, like `disambiguation: 'compatible'` of
+   * instants. A skipped local time moves forward by the length of the gap, like `disambiguation: 'compatible'` in
    * Temporal.
    *
    * @see https://tc39.es/proposal-temporal/docs/ambiguity.html
