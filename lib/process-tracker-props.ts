@@ -198,7 +198,7 @@ export interface ProcessTrackerProps {
    */
   readonly dashboard?: boolean;
   /**
-   * Whether X-Ray samples requests of the dispatcher, models and API, and traces events with a `traceparent`, at $5 per
+   * Whether X-Ray samples requests to the dispatcher, models and API, and traces events with a `traceparent`, at $5 per
    * million traces. Requires a permission that cannot be restricted to a resource.
    *
    * @default false

@@ -246,8 +246,8 @@ export class ProcessTracker extends Construct {
   }
 
   /**
-   * Adds a model whose code is a function in any language. Events whose `modelid` is `id` are sent to a Lambda function
-   * of Milepost, which calls the model's function to fold them and handles everything else. See
+   * Adds a model whose code is a function in any language. Events whose `modelid` is `id` are sent to one of Milepost's
+   * Lambda functions, which calls the model's function to fold them and handles everything else. See
    * docs/reference/model-function-protocol.md.
    *
    * @example
@@ -264,7 +264,7 @@ export class ProcessTracker extends Construct {
    *
    * @param id 1 to 64 characters from a-z, 0-9 and -. It must match the id that the function returns; otherwise the
    * deployment fails.
-   * @param props the function, and the settings of the Lambda function of Milepost that calls it
+   * @param props the function, and the settings of Milepost's Lambda function that calls it
    * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long, and
    *   `bad-request` for another invalid setting
    */

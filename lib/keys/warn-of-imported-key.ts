@@ -20,6 +20,6 @@ export function warnOfImportedKey(
   if (Resource.isOwnedResource(key)) return;
   Annotations.of(scope).addWarningV2(
     'milepost:imported-key',
-    `the policy of the imported \`encryptionKey\` must allow ${eventBridge} to perform the actions ${actions.join(', ')}, ${use}; add them to the policy of the key`,
+    `the policy of the imported \`encryptionKey\` must allow ${eventBridge} to perform these actions ${use}: ${actions.join(', ')}; add them to the policy`,
   );
 }

@@ -57,8 +57,8 @@ export interface ModelHostScopeProps
 }
 
 /**
- * A model whose code is a function, and the Lambda function of Milepost that calls it and stores its results. Created
- * by `addModelFunction`.
+ * A model whose code is a function, with Milepost's Lambda function that calls it and stores its results. Created by
+ * `addModelFunction`.
  *
  * @example
  * declare const tracker: ProcessTracker;

@@ -28,7 +28,7 @@ export function requireModels(
         .filter((id) => !hasModel(id))
         .map(
           (id) =>
-            `the filter of notifications contains the model "${id}", which does not exist in the tracker; add it with addModel or addModelFunction`,
+            `the notification filter names the model "${id}", which does not exist in the tracker; add it with addModel or addModelFunction`,
         ),
   });
 }

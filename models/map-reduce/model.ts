@@ -73,7 +73,7 @@ export const mapReduce = defineModel({
       return reject(`only map-chunk/${transaction} can send the result of chunk ${chunk}`);
     if (Object.hasOwn(job.results, chunk)) return reject(`chunk ${chunk} has already been mapped`);
     const { chunks, map = 'sum' } = job;
-    // JavaScript sorts integer keys, so the values are reduced in the order of the chunks, not in the order of arrival.
+    // JavaScript sorts integer keys, so the values are reduced in chunk order, not in the order of arrival.
     const results: Job['results'] = { ...job.results, [chunk]: value };
     const values = Object.values(results);
     if (values.length < chunks) return accept({ chunks, map, results });

@@ -35,7 +35,7 @@ export const newDevice = defineModel({
   statuses: [...steps, 'Stuck', 'Failed'],
   events: {
     'activation.submitted': v.object({
-      // The device and the service are parts of instances' names: `activation/<device>` and `offers/<service>`.
+      // The device and the service are parts of instance names: `activation/<device>` and `offers/<service>`.
       service: transactionId,
       device: transactionId,
       token: v.pipe(v.string(), v.nonEmpty('must not be empty')),

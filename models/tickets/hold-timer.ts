@@ -3,11 +3,11 @@ import type { Stock } from './stock.ts';
 
 const prefix = 'reservation/';
 const longPrefix = 'long-reservation/';
-/** The maximum number of characters of a customer in the name of a timer, which can have at most 200 characters. */
+/** The maximum length of a customer's id in the name of a timer, which can have at most 200 characters. */
 const longestInName = 200 - prefix.length;
 
 /**
- * Returns the name of the timer that ends the hold of a customer. If the customer does not fit in the name, a digest
+ * Returns the name of the timer that ends a customer's hold. If the customer's id does not fit in the name, a digest
  * replaces it.
  */
 export const holdTimer = (who: string): string =>

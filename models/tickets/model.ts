@@ -93,7 +93,7 @@ export const tickets = defineModel({
         // The hold ends at this time, even if its timer fires later.
         const end = held.ts + heldSeconds;
         if (unixSeconds(event.time) >= end)
-          return reject(`the hold of ${who} ended at ${new Date(end * 1000).toISOString()}`);
+          return reject(`the hold for ${who} ended at ${new Date(end * 1000).toISOString()}`);
         const sale = { who, qty: held.qty, order: tokenOf(event) };
         return sellAndPost(release(stock, who), sale, recordedAt, cancelTimer(holdTimer(who)));
       }
@@ -109,7 +109,7 @@ export const tickets = defineModel({
         const sale = stock.pending.find((each) => each.who === who && each.order === order);
         return sale
           ? acknowledge(stock, sale)
-          : reject(`the order ${order} of ${who} is not pending`);
+          : reject(`the order ${order} from ${who} is not pending`);
       }
       case 'timer.fired': {
         const timer = event.data.name;

@@ -17,7 +17,7 @@ export interface RetryOptions {
 /**
  * Runs an operation until it succeeds, `pauseAfter` returns undefined, or no attempts are left.
  *
- * @throws the error of the last attempt.
+ * @throws the error from the last attempt.
  */
 export async function retry<Value>(
   work: () => Promise<Value>,

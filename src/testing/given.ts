@@ -49,11 +49,11 @@ export interface Result<State> {
   readonly status: string;
   /** The model's description of the state; without milestones until an event is applied. */
   readonly description: Description;
-  /** The outcome of the last event of `when`. */
+  /** The outcome of the last event in `when`. */
   readonly outcome: 'applied' | 'rejected';
-  /** The reason for rejecting the last event of `when`; null if it was applied. */
+  /** The reason for rejecting the last event in `when`; null if it was applied. */
   readonly reason: string | null;
-  /** The events and notifications that the events of `when` send, in order. */
+  /** The events and notifications that the instance sends because of the events in `when`, in order. */
   readonly sent: readonly Exclude<Effect, { kind: 'start-timer' | 'cancel-timer' }>[];
   /** The running timers, sorted by due time. */
   readonly timers: readonly {
@@ -62,7 +62,7 @@ export interface Result<State> {
     /** When the timer fires: RFC 3339 in UTC. */
     readonly dueAt: string;
   }[];
-  /** The status after each event of `when`. */
+  /** The status after each event in `when`. */
   readonly statuses: readonly string[];
 }
 
@@ -114,7 +114,7 @@ export interface When<State> {
  * @param model the model under test.
  * @param events the initial events. All of them must be accepted.
  * @returns the start of the test, for `when`.
- * @throws Error if an event of `given` is rejected; MilepostError `model-fault` if the model's code fails.
+ * @throws Error if an event in `given` is rejected; MilepostError `model-fault` if the model's code fails.
  *
  * @example
  * import { expect, it } from 'vitest';

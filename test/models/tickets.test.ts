@@ -297,7 +297,7 @@ describe('a payment for held tickets', () => {
         .when(authorized('Fred', 1 + seconds))
         .then(({ outcome, reason, state, sent, timers }) => {
           expect(outcome).toBe('rejected');
-          expect(reason).toBe(`the hold of Fred ended at ${at(31)}`);
+          expect(reason).toBe(`the hold for Fred ended at ${at(31)}`);
           expect(state).toMatchObject({ available: 495, sold_to: [] });
           expect(sent).toEqual([]);
           expect(timers).toEqual([{ name: 'reservation/Fred', dueAt: at(31) }]);
@@ -386,7 +386,7 @@ describe('the posting of a sale to its customer', () => {
       .when(acknowledged('Fred', order('p1')))
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe(`the order ${order('p1')} of Fred is not pending`);
+        expect(reason).toBe(`the order ${order('p1')} from Fred is not pending`);
         expect(state.pending).toHaveLength(2);
       });
   });

@@ -33,8 +33,8 @@ function limitOpenFiles({ db: level }: Store): void {
 }
 
 /**
- * Reads synchronously. Reading data from LevelDB's memory takes microseconds. A round trip through the thread pool
- * takes many times longer.
+ * Reads synchronously, because reading data from LevelDB's memory takes microseconds, while a round trip through the
+ * thread pool takes many times longer.
  */
 function readSynchronously({ db: level }: Store): void {
   const readLater = level.get;

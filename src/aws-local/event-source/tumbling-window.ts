@@ -20,7 +20,7 @@ interface BatchOrigin {
 
 /**
  * Adds the fields of a tumbling window to an event. Unlike in AWS, the state is always empty, and a window does not end
- * with a separate invocation: the local mapping supports functions that only need the shard's id.
+ * with a separate invocation: the local mapping supports functions that need only the shard's id.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */

@@ -39,5 +39,5 @@ export async function playDemo({
     if (signal.aborted) return;
     await put([record]);
   }
-  log('Demo: the hour is over. No more events are sent.');
+  log('Demo: the hour is over, so no more events are sent.');
 }

@@ -22,7 +22,7 @@ export interface WatchModelsOptions {
 }
 
 /**
- * Bundles and deploys the models of a folder, including models that are added later, whenever one of their files is
+ * Bundles and deploys the models in a folder, including models that are added later, whenever one of their files is
  * saved. A removed model stays available until the next start, because its folder may be missing only briefly, for
  * example during a branch checkout. Without the model, its events would become dead letters.
  *

@@ -26,8 +26,8 @@ it('a tracker with an imported key warns of the permissions that the policy of t
   expect(warnings).toHaveLength(2);
   expect(warnings).toContainEqual(
     expect.stringContaining(
-      'the policy of the imported `encryptionKey` must allow events.amazonaws.com to perform the actions kms:Decrypt, ' +
-        'kms:DescribeKey, kms:GenerateDataKey, to encrypt notifications on the bus',
+      'the policy of the imported `encryptionKey` must allow events.amazonaws.com to perform these actions to encrypt ' +
+        'notifications on the bus: kms:Decrypt, kms:DescribeKey, kms:GenerateDataKey',
     ),
   );
   expect(warnings).toContainEqual(expect.stringContaining('dead-letter queue'));

@@ -221,7 +221,7 @@ describe('the notifications of a tracker', () => {
     });
     tracker.addModel('orders', { entry });
     expect(() => app.synth()).toThrow(
-      'the filter of notifications contains the model "order", which does not exist in the tracker',
+      'the notification filter names the model "order", which does not exist in the tracker',
     );
   });
 

@@ -48,7 +48,7 @@ export function newStream(
   return { arn, label, tableName, viewType, keySchema, createdAt: now, status: 'ENABLED', shards };
 }
 
-/** Returns the stream after its open shards are closed at a sequence number. */
+/** Returns the stream after the selected open shards are closed at a sequence number. */
 export function closeShards(
   stream: StoredStream,
   shouldClose: (shard: StoredShard) => boolean,

@@ -7,7 +7,7 @@ const end = '\u00ff';
 
 type Named = Pick<StoredStream, 'tableName' | 'label'>;
 
-/** The range of the keys of all streams' descriptions. */
+/** The key range of the descriptions of all streams. */
 export const allStreams = { gte: streams, lt: streams + end };
 
 /** The key of a stream's description. */
@@ -17,7 +17,7 @@ export const streamKey = ({ tableName, label }: Named) => `${streams}${tableName
 export const recordKey = (stream: Named, shardId: string, sequenceNumber: string) =>
   `${shardPrefix(stream, shardId)}${sequenceNumber}`;
 
-/** The range of the keys of a shard's records. */
+/** The key range of a shard's records. */
 export function shardRange(stream: Named, shardId: string): { gte: string; lt: string } {
   const prefix = shardPrefix(stream, shardId);
   return { gte: prefix, lt: prefix + end };

@@ -1,6 +1,6 @@
 import type { Item } from 'dynalite/db/index.js';
 
-/** The time since its expiry, in seconds, after which AWS no longer deletes an expired item: five years. */
+/** The maximum time since the expiry of an item that AWS still deletes, in seconds: five years. */
 const maximumAge = 5 * 365 * 24 * 60 * 60;
 
 /** Returns the expiry of an item in seconds since 1970, or undefined if the attribute is not a number. */
