@@ -11,9 +11,7 @@ import { requireUniqueName } from './pipeline/require-unique-name.ts';
 import { streamStorage } from './pipeline/stream-storage.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
 
-/** The streams of a tracker. */
 export interface TrackerStreams {
-  /** The stream for events. */
   readonly stream: Stream;
   /** The stream for notifications; undefined if the tracker publishes none. */
   readonly notificationStream?: NotificationStream;
@@ -23,9 +21,7 @@ export interface TrackerStreams {
   readonly busFilter?: NotificationFilter;
 }
 
-/** The default name of a tracker's stream. */
 export const defaultStreamName = 'milepost-events';
-/** The default retention of a tracker's stream. */
 export const defaultStreamRetention = Duration.days(7);
 
 /** Adds the streams and the notification bus to a tracker. */

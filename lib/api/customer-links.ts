@@ -10,7 +10,7 @@ export interface CustomerLinksProps {
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** The table of valid links to customer status pages. A link that is not in this table opens no page. */
+/** The table of valid links to customer status pages. A link that is not in this table does not open a page. */
 export class CustomerLinks extends Construct {
   readonly table: Table;
 

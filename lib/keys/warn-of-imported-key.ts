@@ -2,7 +2,6 @@ import { Annotations, Resource } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 
-/** The service principal of EventBridge. */
 export const eventBridge = 'events.amazonaws.com';
 
 /**

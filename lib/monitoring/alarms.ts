@@ -30,7 +30,6 @@ export interface AlarmsProps {
   readonly counter: Counter;
   /** The instances table if its capacity is provisioned. */
   readonly provisionedTable?: Table;
-  /** Whether the tracker has a canary. */
   readonly hasCanary: boolean;
   readonly signingKeys: SigningKeys;
   readonly metrics: TrackerMetrics;

@@ -28,7 +28,6 @@ export interface ConsumerAlarms {
   readonly dropped: AlarmDefinition;
 }
 
-/** The names and descriptions of a consumer's alarms. */
 export type ConsumerAlarmTexts = Readonly<
   Record<keyof ConsumerAlarms, Pick<AlarmDefinition, 'name' | 'description'>>
 >;

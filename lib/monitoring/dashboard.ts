@@ -18,7 +18,6 @@ import type { TrackerMetrics } from './tracker-metrics.ts';
 
 export interface DashboardProps {
   readonly stream: Stream;
-  /** The stream that notifications are put on. */
   readonly notificationStream?: Stream;
   /** The function that publishes notifications on a bus. */
   readonly publisher?: Function;
@@ -27,7 +26,6 @@ export interface DashboardProps {
   readonly functions: Readonly<Record<string, Function>>;
   readonly dispatcher: Function;
   readonly api: Api;
-  /** Whether the tracker has a canary. */
   readonly hasCanary: boolean;
   readonly metrics: TrackerMetrics;
   /** Whether metrics exist for each model. */

@@ -43,6 +43,6 @@ export function checkModelProps(
     .reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
   if (bytes >= maximumEnvironmentBytes)
     reject(
-      `\`environment\` must have less than ${maximumEnvironmentBytes} bytes of names and values, because Lambda's limit includes Milepost's own variables; got ${bytes}`,
+      `names and values in \`environment\` must take less than ${maximumEnvironmentBytes} bytes, because Lambda's limit includes Milepost's own variables; got ${bytes}`,
     );
 }

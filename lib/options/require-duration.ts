@@ -1,7 +1,6 @@
 import type { Duration } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 
-/** The milliseconds of each unit. */
 const units = { milliseconds: 1, seconds: 1_000, hours: 3_600_000, days: 86_400_000 } as const;
 
 /**

@@ -1,7 +1,6 @@
 import { accept, defineModel, emit, reject, transactionId } from 'milepost';
 import * as v from 'valibot';
 
-/** A purchase of tickets. */
 interface Purchase {
   /** The sports event: the transaction id of an instance of `tickets`. */
   readonly event: string;

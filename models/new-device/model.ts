@@ -80,7 +80,8 @@ export const newDevice = defineModel({
       case 'outcome.recorded': {
         const { source, type, outcome, reason } = event.data;
         const activation = instanceSource({ model: 'activation', transaction: item.device });
-        // Any producer can direct the outcome of its own event to this instance, and any model can emit this event type.
+        // Any producer can direct the outcome of its own event to this instance, and any model can emit this event
+        // type.
         if (event.source !== activation || source !== instanceSource(event))
           return reject(
             `the outcome is not for an event that this work item sent to ${activation}`,

@@ -48,7 +48,7 @@ export const noStock: Stock = {
  * it becomes, and only the timer and the progress of repeated postings need the remaining space.
  */
 const fullBytes = 290 * 1024;
-/** The size of the timer of a hold without the name of the customer, in bytes. */
+/** The size of a hold's timer without the customer's name, in bytes. */
 const timerBytes = 80;
 
 /** True if the state has no space for another sale or hold in addition to the payments for all holds. */

@@ -9,7 +9,6 @@ export interface StreamedCommit {
   readonly sequence: string;
 }
 
-/** The dependencies of the archiver. */
 export interface ArchiverDependencies<Streamed extends StreamedCommit> {
   /** Reads complete commits, in the given order. */
   readonly readCommits: (streamed: readonly Streamed[]) => Promise<Commit[]>;

@@ -7,7 +7,6 @@ import type { ConsistentRead, InstanceStore } from '../stores/instance-store.ts'
 import type { EventStream } from '../stream/event-stream.ts';
 import { type CanaryState, canaryModel } from './canary-model.ts';
 
-/** The dependencies of the canary. */
 export interface CanaryDependencies {
   readonly stream: EventStream;
   readonly instances: Pick<InstanceStore, 'readConsistent'>;

@@ -9,7 +9,6 @@ import type { SettledResult } from '../stores/settled-result.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
 import type { DueTimerIndex, InstanceTimers, Visit } from './due-timer-index.ts';
 
-/** The dependencies of `fireTimers`. */
 export interface FireTimersDependencies {
   readonly index: DueTimerIndex;
   readonly stream: EventStream;
@@ -18,7 +17,6 @@ export interface FireTimersDependencies {
   readonly recentlyFired: ExpiringSet;
 }
 
-/** The result of firing due timers. */
 export interface FireTimersResult {
   /** The number of events put on the stream. */
   readonly fired: number;
@@ -40,9 +38,9 @@ export const refireDelay = 30_000;
 const parkedDelay = 10_000;
 
 /**
- * Puts an event on the stream for each due timer, except timers of instances with parked events, and marks the instances
- * that became late. Firing a timer late or several times is safe: a timer always results in the same event, and the
- * event of a timer that no longer runs changes nothing.
+ * Puts an event on the stream for each due timer, except timers of instances with parked events, and marks the
+ * instances that became late. Firing a timer late or several times is safe: a timer always results in the same event,
+ * and the event of a timer that no longer runs changes nothing.
  *
  * @param deadline when to stop, in milliseconds since 1970. The remaining timers fire in a later run.
  */

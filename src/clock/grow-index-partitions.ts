@@ -1,6 +1,5 @@
 import type { Clock } from '../common/clock.ts';
 
-/** The dependencies of `indexPartitionGrowth`. */
 export interface IndexPartitionGrowthDependencies {
   /** Returns the number of open shards of the event stream; undefined if the stream does not exist. */
   readonly openShards: () => Promise<number | undefined>;

@@ -4,7 +4,6 @@ import { toIso } from '../core/time/timestamp.ts';
 import type { Wakeups } from '../stores/wakeups.ts';
 import type { DueTimerIndex } from './due-timer-index.ts';
 
-/** The dependencies of `scheduleWakeups`. */
 export interface ScheduleWakeupsDependencies {
   readonly index: DueTimerIndex;
   readonly wakeups: Wakeups;

@@ -1,6 +1,5 @@
 import { messageOf } from '../common/message-of.ts';
 
-/** The result of a check. */
 export interface CheckResult {
   readonly name: string;
   readonly outcome: 'passed' | 'failed';

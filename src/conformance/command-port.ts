@@ -8,7 +8,6 @@ import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/fun
 /** A program that implements the Lambda Runtime API, or a handler in a Python module. */
 export type Program = { readonly command: string } | { readonly python: string };
 
-/** The options for running a program. */
 export interface ProgramOptions {
   /** The environment variables of the program, in addition to those that Lambda sets. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -7,7 +7,6 @@ import { readSamples } from './samples.ts';
 /** The function to test: a local program or a deployed function. */
 export type Target = Program | { readonly function: string; readonly endpoint?: string };
 
-/** The options of a conformance test. */
 export interface ConformanceOptions {
   readonly target: Target;
   /** The path of a file with sample histories. */

@@ -26,7 +26,7 @@ const deletedVersion = -1;
  * - After a rebuild, all changes count.
  *
  * @param shard the shard of the changes.
- * @param changes in the order of the shard.
+ * @param changes in shard order.
  */
 export async function changesInGeneration(
   markers: Markers,

@@ -12,13 +12,12 @@ export interface CounterFailure {
   readonly error: unknown;
 }
 
-/** The stored counters. */
 export interface CounterStore {
   /**
    * Adds counter changes. Each change is counted exactly once, because every item stores how far it has counted each
    * shard.
    *
-   * @param changes in the order of the shard.
+   * @param changes in shard order.
    * @returns the items that could not be updated. All other items contain all changes.
    */
   add(
@@ -28,7 +27,6 @@ export interface CounterStore {
   ): Promise<readonly CounterFailure[]>;
 }
 
-/** The dependencies of the counter function. */
 export interface CounterDependencies {
   /** Reads the generations with strong consistency. */
   readonly readGenerations: () => Promise<Generations>;

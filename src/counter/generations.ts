@@ -10,7 +10,6 @@ export interface RebuildPeriod {
   readonly until?: number;
 }
 
-/** A set of counters. */
 export interface Generation {
   readonly number: number;
   /** The rebuild that created the generation; undefined for the first generation. */

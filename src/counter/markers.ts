@@ -11,7 +11,6 @@ export interface Marker extends RowRevision {
   readonly writer: string;
 }
 
-/** The markers of rebuilds. */
 export interface Markers {
   /**
    * Creates markers for instances without one.

@@ -9,7 +9,6 @@ const entities: Readonly<Record<string, string>> = {
 
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => entities[sign]!);
 
-/** Converts a view to HTML. */
 export function toHtml(node: ViewNode): string {
   if (typeof node === 'string') return escape(node);
   const { tag, attributes, children } = node;

@@ -25,7 +25,6 @@ export interface RetrySettings {
   readonly backoff: number;
 }
 
-/** The dependencies for applying events. */
 export interface ApplyEventsDependencies extends ParkBlockedDependencies, OverdueDependencies {
   readonly retry: RetrySettings;
   /** Called with the events that were parked. */

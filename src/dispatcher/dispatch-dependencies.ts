@@ -8,7 +8,6 @@ import type { Metrics } from './monitoring/metrics.ts';
 import type { SpanExporter } from './monitoring/span-exporter.ts';
 import type { RegistryCache } from './registry-cache.ts';
 
-/** The dependencies of the dispatcher. */
 export interface DispatchDependencies
   extends Omit<ApplyEventsDependencies, 'onParked' | 'recorder' | 'invokeBy'> {
   readonly deaggregate: Deaggregate;
@@ -23,7 +22,6 @@ export interface DispatchDependencies
   readonly spanExporter?: SpanExporter;
 }
 
-/** The log of the dispatcher. */
 export interface DispatchLog {
   deadLetters(letters: readonly DeadLetter[]): void;
   parked(parked: readonly BlockedEvent[]): void;

@@ -7,7 +7,6 @@ import type {
 } from '../model-runtime/protocol.ts';
 import type { ModelInvoker, TransitionInvocation } from './model-invoker.ts';
 
-/** The options for invoking a model's Lambda function. */
 export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
   /** When to stop: no invocation is started or awaited after this deadline. */
   readonly deadline: Deadline;

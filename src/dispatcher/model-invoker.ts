@@ -10,7 +10,6 @@ export type TransitionInvocation =
   /** The request exceeds Lambda's payload limit. The function did not run. */
   | { readonly kind: 'too-large'; readonly reason: string };
 
-/** Invokes a model's Lambda function. */
 export interface ModelInvoker {
   transition(
     functionArn: string,

@@ -19,7 +19,6 @@ const pageSize = 500;
 /** The time after which redrives in a batch let other records continue, in milliseconds. */
 export const redriveTimeSlice = 2_000;
 
-/** The dependencies for redriving a queue. */
 export interface RedriveDependencies extends ParkingDependencies {
   readonly models: ModelInvoker;
   readonly stream: EventStream;
@@ -54,8 +53,8 @@ type QueueEnd =
  * after `upTo` are left, another redrive request is put on the stream, which lets other instances continue in the
  * meantime.
  *
- * A redrive removes an event from the queue only if the event is applied, rejected or a duplicate. A retry after a crash
- * therefore continues where the crashed attempt stopped.
+ * A redrive removes an event from the queue only if the event is applied, rejected or a duplicate. A retry after a
+ * crash therefore continues where the crashed attempt stopped.
  *
  * @throws Error if storage, the stream or Lambda fails. The caller must retry the whole redrive.
  */

@@ -14,7 +14,6 @@ import { withModels } from './user-models/with-models.ts';
 /** The folder of the CDK app's models. */
 const appModels = join(packageFolder, 'models');
 
-/** Options of `defineService`. */
 export interface DefineOptions {
   /** The folder to which the bundles of a user's models are written. */
   readonly bundles: string;

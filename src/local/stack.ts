@@ -46,7 +46,6 @@ export interface LocalStack extends AsyncDisposable {
   readonly failed: Promise<string>;
 }
 
-/** The environment variables and the log of the service. */
 export interface StackDependencies {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** @param functionName the function that logged the line; undefined if the service itself logged it */

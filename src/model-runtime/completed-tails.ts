@@ -1,6 +1,6 @@
 import type { CommitTail } from '../core/history/commit.ts';
 
-/** The maximum number of commits to remember. They use a few hundred kilobytes of memory. */
+/** The maximum number of commits to remember, which use a few hundred kilobytes of memory. */
 const capacity = 10_000;
 
 /**

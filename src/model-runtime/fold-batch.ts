@@ -29,7 +29,7 @@ export type FoldResult = FoldedEvent | 'stale-timer';
 export type FoldedBatch = { readonly results: readonly FoldResult[] } | { readonly fault: unknown };
 
 /**
- * Folds as many of the next events of an instance as fit into one commit. If the model's code fails on an event, the
+ * Folds as many of an instance's next events as fit into one commit. If the model's code fails on an event, the
  * results of the events before it are kept. If all results are stale timers, there is nothing to commit.
  *
  * @param stepOn applies one event; returns undefined to leave the event to a later commit, but never for the first

@@ -240,7 +240,7 @@ function outcomeOf(result: FoldResult): EventOutcome {
     : { outcome: 'rejected', reason: result.reason ?? '' };
 }
 
-/** Groups the events of an invocation by instance, in the order of their first events. */
+/** Groups the events of an invocation by instance. The instances are in the order of their first events. */
 export function workByInstance(events: readonly PositionedEvent[]): InstanceWork[] {
   const groups = Map.groupBy(events, ({ event }) => event.transaction);
   return [...groups.values()].map((group) => {

@@ -1,7 +1,6 @@
 import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent, QueueChange } from './parking-store.ts';
 
-/** The result of a queue change. */
 export interface QueueChangeResult {
   /** The number of events that were parked; negative if events were dequeued; undefined if the number is unknown. */
   readonly added: number | undefined;

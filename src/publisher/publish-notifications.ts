@@ -17,7 +17,6 @@ import type { StreamRecord } from '../stream/stream-record.ts';
 import type { NotificationBus } from './notification-bus.ts';
 import { filterRecord, type NotificationFilter } from './notification-filter.ts';
 
-/** The dependencies of the publisher. */
 export interface PublishDependencies {
   readonly bus: NotificationBus;
   readonly deadLetters: Pick<DeadLetterStore, 'put'>;

@@ -30,7 +30,6 @@ export interface RegistryWriter {
   remove(id: string, functionArn: string): Promise<'removed' | 'kept'>;
 }
 
-/** The dependencies for registering models. */
 export interface RegisterModelDependencies {
   /** Requests the description from the model's function. Throws an error if the function fails. */
   describeModel(functionArn: string, signal?: AbortSignal): Promise<unknown>;
@@ -42,7 +41,6 @@ export interface RegisterModelDependencies {
   readonly clock: Clock;
 }
 
-/** The result of a registration. */
 export interface RegistrationResult {
   readonly entry: RegistryEntry;
   /** The entry that was replaced, if any. */

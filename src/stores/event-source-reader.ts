@@ -9,7 +9,6 @@ export interface EventSourceCondition {
   readonly lastProcessingResult: string;
 }
 
-/** Reads the condition of event source mappings. */
 export interface EventSourceReader {
   /**
    * Reads the condition of a mapping. Returns undefined if the mapping does not exist.

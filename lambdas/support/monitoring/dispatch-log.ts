@@ -1,6 +1,5 @@
 import type { DispatchLog } from '../../../src/dispatcher/dispatch-dependencies.ts';
 
-/** The options of a dispatcher's log. */
 export interface DispatchLogOptions {
   /** True to log the reasons for dead letters and parked events, which can quote event data. */
   readonly eventData: boolean;

@@ -1,4 +1,3 @@
-/** The fields of a logged error. */
 export interface LoggedError {
   readonly name: string;
   readonly message: string;

@@ -5,7 +5,6 @@ import { SourceMaps } from '../../../src/core/model/source-maps.ts';
 import { type StackFrame, stackFrames } from '../../../src/core/model/stack-frames.ts';
 import type { FaultReporter } from '../../../src/model-runtime/fault-reporter.ts';
 
-/** The options of a fault log. */
 export interface FaultLogOptions {
   /** The entry file of the bundle, relative to the project, if known. */
   readonly entry?: string;

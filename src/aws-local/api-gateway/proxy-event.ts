@@ -3,7 +3,6 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { MatchedRoute } from '../../common/match-route.ts';
 import type { EventPaths } from './ingress.ts';
 
-/** An incoming HTTP request. */
 export interface IncomingRequest {
   readonly method: string;
   /** The path and query, not decoded. */

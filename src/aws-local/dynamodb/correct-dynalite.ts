@@ -102,12 +102,12 @@ function segmentProblem({ Segment, TotalSegments }: Request) {
   return 'The TotalSegments parameter is required but was not present in the request when Segment parameter is present';
 }
 
-/** The maximum length of the ARN of a resource, in characters. */
+/** The maximum length of a resource ARN, in characters. */
 const maximumArnLength = 1283;
 
 /**
- * Rejects ARNs for which dynalite's pattern takes practically forever: the time grows with the fifth power of the number
- * of colons.
+ * Rejects ARNs for which dynalite's pattern takes practically forever: the time grows with the fifth power of the
+ * number of colons.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListTagsOfResource.html
  */

@@ -1,7 +1,6 @@
 import type { Item, Operation, Store, Table } from 'dynalite/db/index.js';
 import { databaseKey, operationsOfWrite } from './optimize-store.ts';
 
-/** A write of one item. */
 export interface ItemWrite {
   /** The key of the item, as returned by `db.createKey`. */
   readonly key: string;
@@ -11,7 +10,7 @@ export interface ItemWrite {
 
 /**
  * Writes several items of a table, which must have different keys, in one batch of the database. Returns the error of
- * each write, or `undefined` for a successful one, in the order of the writes. All items are locked during the write,
+ * each write, or `undefined` for a successful one, in the same order. All items are locked during the write,
  * as in dynalite's own operations.
  */
 export function writeItems(

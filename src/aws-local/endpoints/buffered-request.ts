@@ -16,7 +16,6 @@ export interface BufferedResponse {
   readonly body: string;
 }
 
-/** A listener of an HTTP server's requests. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Removes a server's request listeners. Returns a listener that calls all of them. */
@@ -45,8 +44,8 @@ export async function bufferRequest(
 }
 
 /**
- * Passes a buffered request to a listener as if it had just arrived. The length of the body is hidden, because kinesalite
- * has a smaller limit than Kinesis. The caller limits the length.
+ * Passes a buffered request to a listener as if it had just arrived. The length of the body is hidden, because
+ * kinesalite has a smaller limit than Kinesis. The caller limits the length.
  */
 export function dispatchRequest(
   listener: RequestListener,

@@ -1,6 +1,5 @@
 import type { ListenHost } from '../server/listen.ts';
 
-/** The exit of an endpoint's process. */
 export interface EndpointExit {
   /** True after `close()`; false if the process exited unexpectedly or was killed. */
   readonly expected: boolean;
@@ -16,7 +15,6 @@ export interface Endpoint {
   readonly url: string;
   /** The program that implements the endpoint, such as `kinesalite`. */
   readonly implementation: string;
-  /** The id of the endpoint's process. */
   readonly pid: number | undefined;
   /** Resolves when the process has exited, for any reason. Never rejects. */
   readonly exited: Promise<EndpointExit>;

@@ -38,7 +38,7 @@ export function cutBatch(
 }
 
 /**
- * The records of a lane or of a shard that wait for an invocation.
+ * The records in a lane or in a shard that wait for an invocation.
  *
  * With `combineLanes`, a batch contains the records of all keys that are not in another batch in progress. The records
  * of a key therefore stay in order, and a batch that is slow or fails delays only its own keys. If more records wait

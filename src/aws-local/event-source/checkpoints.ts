@@ -7,7 +7,7 @@ import { replaceFile } from '../replace-file.ts';
 import type { EventSourceContext } from './options.ts';
 import type { ShardPosition } from './shards.ts';
 
-/** A store of the positions of an event source, one per shard. */
+/** Stores the positions of an event source, one per shard. */
 export interface CheckpointStore {
   /** Returns the last saved position of each shard. */
   load(): Promise<ReadonlyMap<string, ShardPosition>>;
@@ -15,7 +15,6 @@ export interface CheckpointStore {
   save(positions: ReadonlyMap<string, ShardPosition>): Promise<void>;
 }
 
-/** Stores checkpoints in memory. */
 export class MemoryCheckpoints implements CheckpointStore {
   readonly #positions = new Map<string, ShardPosition>();
 

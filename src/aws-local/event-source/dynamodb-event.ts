@@ -4,7 +4,6 @@ import type { MappingIdentity } from './options.ts';
 import type { RecordFormat } from './record-format.ts';
 import type { ShardRecord } from './shards.ts';
 
-/** The record format of DynamoDB Streams. */
 export const dynamoDbFormat: RecordFormat = {
   batchInfo: 'DDBStreamBatchInfo',
   event: dynamoDbEvent,

@@ -3,7 +3,6 @@ import type { MappingIdentity } from './options.ts';
 import type { RecordFormat } from './record-format.ts';
 import type { ShardRecord } from './shards.ts';
 
-/** The record format of Kinesis. */
 export const kinesisFormat: RecordFormat = {
   batchInfo: 'KinesisBatchInfo',
   event: kinesisEvent,
@@ -58,7 +57,6 @@ function eventRecord(
   };
 }
 
-/** Returns the region in an ARN. */
 function regionOf(arn: string): string {
   return arn.split(':')[3] ?? '';
 }

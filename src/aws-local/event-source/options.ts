@@ -135,7 +135,6 @@ export interface EventSourceContext {
   readonly discoveryIntervalMs: number;
   /** The minimum interval between writes of the checkpoints. */
   readonly checkpointIntervalMs: number;
-  /** The backoff of all retries. */
   readonly backoff: Backoff;
   /** The maximum number of records of a shard to read beyond its checkpoint. */
   readonly readAheadRecords: number;

@@ -1,4 +1,3 @@
-/** A record read from a shard. */
 export interface ShardRecord {
   /** A decimal number of any size, increasing within a shard and not comparable across shards. */
   readonly sequenceNumber: string;

@@ -10,7 +10,6 @@ interface WindowFields {
   readonly isWindowTerminatedEarly: boolean;
 }
 
-/** The shard and the time of a batch. */
 interface BatchOrigin {
   readonly shardId: string;
   readonly streamArn: string;

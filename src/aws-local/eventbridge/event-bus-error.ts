@@ -15,7 +15,6 @@ export class EventBusError extends Error {
     this.code = code;
   }
 
-  /** The HTTP status of the response. */
   get statusCode(): number {
     return statusOf[this.code];
   }

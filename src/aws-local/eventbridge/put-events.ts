@@ -8,7 +8,7 @@ import { EventBusError } from './event-bus-error.ts';
 
 /** The maximum number of entries per request. */
 const maximumEntries = 10;
-/** The maximum total size of the entries of a request, in bytes. */
+/** The maximum total size of the entries in a request, in bytes. */
 export const maximumRequestBytes = 1024 * 1024;
 /** The maximum length of a detail type, in characters. */
 const maximumDetailTypeLength = 128;

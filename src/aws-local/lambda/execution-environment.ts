@@ -12,7 +12,6 @@ import { type FunctionDefinition, versionOf } from './function-definition.ts';
 import { endLines, initReportLine, initStartLine, LogTail, startLine } from './invocation-log.ts';
 import { RuntimeApiEnvironment } from './runtime-api/runtime-api-environment.ts';
 
-/** The outcome of an invocation. */
 export interface InvocationOutcome {
   /** The handler's result or the error, as JSON. */
   readonly payload: string;
@@ -93,7 +92,6 @@ export class ExecutionEnvironment {
     return this.#outcome(message.requestId, ended, durationMs, initialization?.durationMs);
   }
 
-  /** Terminates the environment immediately. */
   terminate(): Promise<void> {
     return this.#process.terminate();
   }

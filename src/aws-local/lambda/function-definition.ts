@@ -21,8 +21,8 @@ export interface FunctionDefinition {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   /**
-   * The maximum number of concurrent invocations; further invocations are throttled. If undefined, they wait in a
-   * queue.
+   * The maximum number of concurrent invocations; further invocations are throttled. If undefined, invocations that
+   * exceed the capacity of this machine wait in a queue.
    */
   readonly reservedConcurrency?: number;
   /** The number of a published version; undefined for the unpublished function. */

@@ -12,8 +12,8 @@ const pattern =
   /^(?:arn:aws[a-zA-Z-]*:lambda:)?(?:(?<region>[a-z]{2}(?:-gov|-iso[a-z]?)?-[a-z]+-\d):)?(?:(?<account>\d{12}):)?(?:function:)?(?<name>[a-zA-Z0-9-_.]+)(?::(?<qualifier>\$LATEST|[a-zA-Z0-9-_]+))?$/;
 
 /**
- * Parses the function references that Invoke accepts. The qualifier can be part of the name, be passed as `qualifier`,
- * or both if they are equal.
+ * Parses the function references that Invoke accepts. The qualifier can be part of the name, or be passed as
+ * `qualifier`. If it is in both places, the two qualifiers must be equal.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_RequestSyntax
  * @throws {LambdaApiError} `ValidationException` for an invalid name, `InvalidParameterValueException` for two

@@ -9,7 +9,6 @@ import { LambdaApiError } from './lambda-api-error.ts';
 import { initLimitMs, maximumQueueWaitMs, promptQueueWaitMs } from './limits.ts';
 import type { StatisticsRecorder } from './statistics.ts';
 
-/** The options of a `FunctionPool`. */
 export interface PoolOptions {
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
   readonly maximumEnvironments: number;

@@ -13,7 +13,6 @@ export interface InvokeRequest {
   readonly payload?: Uint8Array | string;
 }
 
-/** The response of Invoke. */
 export interface InvokeResponse {
   readonly statusCode: 200 | 202 | 204;
   readonly requestId: string;

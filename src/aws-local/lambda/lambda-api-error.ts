@@ -30,7 +30,6 @@ export class LambdaApiError extends Error {
     this.reason = reason;
   }
 
-  /** The HTTP status of the response. */
   get statusCode(): number {
     return statusOf[this.code];
   }

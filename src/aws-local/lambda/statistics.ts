@@ -29,7 +29,6 @@ export interface FunctionStatistics {
 /** The values of `FunctionStatistics` except `environments`, as mutable counters. */
 type Counters = { -readonly [Name in Exclude<keyof FunctionStatistics, 'environments'>]: number };
 
-/** Collects the statistics of one function. */
 export class StatisticsRecorder {
   readonly #sums: Counters = {
     invocations: 0,

@@ -17,7 +17,7 @@ import type { ServiceOptions } from './transport/service-client.ts';
 /** An item of a table: its values by attribute name. */
 export type Item = Record<string, AttributeValue>;
 
-/** A page of the results of a query or a scan. */
+/** A page of query or scan results. */
 export interface QueryPage {
   readonly Items?: Item[];
   readonly Count?: number;
@@ -42,7 +42,6 @@ export interface DynamoDb {
   }>;
 }
 
-/** Creates a DynamoDB client. */
 export function dynamoDb(options: ServiceOptions): DynamoDb {
   const protocol = { service: 'dynamodb', version: '1.0', target: 'DynamoDB_20120810' } as const;
   const send = jsonService(options, protocol, parseWithBytes);

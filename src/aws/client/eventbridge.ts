@@ -16,7 +16,6 @@ export interface EventBridgeRules {
   describeRule(input: { readonly Name: string }): Promise<Pick<DescribeRuleResponse, 'State'>>;
 }
 
-/** Creates an EventBridge client. */
 export function eventBridge(options: ServiceOptions): EventBridge & EventBridgeRules {
   const send = jsonService(options, { service: 'events', version: '1.1', target: 'AWSEvents' });
   return {

@@ -20,7 +20,6 @@ export interface Firehose {
   }): Promise<{ readonly RequestResponses?: readonly PutRecordBatchResponse[] }>;
 }
 
-/** Creates a Firehose client. */
 export function firehose(options: ServiceOptions): Firehose {
   const service = { service: 'firehose', version: '1.1', target: 'Firehose_20150804' } as const;
   const send = jsonService(options, service);

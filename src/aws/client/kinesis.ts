@@ -19,7 +19,6 @@ export interface KinesisDescriber {
   }): Promise<Pick<DescribeStreamSummaryOutput, 'StreamDescriptionSummary'>>;
 }
 
-/** Creates a Kinesis client. */
 export function kinesis(options: ServiceOptions): Kinesis & KinesisDescriber {
   const send = jsonService(options, {
     service: 'kinesis',

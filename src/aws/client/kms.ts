@@ -24,7 +24,6 @@ export interface Kms {
   decrypt(keyId: string, encrypted: Uint8Array, context: EncryptionContext): Promise<Uint8Array>;
 }
 
-/** Creates a KMS client. */
 export function kms(options: ServiceOptions): Kms {
   const send = jsonService(options, { service: 'kms', version: '1.1', target: 'TrentService' });
   const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));

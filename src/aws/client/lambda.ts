@@ -1,6 +1,5 @@
 import { ServiceClient, type ServiceOptions } from './transport/service-client.ts';
 
-/** The response of a function. */
 export interface InvokeResponse {
   /** The JSON that the function returned. */
   readonly payload: string;

@@ -2,10 +2,8 @@ import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 import { isServiceError } from './transport/service-error.ts';
 
-/** One version of a secret. */
 export interface SecretVersion {
   readonly id: string;
-  /** The secret text. */
   readonly value: string;
 }
 
@@ -36,7 +34,6 @@ export interface SecretsManager {
   withdraw(id: string, version: string): Promise<void>;
 }
 
-/** Creates a Secrets Manager client. */
 export function secretsManager(options: ServiceOptions): SecretsManager {
   const send = jsonService(options, {
     service: 'secretsmanager',

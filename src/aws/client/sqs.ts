@@ -23,7 +23,6 @@ export interface Sqs {
   }): Promise<{ readonly Failed?: readonly { readonly Id: string; readonly Message?: string }[] }>;
 }
 
-/** Creates an SQS client. */
 export function sqs(options: ServiceOptions): Sqs {
   const send = jsonService(options, { service: 'sqs', version: '1.0', target: 'AmazonSQS' });
   return {

@@ -16,7 +16,6 @@ export interface XRay {
  */
 const socketTimeout = 1_000;
 
-/** Creates an X-Ray client. */
 export function xray(options: ServiceOptions): XRay {
   const client = new ServiceClient(options, {
     service: 'xray',

@@ -19,8 +19,8 @@ const radix = 36;
 const positionLifetime = 2 * 24 * 60 * 60 * 1_000;
 
 /**
- * The name of the attribute of a shard. A shard id has 38 characters. A shorter digest keeps an item with the positions
- * of two days within the 1 KB of a write unit.
+ * The name of the attribute for a shard: a digest, because with shard ids of 38 characters, the positions of two days
+ * would not fit into the 1 KB of a write unit.
  */
 export const shardAttribute = (shard: string) =>
   `${prefix}${hash('sha1', shard, 'base64url').slice(0, 8)}`;

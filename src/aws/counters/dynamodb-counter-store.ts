@@ -25,7 +25,7 @@ interface Step {
   readonly by: number;
 }
 
-/** The changes to an item, in the order of the shard. */
+/** The changes to an item, in shard order. */
 interface ItemSteps {
   readonly key: Item;
   readonly steps: Step[];

@@ -7,7 +7,6 @@ import { itemKey, statusKey } from '../instances/instance-keys.ts';
 import type { Partitions } from '../instances/partition-counts.ts';
 import { attributesOf, indexKeysOf } from '../instances/status-item.ts';
 
-/** The result of counting an instance's queue. */
 export interface QueueCount extends QueueSummary {
   /** The version of the queue at the time of the count; undefined if there was no row. */
   readonly seen: number | undefined;
@@ -77,7 +76,7 @@ const rowKeyOf = (table: string, instance: InstanceKey) => ({
   Key: itemKey(instance, statusKey),
 });
 
-/** The attributes of the status row of an instance that has parked events but no commit. */
+/** The attributes of a new status row, for an instance that has parked events but no commit. */
 function firstAttributes(instance: InstanceKey, since: string, partitions: Partitions): Item {
   const row: StatusRow = {
     ...instance,

@@ -27,7 +27,6 @@ export class UnprocessedKeysError extends MilepostError {
   }
 }
 
-/** The options of a batch read. */
 export interface BatchGetOptions {
   /** The attributes to read. Default: all attributes. */
   readonly attributes?: readonly string[];

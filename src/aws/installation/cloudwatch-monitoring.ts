@@ -12,12 +12,11 @@ const maximumPages = 10;
 
 export interface CloudWatchMonitoringOptions {
   readonly client: CloudWatch;
-  /** The prefix of the names of the alarms. */
+  /** The prefix of all alarm names. */
   readonly alarmPrefix: string;
   readonly clock: Clock;
 }
 
-/** Reads metrics and alarms from CloudWatch. */
 export class CloudWatchMonitoring implements Monitoring {
   readonly #options: CloudWatchMonitoringOptions;
 

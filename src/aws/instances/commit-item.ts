@@ -24,7 +24,6 @@ export interface CommitItems {
   readonly texts: readonly Item[];
 }
 
-/** Converts a commit to items. */
 export function toItems(commit: Commit): CommitItems {
   const { content, texts } = contentItems(commit);
   return {
@@ -123,7 +122,7 @@ export function headFrom({ item, state }: StoredCommit): Head {
 /** The attributes that `summaryFrom` needs. */
 export const summaryAttributes = ['pk', 'sk', 'entries', 'packed', 'heard', 'marks'];
 
-/** Reads the identifying fields of the events of a commit. The item needs only its keys and `entries` or `packed`. */
+/** Reads the identifying fields of a commit's events. The item needs only its keys and `entries` or `packed`. */
 export const eventsIn = (item: Item) =>
   partsOf(item).entries.map(({ id, source, type, time }) => ({
     version: versionOf(item),
@@ -133,7 +132,6 @@ export const eventsIn = (item: Item) =>
     time,
   }));
 
-/** Reads the summary of a commit. */
 export function summaryFrom({ item, parts }: StoredCommit): CommitSummary {
   return {
     version: versionOf(item),

@@ -26,7 +26,6 @@ const pageSize = 25;
 /** The maximum number of attempts to rewrite a page while other requests rewrite it. */
 const maximumLosses = 5;
 
-/** Rewrites commits in the instances table. */
 export class DynamoDbHistoryRewriter implements HistoryRewriter {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -90,7 +89,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     return batchGet(this.#client, this.#table, wanted);
   }
 
-  /** Reads the sort keys of the large texts of a page of commits. */
+  /** Reads the sort keys of the large texts that belong to a page of commits. */
   async #textKeys(instance: InstanceKey, from: number): Promise<string[]> {
     const pages = queryPages(this.#client, {
       TableName: this.#table,

@@ -66,7 +66,6 @@ interface CommitRange {
   readonly attributes?: readonly string[];
 }
 
-/** Stores instances in the instances table. */
 export class DynamoDbInstanceStore implements InstanceStore {
   readonly #client: DynamoDb;
   readonly #tableName: string;

@@ -36,12 +36,12 @@ export const parkedPrefix = 'PARKED#';
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortableSequence(sequence)}`;
 
-/** The sort key of a page of a sorted run: see `SeenRun`. */
+/** The sort key of a page in a sorted run: see `SeenRun`. */
 export const seenPageKey = ({ to, flushes }: SeenRun, page: number) =>
   `SEEN#${String(to).padStart(10, '0')}#${flushes}#${String(page).padStart(6, '0')}`;
 
 /**
- * The prefix of the partition keys of a business key. Model ids are never empty, so the prefix matches no instance.
+ * The prefix of the partition keys for a business key. Model ids are never empty, so the prefix matches no instance.
  */
 const keyIndex = (key: string) => `#key#${key}`;
 

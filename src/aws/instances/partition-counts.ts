@@ -73,7 +73,6 @@ const partitionsOf = ({ first }: PartitionCounts, count: number): Partitions => 
 /** The key of the item with the numbers. Model ids are never empty, so the key matches no instance. */
 const partitionCountsKey = { pk: { S: '#partitions' }, sk: { S: 'PARTITIONS' } };
 
-/** Builds the item with the numbers. */
 export const partitionCountsItem = (counts: PartitionCounts): Item => ({
   ...partitionCountsKey,
   ...Object.fromEntries(
@@ -96,7 +95,6 @@ export async function readPartitionCounts(
   return Items[0];
 }
 
-/** Parses the item with the numbers. */
 export function partitionCountsIn(item: Item | undefined): PartitionCounts {
   if (!item) return withoutItem;
   const number = (name: keyof PartitionCounts) => Number(item[name]!.N);

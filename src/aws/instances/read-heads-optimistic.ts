@@ -25,7 +25,6 @@ const maximumSteps = 4;
  */
 const maximumQueries = 3;
 
-/** The dependencies for finding the heads of instances. */
 export interface HeadDependencies extends SeenDependencies {
   /** Queries the latest commit of one instance. */
   readonly last: (key: InstanceKey) => Promise<Item | undefined>;

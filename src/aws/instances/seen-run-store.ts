@@ -17,7 +17,6 @@ import { itemKey, seenPageKey } from './instance-keys.ts';
 /** The maximum number of decoded pages, of about 10 KB each, that a process caches. */
 const maximumCachedPages = 1000;
 
-/** The dependencies of a `SeenRunStore`. */
 interface SeenRunDependencies {
   readonly client: DynamoDb;
   readonly table: string;

@@ -7,7 +7,6 @@ import { seenIn } from './commit-item.ts';
 import type { HeadCache } from './head-cache.ts';
 import { commitKey, itemKey, partitionOf } from './instance-keys.ts';
 
-/** The dependencies for reading the seen events of base commits. */
 export interface SeenDependencies {
   readonly client: DynamoDb;
   readonly table: string;

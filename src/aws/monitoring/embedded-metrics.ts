@@ -1,8 +1,6 @@
 import type { BatchCounts, ModelCounts } from '../../dispatcher/monitoring/metrics.ts';
 
-/** Settings of the emitted metrics. */
 export interface MetricSettings {
-  /** The CloudWatch namespace. */
   readonly namespace: string;
   /** True to emit metrics for each model, in addition to the metrics that alarms watch. */
   readonly ofModels: boolean;

@@ -10,7 +10,6 @@ import { type VersionsItem, versionsId } from './versions-item.ts';
 /** The maximum number of attempts to write the versions of a model while other deployments write them. */
 const attempts = 5;
 
-/** Writes the registry of models. */
 export class DynamoDbRegistryWriter implements RegistryWriter {
   readonly #client: DynamoDb;
   readonly #table: string;

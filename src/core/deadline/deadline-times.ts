@@ -31,8 +31,8 @@ export interface DeadlineFacts {
   /** The calendar whose open time counts. Default: elapsed time, with days of 24 hours. */
   readonly calendar?: Calendar | undefined;
   /**
-   * The share of the time from the start to the deadline, between 0 and 1. When it has passed, the milestone is at
-   * risk. Default: never at risk.
+   * The share of the time from the start to the deadline, between 0 and 1, after which the milestone is at risk.
+   * Default: never at risk.
    */
   readonly warnAt?: number | undefined;
   /** The pauses, earliest first: see `pausesBetween`. */

@@ -17,7 +17,7 @@ export interface NotificationEvent {
   readonly detail: JsonObject;
 }
 
-/** The content of a record of the notification stream: consecutive notifications of one instance. */
+/** The content of a record on the notification stream: consecutive notifications from one instance. */
 export interface NotificationRecord extends InstanceKey {
   readonly notifications: readonly NotificationEvent[];
 }

@@ -30,8 +30,8 @@ export interface RecordPlace {
 
 /**
  * Derives the id of a record's dead letter from the place of the record in the stream, so a redelivered record results
- * in the same dead letter. Ids sort by arrival time; for records that arrived in one shard in the same millisecond, they
- * sort by position. The hash distinguishes records from different shards and streams.
+ * in the same dead letter. Ids sort by arrival time; for records that arrived in one shard in the same millisecond,
+ * they sort by position. The hash distinguishes records from different shards and streams.
  */
 export function deadLetterId({ recordId, position, arrivedAt }: RecordPlace): string {
   const time = Math.max(0, Math.floor(arrivedAt)).toString(36).padStart(9, '0');

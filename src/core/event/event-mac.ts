@@ -12,7 +12,7 @@ interface RecordMac {
   readonly keyId: string;
   /** The MAC, in base64url. */
   readonly mac: string;
-  /** The bytes of the record before the MAC, which the MAC protects. */
+  /** The bytes that the MAC protects: all bytes of the record before the MAC. */
   readonly covered: Uint8Array;
 }
 

@@ -1,5 +1,5 @@
 /*
- * Finds the ends of the tokens of a JSON text. The text must be valid JSON, because these functions do not check it.
+ * Finds where tokens in a JSON text end. The text must be valid JSON, because these functions do not check it.
  */
 
 export const quote = '"'.charCodeAt(0);
@@ -18,7 +18,7 @@ const space = ' '.charCodeAt(0);
 export const startsNumber = (code: number): boolean =>
   (code >= zero && code <= nine) || code === minus;
 
-/** Returns the index after the string that starts at an index. */
+/** Returns the index after the end of the string that starts at `start`. */
 export function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(at))
@@ -26,14 +26,14 @@ export function endOfString(text: string, start: number): number {
   return at + 1;
 }
 
-/** Returns the index after the number that starts at an index. */
+/** Returns the index after the end of the number that starts at `start`. */
 export function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   while (isInNumber(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** Returns the index of the next character that is not white space. */
+/** Returns the index of the first character from `start` on that is not white space. */
 export function skipSpace(text: string, start: number): number {
   let at = start;
   while (text.charCodeAt(at) <= space) at++;

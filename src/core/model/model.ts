@@ -11,7 +11,7 @@ import type { Description, Diagram, Milestone } from './description.ts';
 import { type Labels, labelsViolation } from './labels.ts';
 
 /**
- * The schemas of the data of a model's events, by event type. A schema can come from zod, valibot or any library that
+ * The schemas for the data of a model's events, by event type. A schema can come from zod, valibot or any library that
  * implements Standard Schema.
  */
 export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;

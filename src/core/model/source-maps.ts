@@ -10,7 +10,7 @@ export interface SourcePosition {
   readonly isOwn: boolean;
 }
 
-/** The path that identifies Milepost's sources in a bundle from Milepost's repository. */
+/** The path of this file in Milepost's repository. Its source path in a bundle shows where Milepost's sources are. */
 const ownSourcePath = 'src/core/model/source-maps.ts';
 
 /** The source maps of bundles. A map is loaded only when the first fault in its bundle occurs. */

@@ -17,8 +17,8 @@ export type DataKey = Uint8Array | 'forgotten';
 const sealedMember = '$sealed';
 
 /**
- * Encrypts a value with AES-256-GCM. The model and transaction ids are authenticated, so the ciphertext is valid only in
- * this instance. The nonce is derived from the value, so equal values have equal ciphertexts, and consecutive states
+ * Encrypts a value with AES-256-GCM. The model and transaction ids are authenticated, so the ciphertext is valid only
+ * in this instance. The nonce is derived from the value, so equal values have equal ciphertexts, and consecutive states
  * compress well together.
  *
  * Returns null if the key is destroyed.

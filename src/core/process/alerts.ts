@@ -12,8 +12,8 @@ import { type Alert, alertOf, lateTimer, riskTimer } from './timer-names.ts';
 
 /**
  * Removes obsolete reports of late and at-risk milestones from the state. A report is obsolete if its milestone is
- * reached, if the milestone is optional and a later milestone is reached, or if the deadline is paused or was moved past
- * the reported time.
+ * reached, if the milestone is optional and a later milestone is reached, or if the deadline is paused or was moved
+ * past the reported time.
  */
 export function withoutObsoleteAlerts(
   process: ProcessDeclaration,

@@ -12,7 +12,7 @@ import { own, type ProcessState } from './state.ts';
  */
 export const maximumExtensions = 100;
 
-/** The schema of the data of an event that extends a deadline. */
+/** The schema for the data of events that extend a deadline. */
 export const extensionData = ({ milestones }: ProcessDeclaration) =>
   v.pipe(
     v.looseObject({

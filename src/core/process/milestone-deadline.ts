@@ -30,8 +30,8 @@ export interface MilestoneDeadline {
    */
   readonly calendar?: Calendar | CalendarByKey;
   /**
-   * The share of the time from the start to the deadline, between 0 and 1. When it has passed, the milestone is at
-   * risk. Default: never at risk.
+   * The share of the time from the start to the deadline, between 0 and 1, after which the milestone is at risk.
+   * Default: never at risk.
    */
   readonly warnAt?: number;
   /** The event types that pause and resume the deadline. Default: the deadline is never paused. */

@@ -40,7 +40,7 @@ export function withPauseEvent(
     : undefined;
 }
 
-/** Returns the times of the events of a type that begin or end a pause. */
+/** Returns the times of a type's events that begin or end a pause. */
 function usedTimes(pairs: readonly Pair[], events: PauseEvents, type: string): Set<string> {
   const pauses = pairs
     .filter(({ from, until }) => from === type || until === type)

@@ -14,7 +14,6 @@ import { isCalendar, type MilestoneDeadline } from './milestone-deadline.ts';
 import { openMilestones, own, type ProcessState, reachedAt } from './state.ts';
 import type { Alert } from './timer-names.ts';
 
-/** Returns the progress of each milestone. */
 export function progressOfMilestones(
   process: ProcessDeclaration,
   state: ProcessState,

@@ -1,6 +1,5 @@
 /** The maximum number of examples of each kind. */
 const maximumExamples = 3;
-/** The maximum number of kinds. */
 const maximumKinds = 40;
 
 /** The number of values of one kind, with the first three as examples. */

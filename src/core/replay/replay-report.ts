@@ -38,7 +38,7 @@ export interface ReplayReport {
   readonly done: readonly (ValueChange<boolean> & CountedExamples<InstanceExample>)[];
   readonly progress: CountedExamples<InstanceExample & ValueChange<number | null>>;
   readonly timers: CountedExamples<InstanceExample & ValueChange<CurrentInstance['timers']>>;
-  /** Changes to when instances started, and to when their statuses were set. */
+  /** Changed times: when instances started, and when their statuses were set. */
   readonly times: CountedExamples<InstanceExample & ValueChange<InstanceTimes>>;
   /**
    * The number of instances that differ from their replay, possibly only because their personal data is destroyed.

@@ -9,7 +9,7 @@ export type DeadlineOutcome = 'met' | 'breached' | 'open';
 
 /** The result of one milestone's deadline, for SLA attainment. */
 export interface DeadlineResult {
-  /** The Monday of the week of the deadline in UTC, such as `2026-11-23`. */
+  /** The Monday of the week that contains the deadline, in UTC, such as `2026-11-23`. */
   readonly week: string;
   readonly outcome: DeadlineOutcome;
   /** The id of the milestone. */
@@ -18,7 +18,7 @@ export interface DeadlineResult {
 
 const day = 86_400_000;
 
-/** Returns the Monday of the week in UTC that contains a time, such as `2026-11-23`. */
+/** Returns the Monday of the week that contains a time, in UTC, such as `2026-11-23`. */
 export function weekOf(time: number): string {
   const daysSinceMonday = (new Date(time).getUTCDay() + 6) % 7;
   return new Date(time - daysSinceMonday * day).toISOString().slice(0, 'YYYY-MM-DD'.length);

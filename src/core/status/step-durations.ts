@@ -35,8 +35,7 @@ export interface DurationDistribution {
 }
 
 /**
- * The durations of the steps of a model: one quantile sketch for each step. Sketches can be merged in any
- * order.
+ * The durations of a model's steps: one quantile sketch for each step. Sketches can be merged in any order.
  *
  * @see https://www.vldb.org/pvldb/vol12/p2195-masson.pdf DDSketch
  */

@@ -3,7 +3,7 @@ import { type TimedEntry, timesAfter } from '../history/instance-times.ts';
 import type { Description } from '../model/description.ts';
 import { withRecordedMilestones } from './recorded-milestones.ts';
 
-/** The duration of a step of an instance, in milliseconds. */
+/** The duration of a step in one instance, in milliseconds. */
 export interface StepTime {
   readonly step: string;
   readonly ms: number;

@@ -1,7 +1,7 @@
 const rfc3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** The length of a fraction of a second in nanoseconds, with the decimal point. */
+/** The maximum length of a fraction of a second, with the decimal point. */
 const longestFraction = '.123456789'.length;
 
 /**

@@ -5,7 +5,6 @@ import type { Markers } from '../markers.ts';
 import type { GenerationInProgress } from './counter-state.ts';
 import type { RowPage, RowPageStore, RowScanner } from './row-page.ts';
 
-/** The dependencies of `countPage`. */
 export interface CountPageDependencies {
   readonly scanner: RowScanner;
   readonly pages: RowPageStore;
@@ -15,7 +14,7 @@ export interface CountPageDependencies {
   readonly logLost: (error: unknown) => void;
 }
 
-/** The pseudo shard of a scan. Counter items store the last counted page for it, as they store positions for shards. */
+/** The pseudo shard of a scan. Its position in a counter item is the last counted page. */
 const scanShard = 'scan';
 
 /**

@@ -26,7 +26,6 @@ export interface CounterState {
   readonly deleting?: Deletion;
 }
 
-/** Stores the state of the counters. */
 export interface CounterStateStore {
   /** Reads the state with strong consistency. */
   read(): Promise<StoredCounterState>;

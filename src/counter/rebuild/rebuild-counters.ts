@@ -9,14 +9,12 @@ import type {
 } from './counter-state.ts';
 import type { ObsoleteCounters } from './row-page.ts';
 
-/** The dependencies of a rebuild. */
 export interface RebuildCountersDependencies extends CountPageDependencies {
   readonly states: CounterStateStore;
   readonly obsolete: ObsoleteCounters;
   readonly clock: Clock;
 }
 
-/** The progress of a rebuild. */
 export interface RebuildProgress {
   /**
    * `waiting`: the scan has not begun; `counting`: the scan is running; `deleting`: the new counters are in use, and

@@ -14,7 +14,6 @@ import { type RedriveDependencies, redriveQueue, redriveTimeSlice } from '../red
 /** The reason for parking an event behind an earlier event of its instance. */
 export const behindReason = 'an earlier event of the instance is parked';
 
-/** The dependencies for parking events. */
 export interface ParkBlockedDependencies extends RedriveDependencies {
   /** The keys that seal the data of parked events; undefined if the tracker does not have the option `personalData`. */
   readonly dataKeys?: DataKeys;

@@ -24,7 +24,6 @@ export interface BatchCounts {
   readonly deadLetters: number;
 }
 
-/** Records metrics. */
 export interface Metrics {
   /** Called once for each batch. */
   recordBatch(counts: BatchCounts): void;

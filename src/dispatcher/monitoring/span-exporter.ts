@@ -13,7 +13,6 @@ export interface Span extends InstanceKey {
   readonly endedAt: number;
 }
 
-/** Exports spans to a tracing backend. */
 export interface SpanExporter {
   /** Exports spans. Never throws an error: spans that cannot be exported are dropped. */
   export(spans: readonly Span[]): Promise<void>;

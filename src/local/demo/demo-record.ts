@@ -11,7 +11,6 @@ export interface DemoEvent {
   readonly data?: Json;
 }
 
-/** A record of the demo data. */
 export interface DemoRecord {
   /** The time when the record is put on the stream, in milliseconds since 1970. */
   readonly at: number;

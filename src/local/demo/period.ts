@@ -2,11 +2,9 @@ import type { Chance } from '../../common/chance.ts';
 
 /** The period that the demo data covers. Times are in milliseconds since 1970. */
 export interface Period {
-  /** When the period starts. */
   readonly start: number;
   /** The current time. Earlier events are sent immediately, and later events at their time. */
   readonly now: number;
-  /** When the period ends. */
   readonly end: number;
 }
 

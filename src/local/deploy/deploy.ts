@@ -23,7 +23,7 @@ export interface DeployTarget {
 }
 
 /**
- * Deploys a service to this machine in the order of an AWS deployment: functions, tables, streams, and then the custom
+ * Deploys a service to this machine in the same order as in AWS: functions, tables, streams, and then the custom
  * resources, which register the models.
  *
  * @param variables the environment variables that each function receives in addition to those in its definition

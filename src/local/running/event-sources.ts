@@ -48,11 +48,8 @@ const minimumReadIntervalMs = { withoutWindow: 100, withWindow: 200 };
  */
 const checkpointIntervalMs = 100;
 
-/** The dependencies of an event source. */
 export interface EventSourceDependencies {
-  /** The URL of the Kinesis endpoint. */
   readonly kinesisUrl: string;
-  /** The URL of the DynamoDB endpoint. */
   readonly dynamodbUrl: string;
   readonly host: LambdaHost;
   readonly folder: DataFolder;

@@ -11,7 +11,7 @@ import { lockFolder } from './folder-lock.ts';
 
 /** The files of a running service. */
 export interface DataFolder {
-  /** The folder of the endpoints' data, or null to keep the data in memory. */
+  /** The folder for the endpoints' data, or null to keep the data in memory. */
   readonly endpoints: string | null;
   /** The folder with one checkpoint file per event source, or null to keep checkpoints in memory. */
   readonly checkpoints: string | null;
@@ -19,11 +19,11 @@ export interface DataFolder {
   readonly outbox: string | null;
   /** The file of the secret that is generated to sign notifications if no secret is configured. */
   readonly webhookSecret: string;
-  /** The folder of the secrets that are in Secrets Manager in AWS: keys that sign links and Milepost's own events. */
+  /** The folder with the secrets that Secrets Manager stores in AWS: keys that sign links and Milepost's own events. */
   readonly secrets: string;
   /** The file of the key that encrypts the data keys. */
   readonly dataKey: string;
-  /** The folder of the bundles of a user's models. */
+  /** The folder with the bundles of a user's models. */
   readonly models: string;
   /** The folder with the code of published function versions. */
   readonly versions: string;

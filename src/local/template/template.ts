@@ -5,7 +5,6 @@ export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
 }
 
-/** One resource of a template. */
 export interface Resource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;

@@ -3,7 +3,6 @@ import type { ModelSource } from './find-models.ts';
 import { bundlePython, modelHostIn, savedAt } from './python-model.ts';
 import type { BundledModel } from './with-models.ts';
 
-/** Options of `PythonModelWatcher`. */
 export interface PythonModelWatcherOptions {
   /** The folder for all bundles. */
   readonly bundles: string;

@@ -12,7 +12,6 @@ import type { BundledModel } from './with-models.ts';
 /** The interval of scans for new models, in milliseconds. */
 const scanIntervalMs = 500;
 
-/** Options of `watchModels`. */
 export interface WatchModelsOptions {
   /** The folder for all bundles. */
   readonly bundles: string;

@@ -46,7 +46,7 @@ export interface Verification {
   readonly folded: FoldedHistory | undefined;
 }
 
-/** The result of folding a history, as far as the model succeeded. */
+/** The result of folding a history completely or up to the event on which the model failed. */
 interface FoldedHistory {
   readonly model: Model;
   readonly after: Snapshot;

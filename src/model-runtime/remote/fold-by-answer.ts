@@ -42,7 +42,7 @@ export function foldByAnswer(
       // The function stopped before this event, so the next request sends the event again.
       if (place >= steps.length && place > 0 && fault === undefined) return undefined;
       const folded = foldEvent(modelFromAnswer(model, judged, place), before, event);
-      // If the function accepted an event that Milepost rejects, its results for later events are invalid.
+      // If the function accepted an event that Milepost rejects, the function's results for later events are invalid.
       isKnown = folded.outcome === 'applied' || v.is(refusal, steps[place]);
       return folded;
     },

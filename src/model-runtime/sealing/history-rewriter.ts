@@ -1,7 +1,6 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit } from '../../core/history/commit.ts';
 
-/** The result of rewriting one page of a history. */
 export interface RewrittenPage {
   /** The number of commits of the page that contained personal data and were rewritten. */
   readonly rewritten: number;

@@ -12,7 +12,6 @@ const readTimeout = 2_000;
 /** The minimum time between two reads while a ring is cached, in milliseconds. */
 export const minimumReadInterval = 30_000;
 
-/** The dependencies for reading the key ring. */
 export interface KeyRingDependencies {
   /** Reads the current value of the secret. */
   readonly read: () => Promise<string>;

@@ -27,7 +27,6 @@ export interface SecretVersions {
   withdraw(secret: string, version: string): Promise<void>;
 }
 
-/** The dependencies for rotating keys. */
 export interface RotateKeysDependencies {
   readonly secrets: SecretVersions;
   readonly clock: Clock;

@@ -150,7 +150,7 @@ describe('addModel rejects the setting', () => {
     const { tracker } = newTracker();
     const environment = { RATES: 'é'.repeat(2_046) };
     expect(() => tracker.addModel('orders', { entry, environment })).toThrow(
-      '`environment` must have less than 4096 bytes of names and values, because ' +
+      'names and values in `environment` must take less than 4096 bytes, because ' +
         "Lambda's limit includes Milepost's own variables; got 4097",
     );
   });

@@ -38,7 +38,7 @@ export class ChangeStreams {
    * the end of a shard before the shard's last records are stored.
    */
   readonly #written = new Map<string, StoredStream>();
-  /** The ARN of the enabled stream of each table. */
+  /** The ARNs of enabled streams, by table name. */
   readonly #enabled = new Map<string, string>();
   readonly #expiring = new WeakSet<Item>();
   #latest = 0n;

@@ -35,7 +35,6 @@ export const recordsRequest = v.object({ ShardIterator: v.string(), Limit: reque
 /** The maximum size of the records in a response, in bytes. */
 const maximumPageBytes = 1024 * 1024;
 
-/** Implements GetShardIterator. */
 export function getShardIterator(
   streams: ChangeStreams,
   now: number,
@@ -68,7 +67,6 @@ function startOf(
   return type === 'AT_SEQUENCE_NUMBER' ? formatSequenceNumber(BigInt(number)) : following(number);
 }
 
-/** Implements GetRecords. */
 export async function getRecords(
   streams: ChangeStreams,
   now: number,

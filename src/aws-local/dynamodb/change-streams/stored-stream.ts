@@ -21,9 +21,9 @@ export interface StoredShard {
   readonly parentId?: string;
   /** The part of the partition keys that the shard receives, numbered from 0 to `openShards - 1`. */
   readonly part: number;
-  /** The first sequence number that a record of the shard can have. */
+  /** The first sequence number that a record in the shard can have. */
   readonly start: string;
-  /** The last sequence number that a record of the shard can have; undefined while the shard is open. */
+  /** The last sequence number that a record in the shard can have; undefined while the shard is open. */
   readonly end?: string;
   /** When the shard was opened, in milliseconds since 1970. */
   readonly openedAt: number;

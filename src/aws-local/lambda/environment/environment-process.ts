@@ -60,7 +60,6 @@ export abstract class EnvironmentProcess {
     });
   }
 
-  /** Terminates the process immediately. */
   async terminate(): Promise<void> {
     this.finish({ ...killed, outOfMemory: false });
     await this.kill();
@@ -72,7 +71,6 @@ export abstract class EnvironmentProcess {
   /** Kills the process and resolves when it has exited. */
   protected abstract kill(): Promise<void>;
 
-  /** Handles a message from the process. */
   protected receive(message: EnvironmentMessage): void {
     if (message.kind === 'output') {
       this.#write(message.text);

@@ -26,7 +26,6 @@ export class RuntimeApiServer {
   #pendingRequest: ServerResponse | undefined;
   /** The invocation that the runtime's next request receives. */
   #next: InvocationMessage | undefined;
-  /** The running invocation. */
   #running: InvocationMessage | undefined;
   #isReady = false;
 

@@ -1,6 +1,5 @@
 import type { Agent, ClientRequest, IncomingHttpHeaders } from 'node:http';
 
-/** The response of a server. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

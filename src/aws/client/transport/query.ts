@@ -1,4 +1,3 @@
-/** Query parameters by name. */
 export type QueryParameters = Readonly<Record<string, string>>;
 
 /**

@@ -5,7 +5,6 @@ import type { HttpAnswer } from './http-request.ts';
 export class ServiceError extends Error {
   /** The class of the error, which determines whether the same request can succeed later. */
   readonly code: FaultClass;
-  /** The HTTP status. */
   readonly status: number;
 
   /** @param name the error's name in the service's API, such as `ConditionalCheckFailedException`. */
@@ -17,7 +16,6 @@ export class ServiceError extends Error {
   }
 }
 
-/** Parses an error response. */
 export function serviceErrorOf({ status, headers, body }: HttpAnswer): ServiceError {
   const said = parseObject(body);
   const type = firstText(headers['x-amzn-errortype'], said.__type, said.code);

@@ -7,13 +7,11 @@ export interface Credentials {
   readonly sessionToken?: string;
 }
 
-/** The region and service of a signature. */
 export interface SigningScope {
   readonly region: string;
   readonly service: string;
 }
 
-/** A request to sign. */
 export interface SignableRequest {
   readonly method: 'DELETE' | 'GET' | 'POST';
   readonly host: string;
