@@ -45,7 +45,7 @@ type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInv
  * Applies events with a model's Lambda function, in a single invocation if possible.
  *
  * If the invocation fails as a whole, because the code hangs, runs out of memory or returns an invalid response, the
- * failing event is isolated: first, the events of each instance are sent in a separate invocation, and then each event
+ * failing event is isolated. First, the events of each instance are sent in a separate invocation, and then each event
  * of a failing instance. A hanging event therefore costs three times the function's timeout, regardless of the size of
  * the batch. A payload that is too large for Lambda is split in half.
  *

@@ -8,8 +8,9 @@ import { type Snapshot } from '../core/history/snapshot.ts';
 import type { Model } from '../core/model/model.ts';
 import type { PositionedEvent } from './protocol.ts';
 
-// The limits of a commit in addition to its state of up to 300 KB, in bytes. They keep the item below DynamoDB's limit
-// of 400 KB. If the data of a single event exceeds these limits, the data is stored outside the commit item.
+// The limits for the rest of a commit, in addition to its state of up to 300 KB, in bytes. They keep the item below
+// DynamoDB's limit of 400 KB. If the data of a single event exceeds these limits, the data is stored outside the commit
+// item.
 const maximumEntriesBytes = 24 * 1024;
 /**
  * The maximum total size of a commit's states after compression. A commit contains the state after each of its events.
@@ -29,7 +30,7 @@ export type FoldResult = FoldedEvent | 'stale-timer';
 export type FoldedBatch = { readonly results: readonly FoldResult[] } | { readonly fault: unknown };
 
 /**
- * Folds as many of an instance's next events as fit into one commit. If the model's code fails on an event, the
+ * Folds the next events of an instance, as far as they fit into one commit. If the model's code fails on an event, the
  * results of the events before it are kept. If all results are stale timers, there is nothing to commit.
  *
  * @param stepOn applies one event; returns undefined to leave the event to a later commit, but never for the first

@@ -99,7 +99,7 @@ async function complete(
   };
   const sending = tails.filter(({ records }) => records.length > 0);
   const notifying = tails.filter(({ notifications }) => notifications.length > 0);
-  // The status row must not wait for the streams, because lists show the change only after it is written.
+  // The status row must not wait for the streams, because lists show the change only after the row is written.
   await Promise.all([
     attempt(sending, (some) => stream.put(some.flatMap(({ records }) => records))),
     attempt(notifying, (some) =>
