@@ -32,8 +32,8 @@ export interface ModelFunctionProps {
   readonly memorySize?: number;
   /**
    * The timeout of Milepost's Lambda function that calls the function. It must be longer than the timeout of the called
-   * function, which may be called more than once, and at most two minutes, because the dispatcher waits for the
-   * response.
+   * function, and at most two minutes, because the dispatcher waits for the response. The default leaves enough time
+   * for two calls.
    *
    * @default twice the function's timeout plus 10 seconds, at least 30 seconds
    */

@@ -6,7 +6,7 @@ export const cborType = 'application/x-amz-cbor-1.1';
 /** The CBOR tag of a time. AWS uses milliseconds since 1970, whereas RFC 8949 specifies seconds. */
 const timeTag = 1;
 /**
- * The members of Kinesis responses that are bytes or times. JSON does not distinguish them from strings and numbers.
+ * The members of Kinesis responses that are bytes or times, which JSON does not distinguish from strings and numbers.
  */
 const byteMembers: ReadonlySet<string> = new Set(['Data']);
 const timeMembers: ReadonlySet<string> = new Set([

@@ -14,7 +14,7 @@ function withCache(store: Store): Store {
   const put = metaDb.put.bind(metaDb);
   const del = metaDb.del.bind(metaDb);
   const getStored = store.getStream;
-  /** The descriptions by name of the stream, as JSON, because kinesalite changes the objects that it receives. */
+  /** The descriptions by stream name, as JSON, because kinesalite changes the objects that it receives. */
   const cached = new Map<string, string>();
   /**
    * Increases with each change, so that the result of a read that began before a change is not cached after the change.

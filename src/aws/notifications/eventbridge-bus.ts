@@ -74,7 +74,7 @@ export class EventBridgeBus implements NotificationBus {
     for (const entry of lane.entries) entry.answer ??= { error: lane.stopped.get(entry.name) };
   }
 
-  /** Puts the entries of one request, with retries. Throws the error of a failed request, unless a single entry causes it. */
+  /** Puts the entries of one request, with retries. Throws an error if a whole request fails for a temporary reason. */
   async #put(round: readonly Entry[], lane: Lane, deadline: Deadline): Promise<void> {
     const { stopped } = lane;
     let open = round.filter(({ name }) => !stopped.has(name));

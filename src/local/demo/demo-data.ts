@@ -10,11 +10,11 @@ import { sessions } from './stories/sessions.ts';
 import { ticketSales } from './stories/ticket-sales.ts';
 import { warrantyClaims } from './stories/warranty-claims.ts';
 
-/** Demo data of the past 30 days and the coming hour. */
+/** Demo data for the past 30 days and the coming hour. */
 export interface DemoData {
-  /** The records of the past 30 days. The records of an instance are consecutive and in order of time. */
+  /** The records from the past 30 days. The records of an instance are consecutive and in order of time. */
   readonly past: readonly DemoRecord[];
-  /** The records of the coming hour, in order of time. */
+  /** The records for the coming hour, in order of time. */
   readonly coming: readonly DemoRecord[];
 }
 
@@ -22,7 +22,7 @@ export interface DemoData {
 const sentTwice = 0.01;
 
 /**
- * Generates the events of the past 30 days and the coming hour, for the shipped models and the demo's own models.
+ * Generates events for the past 30 days and the coming hour, for the shipped models and the demo's own models.
  *
  * @param seed the seed; data with the same seed and time is identical.
  * @param now the current time, in milliseconds since 1970.

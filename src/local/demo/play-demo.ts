@@ -18,7 +18,7 @@ const perCall = 500;
 const seed = 1;
 
 /**
- * Puts the demo data of the past 30 days on the stream, and then each event of the coming hour at its time.
+ * Puts the demo data from the past 30 days on the stream, and then each event of the coming hour at its time.
  *
  * @throws Error if the stream rejects records
  */

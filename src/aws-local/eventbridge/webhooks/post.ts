@@ -13,7 +13,7 @@ export type Post = (
   signal: AbortSignal,
 ) => Promise<string | undefined>;
 
-/** Sends a POST request. Only a 2xx status is success. Redirects are not followed, and the response body is ignored. */
+/** Sends a POST request. Succeeds only with a 2xx status. Does not follow redirects, and ignores the response body. */
 export const httpPost: Post = async (url, { headers, body }, signal) => {
   try {
     const response = await fetch(url, {
