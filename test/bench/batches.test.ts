@@ -33,7 +33,7 @@ describe('the batches of the benchmark', () => {
     }
   });
 
-  it('contain all events of an instance if events are put in bursts, or at most one event per instance if unfolded', () => {
+  it('contain all events of an instance if events are put in bursts, or at most one event per instance if batches are split to prevent folding', () => {
     const records = recordsOfWork('bursts', 100);
     expect(inBatch(batchesOf(records, cutting)[0]!)).toBe(5);
     for (const batch of unfolded(records, 50)) expect(inBatch(batch)).toBe(1);

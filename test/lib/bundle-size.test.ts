@@ -5,7 +5,7 @@ import { readDefinition } from '../../bench/support/definition.ts';
 /** The maximum size in bytes, which a cold start must fetch, unpack and compile. */
 const most = 130 * 1024;
 
-it('the bundle of every Lambda is at most 130 KB when compressed', async () => {
+it('the bundle of every Lambda function is at most 130 KB when compressed', async () => {
   const { service } = await readDefinition();
   const sizes = await bundleSizes(service);
   expect(sizes.map(({ name }) => name)).toEqual(

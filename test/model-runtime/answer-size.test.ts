@@ -30,7 +30,7 @@ const wordy = defineModel({
   describe: () => ({ status: 'Open' }),
 }) as unknown as Model;
 
-describe('the response of a model Lambda', () => {
+describe("the response of a model's Lambda function", () => {
   it.each([
     ['rejects', 'refused'],
     ['fails on', 'failed'],

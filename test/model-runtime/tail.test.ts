@@ -323,7 +323,7 @@ describe('replies to the instance in replyTo', () => {
     expect(new Set(ids()).size).toBe(4);
   });
 
-  it('go to the replyTo of the resent event', async () => {
+  it('go to the instance in the replyTo of the resent event', async () => {
     await apply(asking(1));
     newIds();
     const other = { model: 'other', transaction: 'X' };

@@ -90,7 +90,7 @@ function neverAnswer(isUnanswered: (access: ItemAccess) => boolean): void {
     input.Statements!.map(statementAccess).some(isUnanswered) ? never() : execute(input);
 }
 
-describe('a model Lambda whose requests get no response', () => {
+describe("a model's Lambda function whose requests get no response", () => {
   it.each([
     ['the read of the instances', () => void (instances.client.query = never)],
     ['the write of the commit', () => neverAnswer(writesCommit)],

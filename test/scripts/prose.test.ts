@@ -95,7 +95,7 @@ describe('extractProse', () => {
     expect(['a.png', 'LICENSE', 'a.txt', 'go.sum'].filter(hasProse)).toEqual([]);
   });
 
-  it('returns a page as a whole, without its front matter', () => {
+  it('returns an entire page without its front matter', () => {
     expect(proseOf('page.md', '---\ntitle: x\n---\n# Page\n')).toEqual([
       { line: 1, kind: 'page', text: '\n\n\n# Page\n' },
     ]);

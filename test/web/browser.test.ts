@@ -668,7 +668,7 @@ describe('the operator pages', () => {
     await visitor.see(/Skipped 6 instances without sensitive fields/);
   });
 
-  it('are printed on white, without controls', async () => {
+  it('are printed on a white background, without controls', async () => {
     await using visitor = await come();
     const { page } = visitor;
     await service.post(event('activation', 'Print-1', 'print-1-a', 'account.created'));

@@ -27,7 +27,7 @@ describe('groups of dead letters', () => {
   });
 });
 
-describe('the filter of dead letters', () => {
+describe('the filter for dead letters', () => {
   const found = letter('0mwts5', 'no such model: claims', {
     modelId: 'claims',
     transactionId: 'CL-7',
@@ -37,7 +37,7 @@ describe('the filter of dead letters', () => {
     expect(matchesText(found, text)).toBe(true);
   });
 
-  it('does not find other text', () => {
+  it('does not find text that the dead letter does not contain', () => {
     expect(matchesText(found, 'CL-8')).toBe(false);
   });
 });

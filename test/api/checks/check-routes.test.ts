@@ -352,7 +352,7 @@ describe('the clock', () => {
     expect(await check('clock')).toMatchObject({ state: 'ok', detail: 'timers fire on time' });
   });
 
-  it('fails if a timer has not fired, with the command that shows its log', async () => {
+  it("fails if a due timer has not fired, with the command that shows the clock's log", async () => {
     await putRow({ dueAt: toIso(api.clock.now() - 4 * minute) });
     expect(await check('clock')).toMatchObject({
       state: 'failed',

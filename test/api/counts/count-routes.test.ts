@@ -140,7 +140,7 @@ describe('GET /api/instances', () => {
 });
 
 describe('POST /api/counts/rebuild', () => {
-  it('corrects counts that were wrong', async () => {
+  it('corrects wrong counts', async () => {
     write('T1', 'Open', 1, 'customer:42');
     write('T2', 'Open', 2);
     await api.counters.countChanges();

@@ -53,7 +53,7 @@ describe('the status that a customer sees', () => {
     ]);
   });
 
-  it('has one current milestone if several are at risk, and none if only a later one is', () => {
+  it('has one current milestone if several milestones are at risk, and none if an earlier milestone is late', () => {
     const atRisk = { expectedBy: tomorrow, atRiskAt: yesterday };
     const statesOf = (milestones: Description['milestones']) =>
       statusOf({ milestones: milestones! }).milestones.map(({ state }) => state);

@@ -77,7 +77,7 @@ describe('POST /api/links', () => {
 });
 
 describe('GET /track/{token}', () => {
-  it('responds with 404 when its link is revoked, but not when another link is revoked', async () => {
+  it('responds with 404 after its link is revoked, but not after another link is revoked', async () => {
     const [first, second, elsewhere] = [
       await linkTo(),
       await linkTo(),

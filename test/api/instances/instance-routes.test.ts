@@ -127,7 +127,7 @@ describe('GET /api/instances?risk=', () => {
     expect(await listed('?risk=')).toHaveLength(3);
   });
 
-  it('rejects other values', async () => {
+  it('rejects unknown values', async () => {
     expect(await api.get('/api/instances?risk=soon')).toMatchObject(
       problem(400, '`risk` must be at-risk or late; got "soon"'),
     );
@@ -135,7 +135,7 @@ describe('GET /api/instances?risk=', () => {
 });
 
 describe('GET /api/instances/{model}/{transaction}', () => {
-  it('returns the instance with all members', async () => {
+  it('returns all members of the instance', async () => {
     await api.apply(placed(1), placed(2, { data: { n: 20 } }));
     expect(await api.get('/api/instances/counter/T1')).toMatchObject({ status: 200 });
     expect((await api.get('/api/instances/counter/T1')).body).toEqual({
@@ -174,7 +174,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('returns both when an imported order was paid and when Milepost recorded the payment', async () => {
+  it('returns the time when an imported order was paid and the time when Milepost recorded the payment', async () => {
     const paidAt = '2025-12-30T08:15:00.000Z';
     await api.apply(placed(1, { time: paidAt }));
     expect((await api.get('/api/instances/counter/T1')).body).toMatchObject({

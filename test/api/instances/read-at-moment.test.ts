@@ -140,7 +140,7 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     },
   );
 
-  it('determines which milestones were late at the given time', async () => {
+  it('shows which milestones were late at the given time', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     api.models.register(registryEntry('counter', { milestones }));
     const key = { model: 'counter', transaction: 'T2' };
@@ -182,7 +182,7 @@ describe('GET /api/instances/{model}/{transaction}?asOfEventTime=', () => {
       await api.apply(placed(10 + index, { transaction: 'late', ...more }));
   });
 
-  it('returns the instance with the events that had happened by then', async () => {
+  it('returns the instance with the events that had happened by the given time', async () => {
     expect(await at(second(-30))).toMatchObject({
       status: 200,
       body: {
@@ -194,7 +194,7 @@ describe('GET /api/instances/{model}/{transaction}?asOfEventTime=', () => {
     expect((await at(second(-20))).body).toMatchObject({ status: 'High', state: { sum: 21 } });
   });
 
-  it('can return a later state than the one recorded by then', async () => {
+  it('can return a later state than the one recorded by the given time', async () => {
     expect(await api.get(`${late}?at=${second(1)}`)).toMatchObject(
       problem(404, `its first event was recorded at ${second(2)}`),
     );

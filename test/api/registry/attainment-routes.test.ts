@@ -61,7 +61,7 @@ describe('GET /api/models/{model}/sla', () => {
     });
   });
 
-  it('rounds a share down only if it has more than four decimals', async () => {
+  it('rounds a share down only if it has more than four decimal places', async () => {
     for (let count = 0; count < 100; count++)
       write(`T${count}`, `2026-11-16/${count < 57 ? 'met' : 'breached'}/gone`);
     expect((await weeks())[0]!.milestones[0]!.attainment).toBe(0.57);
@@ -97,14 +97,14 @@ describe('GET /api/models/{model}/sla', () => {
     expect((await weeks()).map(({ from }) => from)).toEqual(['2026-10-05', '2026-11-23']);
   });
 
-  it('returns the weeks that contain the first and the last day', async () => {
+  it('returns all weeks from the week that contains `from` to the week that contains `to`', async () => {
     for (const week of ['2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16'])
       write(week, `${week}/met/gone`);
     const found = await weeks('?from=2026-11-08&to=2026-11-09');
     expect(found.map(({ from }) => from)).toEqual(['2026-11-02', '2026-11-09']);
   });
 
-  it('returns the first and the last week of the calendar', async () => {
+  it('returns the earliest and the latest week that a date can represent', async () => {
     for (const week of ['0000-01-03', '9999-12-20']) write(week, `${week}/met/gone`);
     const found = async (query: string) => {
       const { body } = await api.get<Weeks>(`/api/models/${id}/sla${query}`);

@@ -64,7 +64,7 @@ describe('GET /api/search', () => {
     expect(await search('customer:4')).toEqual(nothing);
   });
 
-  it('finds dead letters by their id, event or transaction', async () => {
+  it('finds dead letters by id, event or transaction', async () => {
     const [one, other] = [letter(1, {}), letter(2, { eventId: 'e8', transactionId: null })];
     await api.deadLetters.put([one, other]);
     expect(await search(one.id)).toEqual({ ...nothing, deadLetters: [one.id] });
@@ -75,7 +75,7 @@ describe('GET /api/search', () => {
     expect(await search(letter(3, {}).id)).toEqual(nothing);
   });
 
-  it('finds nothing if the text consists of spaces', async () => {
+  it('finds nothing if the text consists only of spaces', async () => {
     await api.apply(placed(1));
     expect(await search('  ')).toEqual(nothing);
   });

@@ -22,7 +22,7 @@ function setUp() {
   return { acquire, release, events };
 }
 
-it('one caller at a time holds the lock of a key, in the order of the calls', async () => {
+it('only one caller at a time holds the lock on a key, in the order of the calls', async () => {
   const { acquire, release, events } = setUp();
   for (const name of ['first', 'second', 'third']) acquire(name, 'a');
   acquire('other', 'b');
@@ -33,7 +33,7 @@ it('one caller at a time holds the lock of a key, in the order of the calls', as
   expect(events.at(-1)).toBe('third');
 });
 
-it('a caller waits for the locks of all its keys, and callers with the same keys do not deadlock', async () => {
+it('a caller waits for the locks on all its keys, and callers with the same keys do not deadlock', async () => {
   const { acquire, release, events } = setUp();
   acquire('one', 'b');
   acquire('several', ['a', 'b', 'c']);

@@ -88,7 +88,7 @@ describe('decideRetry', () => {
     });
   });
 
-  it('completes the records before a checkpoint and makes all retries available to the other records', () => {
+  it('completes the records before a checkpoint and makes all retries available to the remaining records', () => {
     for (const policy of [plain, bisecting]) {
       expect(decideRetry({ records: [1, 2, 3, 4], failures: 2 }, checkpointAt(1), policy)).toEqual({
         kind: 'continue',

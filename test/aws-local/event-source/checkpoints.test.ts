@@ -98,7 +98,7 @@ describe('the starting position', () => {
     expect(harness.batches.flat()).toEqual(young);
   });
 
-  it('AT_TIMESTAMP makes a new consumer read the records put since that time', async () => {
+  it('AT_TIMESTAMP makes a new consumer read the records put since the given time', async () => {
     const harness = new Harness();
     const begin = harness.clock.now();
     harness.stream.put(onlyShard, 'a');

@@ -54,7 +54,7 @@ const refusal = async (work: Promise<unknown>) =>
 const good = { Source: 'test', DetailType: 'Said', Detail: '{"word":"ü"}' };
 
 describe('the PutEvents endpoint', () => {
-  it('supports HTTP/2 on the same port', async () => {
+  it('supports HTTP/1.1 and HTTP/2 on one port', async () => {
     const http2 = new EventBridgeClient({
       endpoint: listening.url,
       region: 'us-east-1',
@@ -151,7 +151,7 @@ describe('the PutEvents endpoint', () => {
     expect(taken).toEqual([]);
   });
 
-  it('rejects other operations', async () => {
+  it('rejects every operation except PutEvents', async () => {
     expect(await refusal(client.send(new ListEventBusesCommand({})))).toMatchObject({
       name: 'UnknownOperationException',
       status: 400,

@@ -88,7 +88,7 @@ describe('the embedded event bus', () => {
     );
   });
 
-  it('does not acknowledge events that the stream of a rule rejects', async () => {
+  it("does not acknowledge events that a rule's stream rejects", async () => {
     const refused = { taken: false };
     await using bus = await startEventBus({
       webhooks: { urls: [receiver.url], secret, ...sender },

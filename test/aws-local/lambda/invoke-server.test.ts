@@ -62,7 +62,7 @@ function post(
 }
 
 describe('the Invoke API over HTTP', () => {
-  it('supports HTTP/2 on the same port', async () => {
+  it('supports HTTP/1.1 and HTTP/2 on one port', async () => {
     const http2 = new LambdaClient({
       endpoint,
       region: 'eu-west-1',
@@ -128,7 +128,7 @@ describe('the Invoke API over HTTP', () => {
     expect((await invoke({ ClientContext })).payload.client).toEqual({ custom: { k: 'v' } });
   });
 
-  it('returns no result for Event and DryRun', async () => {
+  it('returns no result for the invocation types Event and DryRun', async () => {
     const before = host.statistics().echo?.invocations;
     expect(await invoke({ InvocationType: 'DryRun' })).toMatchObject({
       StatusCode: 204,

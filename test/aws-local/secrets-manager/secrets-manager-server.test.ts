@@ -20,7 +20,7 @@ beforeEach(async () => {
 const start = () =>
   listen(createSecretsManagerServer(join(folder, 'secrets'), [linkKey, signingKeys]), 0);
 
-it('the server creates each secret on first use and keeps it', async () => {
+it('the Secrets Manager endpoint creates each secret on first use and keeps the secret', async () => {
   await using server = await start();
   const client = secretsManager(serviceAt(server.url));
   const asked = await Promise.all([client.current('link-key'), client.current('link-key')]);
@@ -34,20 +34,20 @@ it('the server creates each secret on first use and keeps it', async () => {
   expect(await secretsManager(serviceAt(again.url)).current('link-key')).toEqual(asked[0]);
 });
 
-it('the server creates a key ring with one key from a template', async () => {
+it('the Secrets Manager endpoint creates a key ring with one key from a template', async () => {
   await using server = await start();
   const { value } = await secretsManager(serviceAt(server.url)).current('signing-keys');
   expect([...readKeyRing(value).keys()]).toEqual(['0']);
 });
 
-it('the server returns `ResourceNotFoundException` for an unknown secret', async () => {
+it('the Secrets Manager endpoint returns `ResourceNotFoundException` for an unknown secret', async () => {
   await using server = await start();
   await expect(secretsManager(serviceAt(server.url)).current('other')).rejects.toMatchObject({
     name: 'ResourceNotFoundException',
   });
 });
 
-it('the server rejects other operations', async () => {
+it('the Secrets Manager endpoint rejects unsupported operations', async () => {
   // The folder cannot be created, because a file has the same path.
   await writeFile(join(folder, 'secrets'), '');
   await using server = await start();

@@ -103,7 +103,7 @@ describe('EventBridgeBus', () => {
     expect(requests).toEqual([]);
   });
 
-  it('retries a rejected notification together with only the later notifications of its instance', async () => {
+  it('retries only a rejected notification and the later notifications of its instance', async () => {
     const bus = busThat((id, request) => (id === 'A1' && request < 3 ? throttled : undefined));
     const all = [of('A', 'A0'), of('A', 'A1'), of('B', 'B0'), of('A', 'A2'), of('B', 'B1')];
     expect(await publish(bus, all)).toEqual(all.map(() => undefined));

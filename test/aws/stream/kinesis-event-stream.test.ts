@@ -306,7 +306,7 @@ describe('the requests of KinesisEventStream', () => {
     );
   });
 
-  it('contain all records of one moment before those of the next', async () => {
+  it('contain all records of one moment before any record of the next moment', async () => {
     const moments = (i: number) => ({ moment: i < 650 ? 'sooner' : 'later' });
     expect(await sizes(many(700, moments))).toEqual([500, 150, 50]);
     // The small record of the same moment fits into the first request. The record of the later moment must wait for the

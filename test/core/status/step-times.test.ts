@@ -32,7 +32,7 @@ const reached = (...seconds: (number | undefined)[]) =>
   }));
 
 describe('stepTimes', () => {
-  it('contains the time in a status when the status is left', () => {
+  it('contains the time spent in a status when the instance leaves the status', () => {
     expect(stepTimes(before('A', 5), commit({ status: 'B' }, 12))).toEqual([
       { step: statusStep('A'), ms: 7000 },
     ]);
@@ -75,7 +75,7 @@ describe('stepTimes', () => {
     ]);
   });
 
-  it('omits the time from the start to a milestone that the model reports before it', () => {
+  it('omits the time from the start to a milestone that precedes the start', () => {
     const milestones = reached(-10, 5);
     expect(stepTimes(undefined, commit({ status: 'A', milestones }, 20, true))).toEqual([
       { step: milestoneStep(null, 'm1'), ms: 5000 },

@@ -67,7 +67,7 @@ describe('the signing keys of a tracker', () => {
     expect(policies({ removalPolicy: RemovalPolicy.DESTROY })).toEqual(['Delete']);
   });
 
-  it('can be read by model Lambdas and the hosts of model functions but not by the functions themselves', () => {
+  it('can be read by the Lambda functions of models and by the hosts of model functions, but not by the model functions themselves', () => {
     const { stack, tracker } = newTracker();
     const folding = new Function(stack, 'Loans', {
       runtime: Runtime.PYTHON_3_13,

@@ -41,7 +41,7 @@ describe('addModelFunction', () => {
   const functionNamed = (name: string) =>
     resources.find(([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith(name))!;
 
-  it('adds a host Lambda whose variables contain the function and the model', () => {
+  it('adds a host whose environment variables contain the function and the model', () => {
     const [, { Properties }] = functionNamed('TrackerModelsloans');
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',

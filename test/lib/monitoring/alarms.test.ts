@@ -44,7 +44,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('number 30 in a tracker with one model and the default options', () => {
+  it('total 30 for a tracker with one model and the default options', () => {
     expect(Object.keys(templateOf({}, 'orders').findResources(alarm))).toHaveLength(30);
   });
 

@@ -65,7 +65,7 @@ describe('the provisioned capacity of the instances table', () => {
     });
   });
 
-  it('can have another target, and a capacity to start with that covers the current load', () => {
+  it('can have another target, and an initial capacity that covers the current load', () => {
     const writes = { ...writeCapacity, seedCapacity: 300, targetUtilizationPercent: 85 };
     const other = templateWith({ readCapacity, writeCapacity: writes });
     other.hasResourceProperties(table, {

@@ -42,7 +42,7 @@ describe('the demo data', () => {
     ]);
   });
 
-  it('contains the events of an instance consecutively and in order of time', () => {
+  it('contains the events of an instance consecutively and in chronological order', () => {
     const sent = events(past);
     const instance = ({ model, transaction }: TrackedEvent) => `${model}/${transaction}`;
     const runs = sent.filter(
@@ -68,7 +68,7 @@ describe('the demo data', () => {
     expect(dead).toBeLessThan(50);
   });
 
-  it('contains the events of the coming hour in order of time', () => {
+  it('contains the events of the coming hour in chronological order', () => {
     const times = coming.map(({ at }) => at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(coming.length).toBeGreaterThan(100);

@@ -137,7 +137,7 @@ describe('deployCustomResources', () => {
     expect(functions.requests.at(-1)?.functionName).toBe('registrar-of-old');
   });
 
-  it('sends no requests without resources', async () => {
+  it('sends no requests if there are no resources', async () => {
     const functions = new Functions();
     expect(await deployCustomResources(functions.invoke, [], [])).toEqual([]);
     expect(functions.requests).toEqual([]);

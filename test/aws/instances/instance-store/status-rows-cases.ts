@@ -16,7 +16,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
   describe.each([
     { among: 'alone', others: 0 },
     { among: 'among many instances', others: 10 },
-  ])('readOptimistic of an instance $among', ({ others }) => {
+  ])('readOptimistic for an instance $among', ({ others }) => {
     const read = async (store: InstanceStore, key: InstanceKey) => {
       const answers = await store.readOptimistic([
         key,

@@ -60,7 +60,7 @@ describe('milepost calendar', () => {
     expect(stdout).toContain("  '2026-01-01', // New Year, Carnival (regional)\n]");
   });
 
-  it('skips canceled events and events with a time of day, and names the latter', async () => {
+  it('skips canceled events and events with a time of day, and names only the events with a time of day', async () => {
     const party = ['SUMMARY:Party', 'DTSTART:20261224T120000Z', 'DTEND:20261224T140000Z'];
     const cancelled = ['STATUS:CANCELLED', 'DTSTART;VALUE=DATE:20260501'];
     const { stdout, stderr } = await convert([newYear, party, cancelled], '--json');

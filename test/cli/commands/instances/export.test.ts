@@ -116,7 +116,7 @@ describe('milepost export', () => {
     expect(written[131]).toHaveProperty('instance.transaction', 'B');
   });
 
-  it('omits instances that did not change since the given time', async () => {
+  it('omits instances that have not changed since the given time', async () => {
     service.data.instances = [
       instance({ transaction: 'old', updatedAt: '2026-01-01T00:00:00.000Z' }),
       instance({ transaction: 'new', updatedAt: '2026-02-01T00:00:00.000Z' }),

@@ -77,7 +77,7 @@ describe('milepost history', () => {
     expect(service.received.slice(1)).toHaveLength(3);
   });
 
-  it('asks for the newest events first', async () => {
+  it('requests the newest events first with --order newest', async () => {
     service.data.instances = [instance()];
     await ask(['history', 'activation', 'ATV-123', '--order', 'newest']);
     expect(service.received.at(-1)?.url).toContain('order=newest');

@@ -52,7 +52,7 @@ describe('milepost list', () => {
     ]);
   });
 
-  it('shows what is late or at risk with --risk', async () => {
+  it('shows which milestones are late or at risk with --risk', async () => {
     const updatedAt = minutesAgo(3);
     const risk = (state: string, more: object) => ({ state, milestone: 'paid', ...more });
     service.script = () =>
