@@ -21,7 +21,7 @@ const documented = fencesOf(page!)
   .map(({ code }) => code.replaceAll('http://127.0.0.1:4567', service.ready.kinesis));
 
 describe.each(commandLines)(
-  'the AWS command line $version',
+  'the AWS CLI $version',
   ({ version, isThere, ifNot, aws: program }) => {
     describe.skipIf(!isThere)(`with the commands in the documentation${ifNot}`, () => {
       /** A folder for the PATH that contains only this version of `aws`. */

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe.each(commandLines)('the AWS command line $version', ({ version, ifNot, isThere, aws }) => {
+describe.each(commandLines)('the AWS CLI $version', ({ version, ifNot, isThere, aws }) => {
   it.skipIf(!isThere)(
     `puts an event on a bus with the command in the documentation${ifNot}`,
     async () => {

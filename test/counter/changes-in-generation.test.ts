@@ -95,13 +95,13 @@ describe('the changes of a generation', () => {
     expect(await counted(changes, scanned(3))).toEqual(['', '']);
   });
 
-  it('contain changes to the queue and repairs, which keep the version', async () => {
+  it('contain changes to the queue and repairs, which do not change the version', async () => {
     const repaired = state(2, 'C', 1);
     expect(await counted([change(from, b, repaired)], scanned(2))).toEqual(['-B +C']);
     expect(await counted([change(from, b, repaired)], scanned(2, 1))).toEqual(['']);
   });
 
-  it('contain the change that marks an instance as late, which keeps both versions', async () => {
+  it('contain the change that marks an instance as late, which changes neither version', async () => {
     const late = state(2, 'B late', 0, true);
     expect(await counted([change(from, b, late)], scanned(2))).toEqual(['-B +B late']);
     expect(await counted([change(from, b, late)], scanned(2, 0, true))).toEqual(['']);

@@ -51,7 +51,7 @@ async function deploy(): Promise<void> {
   api = new DeployedApi(account, outputs.ApiUrl);
 }
 
-/** Puts an event with the AWS command line. */
+/** Puts an event with the AWS CLI. */
 async function put(
   modelid: string,
   transactionid: string,
@@ -97,7 +97,7 @@ describe(`the service deployed to ${target}`, { timeout: patience.timeout + 20_0
     if (project) await rm(project, { recursive: true, force: true });
   });
 
-  it('shows the status and the history of an event from the AWS command line', async () => {
+  it('shows the status and the history of an event from the AWS CLI', async () => {
     const service = { service: 'NBCSports', token: 'MTOB1J' };
     await put('activation', 'ATV-123', 'e1', 'account.created');
     await put('activation', 'ATV-123', 'e2', 'activation.requested', { data: service });

@@ -82,7 +82,7 @@ describe('invokeModel', () => {
     expect(models.calls).toHaveLength(1);
   });
 
-  it('does not retry an instance if the function becomes unavailable while it isolates a failing event', async () => {
+  it('does not retry an instance if the function becomes unavailable while a failing event is being isolated', async () => {
     models.respond = (events) => {
       if (events.length > 2) return { kind: 'failed', reason: 'too much' };
       return events[0]!.event.id === 'A1'

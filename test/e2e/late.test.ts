@@ -56,7 +56,7 @@ describe('a late instance', () => {
 });
 
 describe('a milestone with an expected time', () => {
-  it('is late after that time, and the history records it', async () => {
+  it('is late after that time, and the history records the lateness', async () => {
     const path = instancePath('service-request', 'SLOW');
     const dueAt = Date.now() + 1_500;
     // The milestone `verified` is expected 24 hours after `received`.

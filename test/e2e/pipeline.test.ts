@@ -157,7 +157,7 @@ describe('an event updates the status of its instance', () => {
     });
   });
 
-  it('if it is posted to the API, as in the example of the documentation', async () => {
+  it('if it is posted to the API, as in the example in the documentation', async () => {
     const transactionid = 'STORY-1';
     const entitled = (id: string, token: string) =>
       cloudEvent({

@@ -187,7 +187,7 @@ describe('transition with duplicates', () => {
     ).toEqual(['duplicate', 'duplicate']);
   });
 
-  it('runs no query for new events of an instance that it knows', async () => {
+  it('runs no query for new events of an instance that it has cached', async () => {
     await apply(placed(0));
     const queries: ItemAccess[] = [];
     instances.interfere = (access) => void (access.kind === 'query' && queries.push(access));

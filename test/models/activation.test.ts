@@ -166,7 +166,7 @@ describe('entitlement.requested', () => {
       });
   });
 
-  it('results in the states of both services that the example of the specification shows', () => {
+  it('results in the states of both services that the example in the specification shows', () => {
     const wrong = [3, 4, 5, 6].map((after) => entitled('ABC', 'MTOB1J', after));
     const story = [created, requested('NBCSports', 'MTOB1J'), requested('ABC', '')];
     given(activation, ...story)

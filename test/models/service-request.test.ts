@@ -125,7 +125,7 @@ describe('a service request', () => {
       );
   });
 
-  it('is late after the deadline of a milestone that is not reached, and shows since when it is late', () => {
+  it('is late after the deadline of a milestone that is not reached, and shows when it became late', () => {
     given(serviceRequest, reached('received'))
       .when(fired('late/verified'))
       .then(({ outcome, status, state, description }) => {

@@ -485,7 +485,7 @@ describe('the alarms', () => {
     ...more,
   });
 
-  it('are named while they are raised', async () => {
+  it('are named while they are in the state ALARM', async () => {
     api.installation.alarmsOfStack = [
       alarm('Age', 'ALARM'),
       alarm('Parked', 'OK'),

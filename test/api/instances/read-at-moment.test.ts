@@ -220,7 +220,7 @@ describe('GET /api/instances/{model}/{transaction}?asOfEventTime=', () => {
     );
   });
 
-  it('responds with 409 if the model cannot fold the events, and with 503 if it is unavailable', async () => {
+  it('responds with 409 if the model cannot fold the events, and with 503 if the model is unavailable', async () => {
     api.auditor.fails = { kind: 'failed', reason: 'fold-until not supported' };
     expect(await at(second(-30))).toMatchObject(problem(409, 'not supported'));
     api.auditor.fails = { kind: 'unavailable', reason: 'throttled' };

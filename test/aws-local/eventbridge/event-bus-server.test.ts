@@ -97,7 +97,7 @@ describe('the PutEvents endpoint', () => {
     expect(buses).toEqual(['default', 'default', 'default', 'shop', 'shop']);
   });
 
-  it('sets the time of an event without a time to the time of the request', async () => {
+  it('uses the time of the request for an event without a time', async () => {
     await put(good);
     expect(taken).toMatchObject([{ time: '2026-02-03T00:00:00Z', resources: [] }]);
   });

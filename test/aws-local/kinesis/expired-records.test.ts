@@ -21,7 +21,7 @@ const behindAfter = (before: string, page: string) =>
   ).MillisBehindLatest;
 
 describe('an empty page of records', () => {
-  it('is behind the latest record if it passed over expired records', () => {
+  it('is behind the latest record if it skipped expired records', () => {
     const page = emptyPage(iteratorAt(10_000, Date.now() - 25 * hourMs));
     expect(behindAfter(iteratorAt(1), page)).toBeGreaterThan(24 * hourMs);
   });

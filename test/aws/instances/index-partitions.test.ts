@@ -187,7 +187,7 @@ describe('the number of index partitions', () => {
 });
 
 describe('while the number of index partitions grows', () => {
-  it('every list contains every instance, regardless of when it was written', async () => {
+  it('every list contains every instance, regardless of when the instance was written', async () => {
     await writer.begin();
     const [outdated, reader] = [new Writer(), newLists()];
     await outdated.write(1, ...names.slice(0, 50));

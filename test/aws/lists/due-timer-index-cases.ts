@@ -117,7 +117,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await waitingOf(key)).toMatchObject({ version: 1, timers });
     });
 
-    it('returns thousands of timers of one instance and accepts many instances', async () => {
+    it('returns thousands of timers for one instance and accepts many instances', async () => {
       const keys = Array.from({ length: 110 }, () => newKey());
       const timers = Array.from({ length: 3_000 }, (_, n) => timer(`timer ${n}`, moment(2)));
       await write(...keys.map((key) => commitOf(key, 1, { timers: timers.slice(0, 2) })));
@@ -145,7 +145,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
   });
 
   describe('record', () => {
-    it('marks an instance as late, once, and removes it from the index until its next visit', async () => {
+    it('marks an instance as late only once, and removes it from the index until its next visit', async () => {
       const [timeless, timed] = [newKey(), newKey()];
       const lateAt = moment(2);
       await write(commitOf(timeless, 1, { lateAt }));

@@ -215,7 +215,7 @@ describe('a list in a fixed order', () => {
 });
 
 describe('an instance in the lists', () => {
-  it('moves to the top of the list of its new status when its status changes', async () => {
+  it('moves to the top of the list for its new status when its status changes', async () => {
     const { lists, write } = await listsOf(database, [
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Open', 2),
@@ -239,7 +239,7 @@ describe('an instance in the lists', () => {
     expect(names((await lists.list(ofAnyModel, { limit: 5 })).items)).toEqual(['orders/a']);
   });
 
-  it('is in the list of its model while its first event is parked', async () => {
+  it('is in the list for its model while its first event is parked', async () => {
     const { lists } = await listsOf(database, [
       changed('orders', 'a', parkedStatus, 1),
       changed('orders', 'b', 'Open', 2),
@@ -280,7 +280,7 @@ describe('an instance in the lists', () => {
     expect(names(next.items)).toEqual(['orders/ATV-209', 'orders/ATV-208']);
   });
 
-  it('is not in the list of a status that it left after the index was read', async () => {
+  it('is not in the list for a status that it left after the index was read', async () => {
     const { lists, write } = await listsOf(database, [
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Open', 2),

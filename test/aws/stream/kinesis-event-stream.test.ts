@@ -325,7 +325,7 @@ describe('the requests of KinesisEventStream', () => {
     expect(await sizes([])).toEqual([]);
   });
 
-  it('contain a single record if it exceeds the size limit', async () => {
+  it('contain only one record if that record exceeds the size limit', async () => {
     const b = (size: number) => sized(size, { partitionKey: 'b' });
     expect(await sizes([b(1), sized(9 * 1024 * 1024), b(2)])).toEqual([1, 1, 1]);
   });

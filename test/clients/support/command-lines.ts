@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { python, pythonPrograms } from './python-programs.ts';
 import { findToolchain, type Toolchain } from './toolchain.ts';
 
-/** A version of the AWS command line. */
+/** A version of the AWS CLI. */
 export interface CommandLine extends Toolchain {
   readonly version: 1 | 2;
   /** The path of the executable. */
@@ -25,7 +25,7 @@ const aws = second ?? 'aws';
 const needs = 'version 2 of the AWS command line';
 
 /**
- * The versions of the AWS command line. Version 1 is installed from PyPI. Version 2 must be installed on the machine.
+ * The versions of the AWS CLI. Version 1 is installed from PyPI. Version 2 must be installed on the machine.
  */
 export const commandLines: readonly CommandLine[] = [
   { version: 1, ...python, aws: join(pythonPrograms, 'aws') },

@@ -9,7 +9,7 @@ import { findToolchain, isAtLeast } from './toolchain.ts';
 
 const run = promisify(execFile);
 
-/** Version 1 of the AWS command line, from PyPI. */
+/** Version 1 of the AWS CLI, from PyPI. */
 const commandLine = 'awscli==1.46.3';
 const requirements = join(root, 'examples', 'send-events', 'python', 'requirements.txt');
 

@@ -102,7 +102,7 @@ describe('an interval that spans midnight', () => {
     holidays: ['2026-06-09'],
   });
 
-  it('belongs to the date on which it starts, so a holiday on the next date does not end it early', () => {
+  it('belongs to the date on which it starts, so a holiday on the next date does not shorten the interval', () => {
     expect(night.openIntervals('2026-06-08T00:00:00Z', '2026-06-13T00:00:00Z')).toEqual([
       { from: utc('2026-06-08 22:00'), until: utc('2026-06-09 06:00') },
       { from: utc('2026-06-11 22:00'), until: utc('2026-06-12 06:00') },

@@ -49,7 +49,7 @@ describe('the counters of a status row', () => {
     expect(namesOf(row({ deadlines, startedAt: null }))).toEqual([]);
   });
 
-  it('count an instance that has not started only for its parked events', () => {
+  it('count an instance that has not started only among the instances with parked events', () => {
     expect(namesOf(row({ startedAt: null, parked: 1, isLate: true }))).toEqual(['totals parked']);
   });
 

@@ -27,7 +27,7 @@ describe('the course of a deadline', () => {
     expect(course.closed).toEqual([span('05T17:00', '06T09:00')]);
   });
 
-  it('contains its pauses, cut off at its start and its end', () => {
+  it('contains the pauses, cut off at the start and the end of the course', () => {
     const pauses = [span('05T07:00', '05T10:00'), { from: at('05T11:00') }];
     expect(deadlineCourse({ start, within: 'PT4H', pauses }, at('05T12:00'))).toEqual({
       start,

@@ -17,7 +17,7 @@ export interface Route {
 
 /** An AWS account, real or emulated, to deploy into. */
 export interface Account {
-  /** The environment variables of the CDK and AWS command lines. */
+  /** The environment variables for the CDK and the AWS CLI. */
   readonly variables: NodeJS.ProcessEnv;
   readonly region: string;
   credentials(): Promise<Credentials>;
@@ -73,7 +73,7 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
     const region = process.env.AWS_REGION!;
     const client = new LambdaClient({ region });
     return Promise.resolve({
-      // Version 1 of the AWS command line only supports the older name.
+      // Version 1 of the AWS CLI supports only the older name.
       variables: { ...process.env, AWS_DEFAULT_REGION: region },
       region,
       credentials: () => client.config.credentials(),

@@ -116,7 +116,7 @@ describe('the answer to a claim', () => {
     expect(answerOf(summer)).toMatchObject({ expectedBy: '2026-06-02T08:00:00.000Z' });
   });
 
-  it('is part of the SLA attainment of the week of its deadline', async () => {
+  it('is part of the SLA attainment for the week of its deadline', async () => {
     const inMarch = (day: string) => `2024-03-${day}T09:00:00Z`;
     await after('SLA-MET', received(inMarch('05')), answered(inMarch('05')));
     await after('SLA-BREACHED', received(inMarch('05')), answered(inMarch('08')));

@@ -103,7 +103,7 @@ describe('the notifications of a tracker', () => {
     );
   });
 
-  it("limit the length of the event stream's name, because the name of their stream adds a suffix to it", () => {
+  it("limit the length of the event stream's name, to which the name of their own stream adds a suffix", () => {
     expect(() => templateOf({ streamName: 'x'.repeat(115) })).toThrow(
       '`streamName` must have at most 114 characters',
     );

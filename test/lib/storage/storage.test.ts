@@ -72,7 +72,7 @@ describe('the storage of a tracker', () => {
     });
   });
 
-  it('protects every table from deletion and bills it by request', () => {
+  it('protects every table from deletion and uses on-demand billing', () => {
     template.resourceCountIs(table, 4);
     template.allResources(table, {
       DeletionPolicy: 'Retain',

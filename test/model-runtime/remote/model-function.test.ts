@@ -354,7 +354,7 @@ describe('a failing model function', () => {
   ];
 
   it.each(quoting)(
-    'that %s for several events fails with an error that does not quote them, because Lambda logs the error',
+    'that %s for several events fails with an error that does not quote the events, because Lambda logs the error',
     async (_, response, summary) => {
       place.function.instead = () => response;
       const events = [added(1, 1, 'A'), added(2, 1, 'B')];

@@ -59,7 +59,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       expect(await read(other, key)).toEqual(known);
     });
 
-    it('returns the version of the status row if it is newer than the last commit of this process', async () => {
+    it('returns the version in the status row if that version is newer than the last commit of this process', async () => {
       const { store, other } = underTest();
       const key = newKey();
       await writeAll([commitOf(key, 1)]);

@@ -60,7 +60,7 @@ describe('milepost forget', () => {
     });
   });
 
-  it('forgets nothing if its request would reach another instance', async () => {
+  it('forgets nothing if the request would reach another instance', async () => {
     // An HTTP API decodes paths twice, which has the same effect.
     service.script = ({ method }) =>
       method === 'GET' ? json(200, { ...instance(), transaction: 'a/b' }) : undefined;

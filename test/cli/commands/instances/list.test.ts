@@ -89,7 +89,7 @@ describe('milepost list', () => {
     expect(service.received.at(-1)!.url).toBe('/api/instances?order=oldest&late=true');
   });
 
-  it('prints the total, if it is known, when there are more instances than shown', async () => {
+  it('prints the total, if it is known, when there are more instances than it shows', async () => {
     const page = (more: object) => () => json(200, { instances: [instance({})], ...more });
     service.script = page({ cursor: 'v1.abc', total: 1_234 });
     const { stderr } = await ask(['list', '--limit', '1']);

@@ -53,7 +53,7 @@ describe('milepost search', () => {
     ]);
   });
 
-  it('reads the histories until it finds the event with --event', async () => {
+  it('with --event, reads histories until it finds the event', async () => {
     const event = { model: 'activation', transaction: 'ATV-1', version: 3, id: 'e9', source: 's' };
     const parts = [
       { events: [], itemsRead: 100, cursor: 'v1.aa' },
