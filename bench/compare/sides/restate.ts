@@ -32,7 +32,7 @@ async function startSide(folder: string, partitions?: number): Promise<Running> 
   const server = started.use(await startRestate(folder, partitions));
   const service = started.use(
     await startProgram(process.execPath, [join(import.meta.dirname, 'restate-service.ts')], {
-      // Production services do not log every call either.
+      // As in production, do not log every call.
       env: { ...process.env, NODE_ENV: 'production', RESTATE_LOGGING: 'ERROR' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     }),

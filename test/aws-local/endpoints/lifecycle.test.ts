@@ -102,7 +102,7 @@ describe.each([
     });
   });
 
-  // Only Linux has prlimit. With a lower limit of the file size, writes fail as on a full disk.
+  // Only Linux has prlimit. With a lower limit on the file size, writes fail as on a full disk.
   it.skipIf(process.platform !== 'linux')(
     'exits with a one-line reason when it cannot write its data, and works after a restart',
     async () => {

@@ -22,7 +22,7 @@ const second = (process.env.PATH ?? '')
     }
   });
 const aws = second ?? 'aws';
-const needs = 'version 2 of the AWS command line';
+const needs = 'version 2 of the AWS CLI';
 
 /**
  * The versions of the AWS CLI. Version 1 is installed from PyPI. Version 2 must be installed on the machine.

@@ -46,7 +46,7 @@ export class Commands {
   readonly #project: string;
 
   constructor(account: Account, project: string) {
-    if (!awsVersion) throw new Error('the AWS command line is not on the PATH');
+    if (!awsVersion) throw new Error('the AWS CLI is not on the PATH');
     this.#account = account;
     this.#project = project;
   }

@@ -5,7 +5,7 @@ interface List {
   readonly total: number;
 }
 
-/** The time limit for processing a month of events, in milliseconds, even if the machine is busy. */
+/** The time limit for processing a month of events, in milliseconds, long enough for a busy machine. */
 const fillTimeLimit = 180_000;
 
 let service: Service;

@@ -10,8 +10,9 @@ import { withEveryAlarm } from './every-alarm.ts';
 
 /*
  * Each scenario runs a simulated tracker and evaluates every alarm of the template over its metrics. The evaluation is
- * repeated under several assumptions about behavior that AWS does not document. How far does CloudWatch look back for
- * missing data? How late do metrics arrive? Does a stream report the age of its records while Lambda retries a batch?
+ * repeated under several assumptions about behavior that AWS does not document: how far CloudWatch looks back for
+ * missing data, how late metrics arrive, and whether a stream reports the age of its records while Lambda retries a
+ * batch.
  */
 
 const alarmsWith = (lowLatency: boolean) =>
@@ -45,7 +46,7 @@ const every = (seconds: number, until = minutes * 60) =>
 const busy = every(5);
 const hourly = every(3_600);
 
-/** Returns a function of the second: the fault between its start and its end, `works` before and after it. */
+/** Returns a function that maps a second to the fault while it lasts, and to `works` before and after it. */
 const during =
   <Fault extends string>(fault: Fault) =>
   (second: number): Fault | 'works' =>
@@ -167,7 +168,7 @@ describe.each<Delivery>(['read', 'pushed'])(
 
 interface Sick extends Omit<TrackerScenario, 'minutes'> {
   readonly fires: readonly string[];
-  /** The alarms that go off in addition if the streams report the age of records while Lambda retries a batch. */
+  /** The additional alarms that go off if the streams report the age of records while Lambda retries a batch. */
   readonly firesByAge?: readonly string[];
   /** An alarm that goes off only if CloudWatch looks back far enough. */
   readonly mayFire?: string;
