@@ -13,7 +13,7 @@ import { type Candidate, check, perSecond, start } from './support.ts';
 
 type Row = Record<string, AttributeValue>;
 
-/** Verifies that exactly one of 64 concurrent conditional writes of one key succeeds. */
+/** Verifies that exactly one of 64 concurrent conditional writes to one key succeeds. */
 async function oneWinner(client: DynamoDBClient, pk: string): Promise<void> {
   const results = await Promise.all(
     Array.from({ length: 64 }, (_, writer) => putIfNone(client, pk, `writer ${writer}`)),

@@ -378,7 +378,7 @@ describe('the user records of an aggregated stream record', () => {
     expect(new Set(places.map(({ sequence }) => sequence)).size).toBe(5);
   });
 
-  it('are returned to the stream once, as a whole stream record, if a user record fails', async () => {
+  it('are returned to the stream once, as the complete stream record, if a user record fails', async () => {
     models.respond = () => {
       throw new Error('no way');
     };

@@ -141,7 +141,7 @@ describe('tickets and customers, in any sequence of events', () => {
     );
   });
 
-  it('list every order once in the end, for any number and sequence of postings', () => {
+  it('eventually list every order once, for any number and sequence of postings', () => {
     fc.assert(
       fc.property(story, ([available, happenings]) => {
         const world = new World();

@@ -16,7 +16,7 @@ describe('groups of dead letters', () => {
     ]);
   });
 
-  it('combine faults of a model at the same place, ignoring event ids', () => {
+  it('combine faults of a model in the same place, ignoring event ids', () => {
     const fault = (eventId: string) =>
       letter(eventId, `model claim failed on claim.approved ${eventId}: oh (model.ts:5:3)`, {
         eventId,

@@ -211,7 +211,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
       });
   });
 
-  it('estimates pending milestones once enough instances have finished', async () => {
+  it('estimates when pending milestones will be reached once enough instances have finished', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     api.models.register(registryEntry('counter', { milestones }));
     await api.apply(placed(1));

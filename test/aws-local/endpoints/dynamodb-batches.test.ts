@@ -98,7 +98,7 @@ describe('BatchWriteItem of the DynamoDB endpoint', () => {
     await expect(refused).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  it('does not interfere with conditional writes of the same items', async () => {
+  it('does not interfere with conditional writes to the same items', async () => {
     const increment = (pk: string) =>
       client.send(
         new UpdateItemCommand({

@@ -262,7 +262,7 @@ describe('the requests of KinesisEventStream', () => {
     expect(await sizes(many(3, () => ({ sender: 's' })))).toEqual([1, 1, 1]);
   });
 
-  it('shrink when the stream repeatedly rejects half of the records of 500 senders', async () => {
+  it('shrink when the stream repeatedly rejects half of the records from 500 senders', async () => {
     const records = many(500, (i) => ({ sender: `s${i}` }));
     let asked = 0;
     const isRefused = () => asked < 875 && asked++ % 2 === 0;

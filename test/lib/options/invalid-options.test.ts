@@ -122,7 +122,7 @@ it('a tracker accepts options whose values are known only during the deployment'
   template.resourceCountIs('AWS::Kinesis::Stream', 2);
 });
 
-it('a tracker rejects unknown values that it must compute with', () => {
+it('a tracker rejects values that are not known during synthesis if it must compute with them', () => {
   const modelAttempts = Token.asNumber({ Ref: 'Attempts' });
   expect(() => newTracker({ modelAttempts })).toThrow(
     '`modelAttempts` must be an integer of at least 1; got a token, which has no value during synthesis',

@@ -86,7 +86,7 @@ describe('milepost export', () => {
     expect(service.received.filter(({ url }) => url === '/api/overview')).toHaveLength(2);
   });
 
-  it('shows a count without a progress bar if there are too many instances to count', async () => {
+  it('shows how many instances it has exported, without a progress bar, if there are too many instances to count', async () => {
     service.data.instances = [instance()];
     const statuses = [{ instances: 10_000, more: true }];
     service.script = ({ url }) =>
