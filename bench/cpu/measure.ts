@@ -14,7 +14,7 @@ export interface CpuRun extends CpuPerEvent {
   /** The peak memory of the dispatcher's and the model's processes, in bytes. */
   readonly memory: number;
   /**
-   * The CPU time of one read and one write through the document client in milliseconds, measured immediately before the
+   * The CPU time in milliseconds of one read and one write through the document client, measured immediately before the
    * run.
    */
   readonly reference: number;

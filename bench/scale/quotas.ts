@@ -10,7 +10,7 @@ export const quotas = {
     recordsPerRead: 10_000,
     /**
      * The time from a put until Lambda receives a pushed record (enhanced fan-out), in milliseconds, from third-party
-     * measurements of November 2026. AWS states about 70 ms.
+     * measurements from November 2026. AWS states about 70 ms.
      */
     pushDelay: { p50: 49, p99: 109 },
     /**

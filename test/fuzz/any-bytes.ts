@@ -101,7 +101,10 @@ export const anyBytes: fc.Arbitrary<Uint8Array> = bytes.map((made) =>
   Object.assign(Uint8Array.from(made), { [fc.toStringMethod]: () => shown(made) }),
 );
 
-/** Any bytes. Some are aggregated as by the Kinesis Producer Library, and some of these are damaged. */
+/**
+ * Any bytes. Some are aggregated like the records of the Kinesis Producer Library, and some aggregated records are
+ * damaged.
+ */
 export const anyRecord: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 9, arbitrary: anyBytes },
   {

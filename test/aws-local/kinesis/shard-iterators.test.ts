@@ -17,7 +17,7 @@ describe('shard iterators of the Kinesis endpoint', () => {
     const { SequenceNumber = '' } = await client.send(
       new PutRecordCommand({ StreamName, PartitionKey: 'a', Data: Buffer.of(1) }),
     );
-    // An iterator of an empty shard has the index 0 and the time of the read. Positions are ordered by index first.
+    // An iterator for an empty shard has the index 0 and the time of the read. Positions are ordered by index first.
     expect(Number(db.parseSequence(SequenceNumber).seqIx)).toBeGreaterThan(0);
   });
 
