@@ -2,7 +2,6 @@
 export interface Recording {
   /** The date of acceptance, as `YYYY-MM-DD`. */
   readonly date: string;
-  /** The reason for the change. */
   readonly reason: string;
   /** The new values by count name; `null` for a count that no longer exists. */
   readonly counts: Readonly<Record<string, number | null>>;

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { orders } from '../support/work.ts';
 
-/** The options of a benchmark run. */
 export interface Options {
   /** The sections to run. An empty set selects all sections. */
   readonly sections: ReadonlySet<string>;

@@ -17,7 +17,6 @@ export class Meter {
   /** Other billed items, such as events on an event bus, by name. */
   readonly counts = new Tally();
 
-  /** Resets all counts. */
   reset(): void {
     for (const tally of [
       this.writeUnits,

@@ -139,7 +139,6 @@ export class MeteredTracker {
     });
   }
 
-  /** Resets all counts. */
   reset(): void {
     this.meter.reset();
     this.runs.batches = 0;

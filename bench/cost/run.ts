@@ -8,7 +8,6 @@ import { letterOf, type Order } from '../support/work.ts';
 import { atFullRate, backlog, batchesOf, oneByOne, unfolded } from './batches.ts';
 import { type Consumption, consumptionOf } from './measure.ts';
 
-/** The options of the cost measurement. */
 export interface CostOptions {
   /** The number of instances in the workloads `A` and `B`. Workload `C` has the same number of events. */
   readonly instances?: number;

@@ -9,7 +9,6 @@ export interface TableShape {
   readonly indexes: readonly IndexShape[];
 }
 
-/** A global secondary index. */
 export interface IndexShape {
   readonly name: string;
   readonly key: readonly string[];

@@ -5,7 +5,6 @@ import { letterOf } from '../support/work.ts';
 import { type CpuCase, type CpuRun, cpuOf } from './measure.ts';
 import { type CallNode, type Owner, timeByOwner } from './profile.ts';
 
-/** The options of the CPU time measurement. */
 export interface CpuOptions {
   /** The number of instances in the workloads `A` and `B`. Workload `C` has the same number of events. */
   readonly instances?: number;

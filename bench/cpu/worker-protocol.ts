@@ -15,7 +15,6 @@ export interface Use {
   readonly memory: number;
 }
 
-/** The worker's reply. */
 export type Reply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly payload: string }

@@ -7,7 +7,6 @@ import { instancePath, Service } from '../../test/support/service/service.ts';
 import { main, type Section } from '../support/section.ts';
 import { median } from '../support/statistics.ts';
 
-/** The options of the measurement of parked events. */
 export interface ParkingOptions {
   /** The number of events that follow the event that the model fails on. */
   readonly events?: number;

@@ -7,7 +7,6 @@ import { eventsPerInstance } from '../support/work.ts';
 import { microsecondsByArea } from './areas.ts';
 import { flameGraph } from './flame-graph.ts';
 
-/** The options of the profile. */
 export interface ProfileOptions {
   /** The number of instances in the workloads `A` and `B`. Workload `C` has the same number of events. */
   readonly instances?: number;

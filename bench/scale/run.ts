@@ -11,7 +11,6 @@ import { limitsOf } from './limits.ts';
 import { quotas } from './quotas.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
-/** The options of the simulation. */
 export interface ScaleOptions {
   /** The rate in events per second. Default: 100,000. */
   readonly rate?: number;

@@ -21,7 +21,6 @@ export interface Section {
   readonly notes: readonly string[];
 }
 
-/** Formats a section as Markdown. */
 export function toMarkdown({ title, tables, notes }: Section): string {
   return [
     `## ${title}`,

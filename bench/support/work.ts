@@ -45,7 +45,6 @@ const start = Date.UTC(2026, 0, 1);
 /** Returns the number of events in a workload. */
 export const size = ({ instances }: Work): number => instances * eventsPerInstance;
 
-/** Returns the transaction id of an instance. */
 export const transactionOf = ({ prefix }: Pick<Work, 'prefix'>, index: number): string =>
   `${prefix}${index}`;
 

@@ -38,7 +38,6 @@ export class Stage {
     this.#kinesis = kinesisClient(ready.kinesis);
   }
 
-  /** Prints the title of a scenario. */
   title(text: string): void {
     console.log(`\n${styleText('bold', text)}`);
   }
@@ -85,7 +84,7 @@ export class Stage {
     return entry;
   }
 
-  /** Puts a text that may not be a valid event on the stream. */
+  /** Puts text on the stream that may not be a valid event. */
   async putRaw(partitionKey: string, text: string): Promise<void> {
     await this.#kinesis.send(
       new PutRecordCommand({

@@ -10,7 +10,6 @@ const target = (page: string) => join(root, pagesFolder, page);
 /** The overview of `docs/` for readers of the repository. */
 const readme = 'docs/README.md';
 
-/** Writes a page of the site. */
 export async function writePage(page: string, text: string): Promise<void> {
   await mkdir(dirname(target(page)), { recursive: true });
   await writeFile(target(page), text);

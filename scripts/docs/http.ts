@@ -10,7 +10,6 @@ import {
 } from './openapi.ts';
 import { typeText } from './type-text.ts';
 
-/** A page of the HTTP API's reference. */
 export interface HttpPage {
   /** The path of the page on the site, such as `reference/http/list-instances.md`. */
   readonly page: string;

@@ -36,7 +36,6 @@ export interface Parameter {
   readonly schema?: Schema;
 }
 
-/** One operation of the HTTP API. */
 export interface Operation {
   readonly method: string;
   readonly path: string;

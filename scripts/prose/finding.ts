@@ -8,7 +8,6 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Creates a finding at an offset of a passage. */
 export const findingAt = (
   { file, line, text }: Passage,
   offset: number,

@@ -10,7 +10,6 @@ export interface Scripted {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that the stand-in received. */
 export interface Received {
   readonly method: string;
   readonly url: string;

@@ -78,7 +78,7 @@ describe('tickets on the running service', () => {
     }
   });
 
-  it('become purchases of the customer after the payment', async () => {
+  it("become the customer's purchases after the payment", async () => {
     const sportsEvent = 'Mens Discus';
     await service.post(
       event(sportsEvent, 'event.created', { available: 500 }),

@@ -18,7 +18,6 @@ const typesOf: Record<string, EventType[]> = {
   'service-request': ['milestone.reached', 'milestone.reached', 'request.cancelled'],
 };
 
-/** The transaction ids of the events. */
 export const transactions = ['T1', 'T2', '__proto__', 'a/b #%', '😀'.repeat(256)];
 
 /** An event that one of the shipped models accepts. */

@@ -161,7 +161,6 @@ const letters = Array.from({ length: 6 }, (_, index) => ({
   raw: Buffer.from(`nonsense ${index}`),
 }));
 
-/** Creates in-memory stores. */
 export function memoryStores(): Stores {
   const clock = new ManualClock();
   const models = new ModelRegistryInMemory(registryEntry('counter'));
@@ -179,7 +178,6 @@ export function memoryStores(): Stores {
   };
 }
 
-/** Creates stores on DynamoDB. */
 export async function databaseStores(database: Database): Promise<Stores> {
   const { dynamoDb } = database;
   const tables = await database.newTables();

@@ -17,7 +17,6 @@ export interface Call {
   readonly ingress: 'httpApi' | 'functionUrl';
 }
 
-/** The response to an HTTP request. */
 export interface Reply {
   readonly status: number;
   readonly contentType: string;

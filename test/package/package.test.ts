@@ -15,7 +15,6 @@ import { readContainer } from './support/dockerfile.ts';
 import { LocalProject } from './support/local-project.ts';
 import { run, succeed, userEnvironment } from './support/user-project.ts';
 
-/** The root folder of the repository. */
 const root = join(import.meta.dirname, '..', '..');
 let folders: string;
 let tarball: string;

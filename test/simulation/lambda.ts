@@ -15,7 +15,6 @@ export interface Context {
 
 type Handler<Input, Answer> = (input: Input, context: Context) => Promise<Answer>;
 
-/** The definition of a simulated Lambda function. */
 export interface FunctionDefinition<Input, Answer> {
   readonly name: string;
   /** The timeout in milliseconds, which applies only if functions have timeouts. */

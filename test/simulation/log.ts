@@ -3,7 +3,6 @@ import type { Bounds } from './audit/isolation.ts';
 /** The duration of a model's failure on an event: until it is fixed, forever, or for a number of attempts. */
 export type Until = 'mended' | 'always' | number;
 
-/** An event that was sent. */
 export interface SentEvent {
   readonly source: string;
   readonly id: string;
@@ -20,7 +19,6 @@ export interface SentEvent {
 /** The sender of a record: a system, an instance's function, the clock, or a dispatcher. */
 export type Putter = 'producer' | 'instance' | 'clock' | 'dispatcher';
 
-/** A record that was put on the stream. */
 export interface PutRecord {
   readonly by: Putter;
   readonly shard: string;

@@ -16,7 +16,6 @@ export interface Request<Value> {
   readonly hollow?: Value;
 }
 
-/** The collaborators of a network. */
 export interface NetworkDependencies {
   readonly chance: Chance;
   readonly weather: Weather;

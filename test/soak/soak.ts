@@ -19,7 +19,6 @@ const settlePauseMs = 2_000;
  */
 const finalOffsetMs = maximumOffsetMs + 35 * 60_000;
 
-/** The result of a soak. */
 export interface SoakResult {
   /** The violations that the audits found; empty if there are none. */
   readonly findings: readonly string[];

@@ -4,7 +4,6 @@ import { listen, type RunningServer } from '../../src/aws-local/server/listen.ts
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A user that the issuer knows. */
 export interface User {
   readonly sub: string;
   readonly email: string;

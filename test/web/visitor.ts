@@ -74,7 +74,6 @@ export class Visitor implements AsyncDisposable {
     return this.page.locator('.instances tbody tr');
   }
 
-  /** The query of the address. */
   get query(): Record<string, string> {
     return Object.fromEntries(new URL(this.page.url()).searchParams);
   }

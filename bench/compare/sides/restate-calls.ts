@@ -6,7 +6,6 @@ import type { Ingress } from './restate-ingress.ts';
 /** The maximum number of concurrent sends. More concurrent sends are more expensive but not faster. */
 export const lanes = 128;
 
-/** A call to a Restate handler. */
 interface Call {
   readonly transactionid: string;
   readonly handler: 'apply' | 'applyAll';
@@ -29,7 +28,6 @@ export async function putCalls(ingress: Ingress, work: Work, mode: Mode): Promis
   for (const call of calls.slice(first).slice(-1)) await send(call);
 }
 
-/** Creates the call for a single event. */
 export const callOf = (event: WorkEvent): Call => ({
   transactionid: event.transactionid,
   handler: 'apply',

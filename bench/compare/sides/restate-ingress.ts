@@ -1,7 +1,6 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { buffer } from 'node:stream/consumers';
 
-/** An HTTP response from Restate. */
 interface Answer {
   readonly status: number;
   readonly body: Buffer;

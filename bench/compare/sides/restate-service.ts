@@ -14,7 +14,6 @@ const stateKey = 'account';
 const activation = object({
   name: 'activation',
   handlers: {
-    /** Applies one event. */
     apply: async (context, event: WorkEvent) => {
       const before = await context.get<Account>(stateKey);
       context.set(stateKey, reduce(before ?? undefined, event));

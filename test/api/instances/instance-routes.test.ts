@@ -307,7 +307,7 @@ describe('GET /api/instances?order=fixed', () => {
   });
 
   it.each(['', '&model=', '&model=counter&status=Low', '&model=counter&late=true'])(
-    'requires a model and no filter: %j',
+    'requires a model and accepts no filter: %j',
     async (more) => {
       expect(await api.get(`/api/instances?order=fixed${more}`)).toMatchObject(problem(400));
     },

@@ -57,7 +57,6 @@ const letters = (count: number, more: Partial<DeadLetter> = {}) =>
 const idsOf = (found: readonly DeadLetter[]) => found.map(({ id }) => id);
 const newestFirst = (from: readonly DeadLetter[]) => idsOf(from).toSorted().toReversed();
 
-/** All items in the table. */
 async function items() {
   const found: Record<string, AttributeValue>[] = [];
   const pages = paginateScan({ client: database.client }, { TableName: table });

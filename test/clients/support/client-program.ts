@@ -52,7 +52,6 @@ export async function run(
   return stdout;
 }
 
-/** The name of the instances table. */
 export async function instancesTable(): Promise<string> {
   const client = dynamoDbClient(ready.dynamodb);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));

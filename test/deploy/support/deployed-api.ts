@@ -6,7 +6,6 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { Sha256 } from '../../support/sha256.ts';
 import type { Account, Route } from './account.ts';
 
-/** A response of the API. */
 export interface Answer<Body> {
   readonly status: number;
   readonly body: Body;

@@ -111,7 +111,6 @@ async function rebuild(
   );
   return { record, handedBack, models };
 }
-/** Returns the status row of the instance. */
 const row = () => instances.rowOf(key)!;
 const newest = () => instances.commitsOf(key).at(-1)!;
 

@@ -18,7 +18,6 @@ async function isArchived(world: World, transaction: string): Promise<boolean> {
   return isDone && world.firehose.lines.some((line) => line.includes(transaction));
 }
 
-/** Faults of the archive. */
 export const archiveDrills: Readonly<Record<string, Drill>> = {
   Behind: {
     async cause(world) {

@@ -42,7 +42,6 @@ async function leaveUnpublished(world: World, transaction: string): Promise<void
   await isDisabled(world, 'PublisherFunction');
 }
 
-/** Faults in event source mappings. */
 export const eventSourceDrills: Readonly<Record<string, Drill>> = {
   StreamAge: {
     cause: (world) => leaveUnread(world, 'old'),

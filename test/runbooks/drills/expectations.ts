@@ -39,7 +39,6 @@ export async function hasApplied(
   await world.eventually<{ parked: number }>(path, ({ parked }) => parked === 0);
 }
 
-/** Checks that an instance does not exist. */
 export async function hasNoInstance(
   world: World,
   model: string,

@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import type { Drill } from '../drill.ts';
 import { isLogged } from './expectations.ts';
 
-/** Failures of the rotation of the signing keys. */
 export const keyDrills: Readonly<Record<string, Drill>> = {
   KeyRotationErrors: {
     async cause(world) {

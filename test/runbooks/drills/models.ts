@@ -2,7 +2,6 @@ import { instancePath } from '../../support/service/service.ts';
 import type { Drill } from '../drill.ts';
 import { created, hasApplied, isLogged } from './expectations.ts';
 
-/** Faults of a model's function. */
 export const modelDrills: Readonly<Record<string, Drill>> = {
   ModelErrors: {
     async cause(world) {

@@ -17,7 +17,6 @@ export const handler = serve(defineModel({
 }));
 `;
 
-/** An event of a parcel. */
 export const parcelEvent = (transactionid: string, id: string, type: string) => ({
   id,
   type,

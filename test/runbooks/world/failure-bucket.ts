@@ -1,7 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** An S3 response. */
 export interface BucketResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

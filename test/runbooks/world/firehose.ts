@@ -7,7 +7,6 @@ interface PutRecordBatchInput {
 
 /** The delivery streams of Firehose, which the local service does not have. */
 export class Firehose {
-  /** The delivered lines. */
   readonly lines: string[] = [];
   readonly #waiting: string[] = [];
   #canDeliver = true;

@@ -160,7 +160,6 @@ export class Functions {
     for (const definition of this.#host.definitions()) this.#define(definition);
   }
 
-  /** Restores all changed functions. */
   restoreAll(): void {
     this.reservedByOthers = 0;
     this.#starved = '';

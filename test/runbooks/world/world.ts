@@ -39,7 +39,6 @@ interface Parts {
   readonly secrets: SecretsManager;
   readonly firehose: Firehose;
   readonly template: Template;
-  /** The folder of the models. */
   readonly models: string;
   /** The folder of the failure destinations. */
   readonly buckets: string;

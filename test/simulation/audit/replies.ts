@@ -4,7 +4,6 @@ import type { Sender } from './fold.ts';
 import { mayBeUndone } from './letters.ts';
 import { sourceOf } from './source.ts';
 
-/** True if an event reports an outcome. */
 export const isReply = ({ type }: SentEvent) => type === 'outcome.recorded';
 
 /** Formats the content and the recipient of a reply as text. */

@@ -94,7 +94,6 @@ export class Counting {
     this.#isStopped = true;
   }
 
-  /** Returns the items of the counters table. */
   items(): Item[] {
     return this.#account.database.items('counters');
   }

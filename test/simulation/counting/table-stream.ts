@@ -4,7 +4,6 @@ import type { Chance } from '../../../src/common/chance.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 import type { Item } from '../../support/aws-in-memory/dynamodb-expressions.ts';
 
-/** A shard of a table's stream. */
 export interface TableShard {
   readonly id: string;
   /** The shard whose records must be processed first; undefined for the first shards. */

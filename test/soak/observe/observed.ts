@@ -11,7 +11,6 @@ export interface ObservedInstance {
   readonly state: unknown;
 }
 
-/** An entry of a history. */
 export interface ObservedEntry {
   readonly version: number;
   readonly at: string;
@@ -37,7 +36,6 @@ export interface ObservedHistory {
 /** An instance in a list. */
 export type ObservedSummary = Omit<ObservedInstance, 'state' | 'timers'>;
 
-/** A dead letter. */
 export interface ObservedLetter {
   readonly reason: string;
   readonly modelId: string | null;

@@ -1,7 +1,6 @@
 import type { Chance } from '../../../src/common/chance.ts';
 import type { Put } from './put.ts';
 
-/** The maximum size of an event, in bytes. */
 const maximumEventBytes = 256 * 1024;
 
 /** Creates a record that must become a dead letter. Its bytes are unique, because they contain the name. */

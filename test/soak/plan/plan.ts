@@ -25,7 +25,6 @@ const floodsPerMinute = 0.5;
 /** The longest name of a customer that the name of a hold's timer contains. */
 const longestWho = 188;
 
-/** Plans a soak. */
 export function createPlan(seed: number, minutes: number): Plan {
   const chance = new Chance(seed);
   const durationMs = minutes * 60_000;

@@ -30,7 +30,6 @@ export class SoakService {
   readonly #stopping = new AbortController();
   /** Descriptions of exits that no planned fault explains. */
   readonly unexpectedExits: string[] = [];
-  /** The number of starts. */
   starts = 0;
   #process: ChildProcess | undefined;
   #isExitExpected = false;
@@ -99,7 +98,6 @@ export class SoakService {
     if (this.pid !== undefined) killProcess(this.pid);
   }
 
-  /** Returns the last line of the log. */
   lastLine(): string {
     return readFileSync(this.#options.logFile, 'utf8').trim().split('\n').at(-1) ?? '';
   }

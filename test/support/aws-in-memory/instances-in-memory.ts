@@ -32,13 +32,11 @@ import type { ItemAccess } from './item-access.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
 import { sendSome } from './send-some.ts';
 
-/** The name of the in-memory instances table. */
 export const instancesTable = 'instances';
 
 /** The numbers of partitions of an installation without a stored number. */
 const partitions = partitionsToRead(withoutItem);
 
-/** The indexes of the instances table. */
 export const instanceIndexes = Object.fromEntries(
   Object.values(statusIndexes).map(({ name, partition, sort }) => [name, { partition, sort }]),
 );
@@ -99,7 +97,6 @@ export class InstancesInMemory {
     return new Map([...new Set(names)].map((name) => [name, this.commitsOf(instanceOf(name))]));
   }
 
-  /** Returns the status row of an instance. */
   rowOf(instance: InstanceKey): StatusRow | undefined {
     const item = this.#rowItem(instance);
     return item && toStatusRow(item);
@@ -146,7 +143,6 @@ export class InstancesInMemory {
   }
 }
 
-/** Reports whether an access writes a commit. */
 export const writesCommit = ({ kind, sk }: ItemAccess) =>
   kind === 'put' && sk.startsWith(commitPrefix);
 

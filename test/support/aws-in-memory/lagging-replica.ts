@@ -16,10 +16,8 @@ interface Change {
   readonly after: Item | undefined;
 }
 
-/** The dependencies of a replica. */
 export interface LaggingReplicaOptions {
   readonly database: MemoryDynamoDb;
-  /** The tables of the database. */
   readonly tables: Readonly<Record<string, TableDefinition>>;
   readonly clock: Clock;
   /** Decides whether the next eventually consistent read returns old data. */

@@ -31,7 +31,6 @@ import {
   type TableListener,
 } from './memory-table.ts';
 
-/** The definition of an in-memory table. */
 export interface TableDefinition {
   /** The key attributes. Default: `pk` and `sk`. */
   readonly key?: TableKey;

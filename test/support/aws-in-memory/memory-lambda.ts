@@ -1,7 +1,6 @@
 import type { InvokeResponse, Lambda } from '../../../src/aws/client/lambda.ts';
 import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
 
-/** An in-memory Lambda. */
 export class MemoryLambda implements Lambda {
   /** The existing functions by ARN. */
   readonly functions = new Map<string, (payload: string) => InvokeResponse>();

@@ -35,7 +35,6 @@ const maximumPageBytes = 1024 * 1024;
 /** Receives each change to an item, like the stream of a table. */
 export type TableListener = (before: Item | undefined, after: Item | undefined) => void;
 
-/** An in-memory table. */
 export class Table {
   readonly #listeners: TableListener[] = [];
   readonly #indexes: Readonly<Record<string, KeySchema>>;

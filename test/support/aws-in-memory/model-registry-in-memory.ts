@@ -7,7 +7,6 @@ import { MemoryDynamoDb } from './memory-dynamodb.ts';
 
 const table = 'registry';
 
-/** The model registry in an in-memory DynamoDB. */
 export class ModelRegistryInMemory extends DynamoDbModelRegistry {
   readonly database: MemoryDynamoDb;
   readonly writer: DynamoDbRegistryWriter;

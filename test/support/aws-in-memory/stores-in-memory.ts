@@ -10,18 +10,15 @@ import type { DeadLetterStore } from '../../../src/stores/dead-letter-store.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
 import { MemoryKms } from './memory-kms.ts';
 
-/** Creates a store for customer links in an in-memory DynamoDB. */
 export const customerLinksInMemory = (
   clock: Clock,
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ links: {} }),
 ): DynamoDbCustomerLinks => new DynamoDbCustomerLinks(dynamoDb, 'links', clock);
 
-/** Creates a store for observations of models in an in-memory DynamoDB. */
 export const observationStoreInMemory = (
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ instances: {} }),
 ): DynamoDbObservationStore => new DynamoDbObservationStore(dynamoDb, 'instances');
 
-/** Creates a store for dead letters in an in-memory DynamoDB. */
 export const deadLettersInMemory = (
   clock: Clock,
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ letters: {} }),

@@ -1,4 +1,3 @@
-/** The state of an alarm. */
 export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
 
 /** A period with data (true if it breaches the threshold), or undefined for a period without data. */

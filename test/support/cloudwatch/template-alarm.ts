@@ -7,7 +7,6 @@ import { MetricSamples, type Statistic } from './metric-samples.ts';
 /** The metrics of a system, by name such as `AWS/Lambda Errors DispatcherFunction`. */
 export type SystemMetrics = ReadonlyMap<string, MetricSamples>;
 
-/** An alarm of a template. */
 export interface TemplateAlarm {
   /** The path of the alarm in the tracker. */
   readonly id: string;
@@ -21,7 +20,6 @@ export interface TemplateAlarm {
   readonly expression?: string;
 }
 
-/** A metric that an alarm reads. */
 export interface AlarmMetric {
   /** The id in the expression. */
   readonly id: string;
@@ -43,7 +41,6 @@ interface MetricProperties {
   readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
 }
 
-/** Reads the alarms of a template. */
 export function alarmsOf(template: Template): TemplateAlarm[] {
   const found = Object.entries(template.findResources('AWS::CloudWatch::Alarm'));
   return found.map(([logicalId, { Properties: props }]) => {

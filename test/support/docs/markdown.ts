@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The project folder. */
 export const root = join(import.meta.dirname, '..', '..', '..');
 
 /** A Markdown page, with its path in the project. */

@@ -24,7 +24,6 @@ export interface Documented {
   readonly parameters: readonly string[];
 }
 
-/** A public export. */
 export interface PublicExport extends Documented {
   readonly entry: string;
   readonly file: string;

@@ -13,7 +13,6 @@ export interface Runbook {
   readonly do: readonly string[];
 }
 
-/** A page of runbooks. */
 export interface RunbookPage {
   /** The definitions that all commands of the page use. */
   readonly setup: string;

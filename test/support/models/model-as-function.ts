@@ -28,7 +28,6 @@ export class ModelAsFunction implements FunctionPort {
     this.model = model;
   }
 
-  /** The fold requests to the function. */
   get folds(): FoldRequest[] {
     const all = this.questions.map((question) => JSON.parse(question) as FoldRequest);
     return all.filter(({ op }) => op === 'fold');

@@ -35,7 +35,6 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
-/** The key that signs links. */
 export const linkKey = 'the key of the tests';
 
 /** A placeholder for the module that defines `<milepost-status>`. */
@@ -63,7 +62,6 @@ export class MemoryApi {
     clock: this.clock,
     logError: (error) => this.errors.push(error),
   });
-  /** The `traceparent` of requests. */
   traceparent: string | undefined;
   /** The roles of callers, unless a request sets them. The value undefined grants full access. */
   roles: readonly Role[] | undefined;

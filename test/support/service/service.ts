@@ -27,14 +27,12 @@ export const freePorts = {
   MILEPOST_DATA: '',
 };
 
-/** The exit of a service process. */
 export interface ServiceExit {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A client of a running service. */
 export abstract class ServiceClient {
   /** The addresses of the service. */
   abstract readonly ready: ReadyLine;
@@ -174,6 +172,5 @@ export class Service extends ServiceClient {
   }
 }
 
-/** The path of an instance in the API. */
 export const instancePath = (model: string, transaction: string) =>
   `/api/instances/${model}/${encodeURIComponent(transaction)}`;

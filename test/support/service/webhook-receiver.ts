@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
 
-/** A request to a receiver. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;

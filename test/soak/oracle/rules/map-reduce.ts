@@ -12,7 +12,6 @@ interface Chunk {
 
 const maximumNameLength = 256;
 
-/** The rules of the model `map-reduce`. */
 export const mapReduceRules: Rules<Job> = {
   initial: () => ({ chunks: 0, results: {} }),
   apply(job, { type, data, transaction }): Step<Job> | undefined {
@@ -51,7 +50,6 @@ export const mapReduceRules: Rules<Job> = {
   isDone: ({ result }) => result !== undefined,
 };
 
-/** The rules of the model `map-chunk`. */
 export const mapChunkRules: Rules<Chunk> = {
   initial: () => ({}),
   apply(before, { data }) {

@@ -9,7 +9,6 @@ interface Session {
 
 const idleMs = 30 * 60_000;
 
-/** The rules of the model `session`. */
 export const sessionRules: Rules<Session> = {
   initial: ({ time }) => ({ status: 'Ended', token: '', data: {}, expires_at: time }),
   apply(session, event, { recordedAt }): Step<Session> | undefined {

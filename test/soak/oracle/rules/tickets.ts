@@ -28,7 +28,6 @@ const pauses: readonly number[] = [60_000, 600_000, 3_600_000, 86_400_000];
 const batchSize = 100;
 const batchPauseMs = 1_000;
 
-/** The rules of the model `tickets`. */
 export const ticketsRules: Rules<Stock> = {
   initial: () => ({ name: '', available: 0, reservations: {}, sold_to: [], pending: [] }),
   apply(stock, event, facts) {
