@@ -84,7 +84,7 @@ export class Stage {
     return entry;
   }
 
-  /** Puts text on the stream that may not be a valid event. */
+  /** Puts text, which may not be a valid event, on the stream. */
   async putRaw(partitionKey: string, text: string): Promise<void> {
     await this.#kinesis.send(
       new PutRecordCommand({

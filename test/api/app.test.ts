@@ -73,7 +73,7 @@ describe('the HTTP API', () => {
     expect((await api.get('/api/instances/counter/T1/redrive')).status).toBe(200);
   });
 
-  it('responds to HEAD like GET, without the body', async () => {
+  it('responds to HEAD as to GET, but without the body', async () => {
     await api.apply(placed(1));
     const found = await api.send('HEAD', '/api/instances/counter/T1');
     expect(found).toMatchObject({ status: 200, body: undefined });

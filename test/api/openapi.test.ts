@@ -131,7 +131,7 @@ describe('GET /api/openapi.json', () => {
   });
 });
 
-describe('the responses of the API', () => {
+describe('the responses from the API', () => {
   beforeAll(async () => {
     await api.apply(placed(1), placed(2));
     await api.deadLetters.put([letter]);

@@ -135,7 +135,7 @@ describe('a due timer', () => {
     expect(stream.kinesis.requests).toEqual([1, 1, 1]);
   });
 
-  it('fires even among many due timers of the same instance and of other instances', async () => {
+  it('fires even among many due timers for the same instance and for other instances', async () => {
     const names = Array.from({ length: 2_000 }, (_, i) => `timer ${i}`);
     for (let n = 0; n < 40; n++) await start(`T${'x'.repeat(n)}`, { one: inSeconds(1) });
     await start('many', Object.fromEntries(names.map((name) => [name, inSeconds(1)])));

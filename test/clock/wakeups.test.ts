@@ -173,7 +173,7 @@ describe('a timer, if the clock has a queue', () => {
     expect(lateness(world, planned)[0]).toBeLessThan(1_000);
   });
 
-  it('fires in time even if two consecutive runs of the clock fail', async () => {
+  it('fires on time even if two consecutive runs of the clock fail', async () => {
     const world = new World();
     const planned = [{ startedAt: 0, delay: 170_000 }];
     await world.run(planned, { firstRun: 1_000, skips: [1, 2] });

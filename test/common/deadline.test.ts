@@ -7,7 +7,7 @@ const inSeconds = (seconds: number) => new Deadline(clock, clock.now() + 1_000 *
 const never = new Promise<string>(() => undefined);
 
 describe('a deadline', () => {
-  it('returns the value of work that ends in time', async () => {
+  it('returns the value of work that ends before the deadline', async () => {
     expect(await inSeconds(1).race(Promise.resolve('done'))).toBe('done');
   });
 

@@ -25,7 +25,7 @@ describe('retry', () => {
     expect(await attempted(['first', 'second'])).toEqual({ outcome: 'done', waits: [100, 100] });
   });
 
-  it('throws the error of the last attempt', async () => {
+  it('throws the error from the last attempt', async () => {
     const failures = ['first', 'second', 'third'];
     expect(await attempted(failures)).toEqual({ outcome: 'third', waits: [100, 100] });
   });

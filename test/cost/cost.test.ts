@@ -67,7 +67,7 @@ describe('the cost formula', () => {
     expect([perMonth(1), perMonth(0)]).toEqual([expect.closeTo(10.8, 3), 0]);
   });
 
-  it('bills only published notifications for the bus, and no publisher without a bus', () => {
+  it('bills the bus only for published notifications, and bills no publisher without a bus', () => {
     const linesWith = (publishedPerEvent: number) => {
       const { lines } = monthlyCostOf({ ...usageOf(1e7), publishedPerEvent });
       return new Map(lines.map(({ service, perMonth }) => [service, perMonth]));
@@ -116,7 +116,7 @@ describe('the cost formula', () => {
     expect(linesAt(1e9, 50).map(({ service }) => service)).not.toContain('DynamoDB, units');
   });
 
-  it('bills at least one unit of capacity for the table and each index, and the alarms of auto scaling', () => {
+  it('bills at least one unit of capacity for the table and each index, and bills the alarms of auto scaling', () => {
     const { lines } = monthlyCostOf({ ...usageOf(1), capacityUtilization: 70 });
     const perMonth = (name: string) => lines.find(({ service }) => service === name)!.perMonth;
     expect(perMonth('DynamoDB, capacity')).toBeCloseTo(7 * 720 * (0.000_65 + 0.000_13), 6);

@@ -81,7 +81,7 @@ describe('the changes of a generation', () => {
     expect(await counted(changes)).toEqual(['+B', '-B +C']);
   });
 
-  it('are the same when the row changes are redelivered, even in other batches', async () => {
+  it('are the same when the row changes are redelivered, even in different batches', async () => {
     const markers = new MarkersInMemory();
     const changes = [change(from, a, b), change(from + 1, b, c)];
     const first = await counted(changes, markers, { from });

@@ -113,7 +113,7 @@ describe('an event with a state that sealing makes too large', () => {
   });
 });
 
-describe('dispatch after a permanent error of AWS', () => {
+describe('dispatch after a permanent error from AWS', () => {
   const ofT3 = (text: string) => text.includes('"collector#T3"');
 
   it.each([
@@ -192,7 +192,7 @@ describe('dispatch after a permanent error of AWS', () => {
     ]);
   });
 
-  it('returns events to the stream if the error of AWS is temporary', async () => {
+  it('returns events to the stream if the error from AWS is temporary', async () => {
     for (const name of [
       'AccessDeniedException',
       'ResourceNotFoundException',

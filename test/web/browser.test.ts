@@ -727,7 +727,7 @@ describe('the operator pages', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Search /');
   });
 
-  it('list the instances that have been late for the longest time first, and show how old the list is', async () => {
+  it('list first the instances that have been late for the longest time, and show how old the list is', async () => {
     await using visitor = await come();
     const { page } = visitor;
     const day = 86_400_000;

@@ -305,7 +305,7 @@ describe('<milepost-status> on the page of a shop', () => {
     expect(await page.getByText('can’t be loaded').count()).toBe(0);
   });
 
-  it('distinguishes an expired link from one that does not exist, and stops', async () => {
+  it('distinguishes an expired link from a link that does not exist, and stops sending requests', async () => {
     await reach('SHOP-7', 'received');
     const expired = await linkTo('SHOP-7', 'PT1S');
     const exp = Number(

@@ -11,7 +11,7 @@ const quietly = (more: Partial<ForEachOptions> = {}): ForEachOptions => ({
 });
 
 describe('a request for each of several items', () => {
-  it('is sent once for each, in order if there is one at a time', async () => {
+  it('is sent once for each item, in order if only one request is sent at a time', async () => {
     const sent: string[] = [];
     const reported: string[] = [];
     const result = await forEach(

@@ -37,7 +37,7 @@ describe('the file of a list of instances', () => {
     ]);
   });
 
-  it('is JSON Lines with the instances as in the API', () => {
+  it('is JSON Lines with each instance as the API returns it', () => {
     const { name, text } = instancesFile([instance, calm], 'jsonl', at);
     expect(name).toBe('instances-2026-11-24-09-05.jsonl');
     expect(

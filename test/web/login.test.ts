@@ -161,7 +161,7 @@ describe('a login', () => {
   });
 });
 
-describe('an API request of the pages', () => {
+describe('an API request from the pages', () => {
   it('contains the token and is repeated with a new token if the API rejects the first', async () => {
     issuer.givesRefreshTokens = true;
     await using served = await api();

@@ -63,7 +63,7 @@ describe('the page server', () => {
     }
   });
 
-  it('responds to HEAD like GET, without the body', async () => {
+  it('responds to HEAD as to GET, but without the body', async () => {
     const response = await get('/', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(

@@ -461,7 +461,7 @@ describe('another version of a state machine', () => {
   });
 });
 
-it('an error of fromMachine names the model', () => {
+it('an error from fromMachine names the model', () => {
   const thrown = thrownBy(() => fromMachine(createMachine({ id: 'Bad' })));
   expect(thrown).toBeInstanceOf(MilepostError);
   expect((thrown as Error).message).toContain('model "Bad"');

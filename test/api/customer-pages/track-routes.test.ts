@@ -128,7 +128,7 @@ describe('GET /track/{token}', () => {
     expect(text).not.toMatch(/sum|"log"|T1|other/);
   });
 
-  it('forbids other resources, shared caching and indexing', async () => {
+  it('allows only its own scripts and style, and forbids shared caching and indexing', async () => {
     const { headers } = await page((await linkTo()).token);
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[^;]+; script-src 'self'; .*require-trusted-types-for 'script'/,

@@ -568,7 +568,7 @@ describe('the limit and cursor parameters', () => {
     expect((await api.get(`${list}?limit=100`)).status).toBe(200);
   });
 
-  it('are rejected if the cursor belongs to other filters', async () => {
+  it('are rejected if the cursor belongs to a list with other filters', async () => {
     for (const transaction of ['T1', 'T2'])
       await api.apply(placed(1, { id: transaction, transaction }));
     const list = '/api/instances?model=counter&limit=1';

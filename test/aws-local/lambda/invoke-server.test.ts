@@ -143,7 +143,7 @@ describe('the Invoke API over HTTP', () => {
   });
 });
 
-describe('an error of the Invoke API', () => {
+describe('an error from the Invoke API', () => {
   it.each([
     [
       'an unknown function',

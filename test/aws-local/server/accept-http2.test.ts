@@ -109,7 +109,7 @@ describe('a server that accepts HTTP/2', () => {
     expect(await text(socket)).toMatch(/1\.1 \/first 3[^]*1\.1 \/second 3/);
   });
 
-  it('keeps using HTTP/1.1 if a client offers to upgrade, like AWS', async () => {
+  it('keeps using HTTP/1.1 if a client offers to upgrade, as AWS does', async () => {
     const server = await started();
     const socket = socketTo(server);
     const settings = 'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n';

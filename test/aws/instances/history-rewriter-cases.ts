@@ -89,7 +89,7 @@ export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
     );
   });
 
-  it('a rewrite changes a whole history, and a second rewrite changes nothing', async () => {
+  it('a rewrite changes an entire history, and a second rewrite changes nothing', async () => {
     const instance = newInstance();
     const commits = Array.from({ length: 60 }, (_, index) => commitOf(instance, index + 1));
     await write(commits);

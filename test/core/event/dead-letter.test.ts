@@ -39,7 +39,7 @@ describe('ids of dead letters', () => {
     expect(idOf('2', arrivedAt) < idOf('1', arrivedAt + 1)).toBe(true);
   });
 
-  it('differ between streams, and are the same when a record is delivered again', () => {
+  it('differ between streams, but are the same when a record is delivered again', () => {
     expect(idOf('1', arrivedAt, 'notifications/')).not.toBe(idOf('1'));
     expect(idOf('1')).toBe(idOf('1'));
   });

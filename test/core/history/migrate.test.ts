@@ -149,7 +149,7 @@ describe('loadSnapshot', () => {
     expect((fault as Error).message).toContain(said);
   });
 
-  it('does not quote the error of migrate if the model has sensitive fields', () => {
+  it('does not quote the error from migrate if the model has sensitive fields', () => {
     const model = broken({
       sensitive: { state: ['sum'] },
       migrate() {

@@ -47,7 +47,7 @@ describe('the local API', () => {
   });
 });
 
-describe('an error of the local API', () => {
+describe('an error from the local API', () => {
   it.each([
     ['a path that is not URL-encoded', '/api/%zz', {}, 400, 'Bad request', /URL-encoded UTF-8/],
     ['a path that is not UTF-8', '/api/%ff', {}, 400, 'Bad request', /URL-encoded UTF-8/],

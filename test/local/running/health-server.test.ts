@@ -28,7 +28,7 @@ const stall = {
 };
 
 describe('the health check of the local service', () => {
-  it('returns the response of the API while every shard makes progress', async () => {
+  it('returns the response from the API while every shard makes progress', async () => {
     const answer = await fetch(`${server.url}/api/health`);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('{"ok":true}');

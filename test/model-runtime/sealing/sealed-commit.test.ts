@@ -55,7 +55,7 @@ describe('sealing a commit', () => {
     );
   });
 
-  it('and destroying the key results in the same commit as removing the personal data', () => {
+  it('leads to the same commit as removing the personal data once the key is destroyed', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };

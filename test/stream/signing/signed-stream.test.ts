@@ -22,7 +22,7 @@ describe('SignedStream', () => {
     expect([...(error as RecordsRefusedError).refused]).toEqual([second]);
   });
 
-  it('throws any other error of the stream unchanged', async () => {
+  it('throws any other error from the stream unchanged', async () => {
     const stream = { put: () => Promise.reject(new Error('unreachable')) };
     await expect(new SignedStream(stream, macsOf()).put([record('a')])).rejects.toThrow(
       'unreachable',

@@ -106,7 +106,7 @@ describe('ServiceClient', () => {
   });
 });
 
-describe('a temporary error of an AWS service', () => {
+describe('a temporary error from an AWS service', () => {
   it.each<[string, Answer]>([
     ['a service fault', refusing(500, { __type: 'InternalServerError' })],
     ['an unavailable service', refusing(503, '<html>')],
@@ -135,7 +135,7 @@ describe('a temporary error of an AWS service', () => {
   });
 });
 
-describe('an error of an AWS service that a retry cannot fix', () => {
+describe('an error from an AWS service that a retry cannot fix', () => {
   it.each<[string, Answer, object]>([
     [
       'a type with its namespace',
