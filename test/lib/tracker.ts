@@ -43,7 +43,7 @@ for (const name of names) {
   writeFileSync(join(bundle, 'index.mjs'), `export const handler = '${name}';`);
 }
 
-/** The file of a model's Lambda. */
+/** The file with a model's Lambda function. */
 export const entry = join(import.meta.dirname, 'fixture-model.ts');
 
 export interface Tracked {

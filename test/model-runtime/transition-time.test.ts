@@ -58,7 +58,7 @@ beforeEach(() => {
   completedTails = new CompletedTails();
 });
 
-/** Returns the outcomes that the model's Lambda reports within ten seconds. */
+/** Returns the outcomes that the model's function reports within ten seconds. */
 async function outcomes(events: readonly PositionedEvent[], more: { resume?: true } = {}) {
   const { store, rows } = instances;
   const around = { model, store, stream, notifier, clock, rows, dataKeys, completedTails };

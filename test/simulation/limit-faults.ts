@@ -13,7 +13,7 @@ const withErrors = <Value>(
 ): SettledResult<Value>[] =>
   answers.map((each) => ('error' in each ? { error: other(each.error) } : each));
 
-/** Faults that confuse permanent errors of AWS with temporary ones. */
+/** Faults that confuse permanent errors from AWS with temporary ones. */
 export const limitFaults: Faults = {
   'permanent errors are retried': [
     {

@@ -79,7 +79,7 @@ export async function untilReady(program: Program, ready: () => Promise<boolean>
 }
 
 /**
- * Waits for the next message of a program.
+ * Waits for the next message from a program.
  *
  * @throws Error with the end of the program's output if the program exits first
  */

@@ -6,7 +6,7 @@ import { type Lambda, lambda } from '../../../src/aws/client/lambda.ts';
 import { describeModel } from '../../../src/aws/registry/describe-model.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 
-/** A response of the Invoke API. The fake server returns the responses in turn, and then repeats the last response. */
+/** A response from the Invoke API. The fake server returns the responses in turn, and then repeats the last response. */
 interface Answer {
   readonly status?: number;
   readonly headers?: Record<string, string>;

@@ -19,7 +19,7 @@ import { thrownBy } from '../../support/thrown-by.ts';
 /** The counter model with some functions replaced by invalid functions. */
 const broken = (parts: object): Model => ({ ...counter, ...parts });
 
-/** Returns the error of the model, or undefined if the model does not fail. */
+/** Returns the error from the model, or undefined if the model does not fail. */
 const faultOf = (model: Model, before?: Snapshot) =>
   thrownBy(() => foldEvent(model, before, event({ id: 'e1' })));
 

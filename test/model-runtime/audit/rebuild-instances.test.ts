@@ -56,7 +56,7 @@ beforeEach(async () => {
   await apply(counter, 1, 5);
 });
 
-/** Applies an event for each number, in separate requests to the model's Lambda. */
+/** Applies an event for each number, in separate requests to the model's function. */
 async function apply(model: Model, ...numbers: number[]): Promise<void> {
   for (const n of numbers) await take(model, placed(++place, { data: { n } }));
 }
@@ -75,7 +75,7 @@ const looked = async (model: Model, more: { since?: string; rowsOnly?: boolean }
   )[0]!;
 
 /**
- * Rebuilds an instance with the dispatcher and the model's Lambda. Returns the records that the stream must redeliver.
+ * Rebuilds an instance with the dispatcher and the model's function. Returns the records that the stream must redeliver.
  */
 async function rebuild(
   model: Model,

@@ -82,9 +82,9 @@ class Place {
   readonly said: unknown[] = [];
   readonly models = new ModelRegistryInMemory(registryEntry('resident', { sensitive: true }));
   model = resident;
-  /** When the model's Lambda runs out of time, in milliseconds since 1970. */
+  /** When the model's function runs out of time, in milliseconds since 1970. */
   until = Number.POSITIVE_INFINITY;
-  /** If set, replaces the response of the model's Lambda to a forget request. */
+  /** If set, replaces the response from the model's function to a forget request. */
   forgetFails: ForgetInvocation | undefined;
   #records = 0;
 

@@ -16,7 +16,7 @@ export function* auditLetters(
   const applied = new Set(
     instances.flatMap(({ key, history }) => history.map(({ name }) => `${key} ${name}`)),
   );
-  // Skip dead letters that a late request of an abandoned dispatcher restored after a redrive: nothing is lost.
+  // Skip dead letters that a late request from an abandoned dispatcher restored after a redrive: nothing is lost.
   const isLeftOver = ({ event }: PutRecord) =>
     log.timed && applied.has(`${event?.model}#${event?.transaction} ${nameOf(event!)}`);
   for (const { id, item, bytes, parked } of letters) {

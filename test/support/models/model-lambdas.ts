@@ -14,7 +14,7 @@ import { EventStreamInMemory } from '../aws-in-memory/event-stream-in-memory.ts'
 import type { InstancesInMemory } from '../aws-in-memory/instances-in-memory.ts';
 import { NotifierInMemory } from '../aws-in-memory/notifier-in-memory.ts';
 
-/** The Lambda of a model, which runs in this process and can crash on request. */
+/** A model's Lambda function, which runs in this process and can crash on request. */
 export class ModelLambdas implements ModelInvoker {
   readonly #model: Model | ModelFunction;
   readonly #instances: Pick<InstancesInMemory, 'store' | 'rows'>;

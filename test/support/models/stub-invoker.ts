@@ -6,7 +6,7 @@ import type {
   TransitionRequest,
 } from '../../../src/model-runtime/protocol.ts';
 
-/** A stand-in for the models' Lambdas, which applies every event unless a test overrides the response. */
+/** A stand-in for the models' functions, which applies every event unless a test overrides the response. */
 export class StubInvoker implements ModelInvoker {
   readonly calls: { readonly functionArn: string; readonly events: readonly PositionedEvent[] }[] =
     [];

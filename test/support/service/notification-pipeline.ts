@@ -33,7 +33,7 @@ export class NotificationPipeline {
   readonly published: string[] = [];
   /** The reasons for redelivering records. */
   readonly reasons: string[] = [];
-  /** Returns the response of the bus to a request. The bus accepts the entries without an error code. */
+  /** Returns the bus's response to a request. The bus accepts the entries without an error code. */
   answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));
   /** The notifications that are published. */
   filter: NotificationFilter = {};
