@@ -75,7 +75,8 @@ const looked = async (model: Model, more: { since?: string; rowsOnly?: boolean }
   )[0]!;
 
 /**
- * Rebuilds an instance with the dispatcher and the model's function. Returns the records that the stream must redeliver.
+ * Rebuilds an instance with the dispatcher and the model's function. Returns the records that the stream must
+ * redeliver.
  */
 async function rebuild(
   model: Model,
