@@ -9,10 +9,9 @@ import { alarmStates, alarmsOf, type Conditions } from '../../support/cloudwatch
 import { withEveryAlarm } from './every-alarm.ts';
 
 /*
- * Each scenario runs a simulated tracker and evaluates every alarm of the template over its metrics. The evaluation is
- * repeated under several assumptions about behavior that AWS does not document: how far CloudWatch looks back for
- * missing data, how late metrics arrive, and whether a stream reports the age of its records while Lambda retries a
- * batch.
+ * Each scenario runs a simulated tracker and evaluates every alarm of the template over its metrics. AWS does not
+ * document how far CloudWatch looks back for missing data, how late metrics arrive, or whether a stream reports the age
+ * of its records while Lambda retries a batch. The evaluation is therefore repeated under several assumptions.
  */
 
 const alarmsWith = (lowLatency: boolean) =>
