@@ -23,11 +23,27 @@ const sealedMember = '$sealed';
  *
  * Returns null if the key is destroyed.
  */
-export function seal(value: Json, key: DataKey, instance: InstanceKey): Json {
-  if (key === 'forgotten' || value === null) return null;
-  const text = JSON.stringify(value);
+export const seal = (value: Json, key: DataKey, instance: InstanceKey): Json =>
+  sealer(key, instance)(value);
+
+/**
+ * Returns a function that seals values like `seal`, but encrypts equal values only once. The states of a commit mostly
+ * contain the same values, and the number of values can be large.
+ */
+export function sealer(key: DataKey, instance: InstanceKey): (value: Json) => Json {
+  const sealedTexts = new Map<string, string>();
+  return (value) => {
+    if (key === 'forgotten' || value === null) return null;
+    const text = JSON.stringify(value);
+    const sealed = sealedTexts.get(text) ?? sealText(text, key, instance);
+    sealedTexts.set(text, sealed);
+    return { [sealedMember]: sealed };
+  };
+}
+
+function sealText(text: string, key: Uint8Array, instance: InstanceKey): string {
   const nonce = createHmac('sha256', key).update(text).digest().subarray(0, nonceBytes);
-  return { [sealedMember]: encrypt(text, key, nonce, nameOf(instance)).toString('base64') };
+  return encrypt(text, key, nonce, nameOf(instance)).toString('base64');
 }
 
 /** Returns a placeholder with the same size in JSON as the sealed value. No key is needed. */
@@ -57,22 +73,30 @@ export const mayContainSealed = (json: string) => json.includes(`"${sealedMember
  *
  * @param key the data key of the instance; undefined if the instance never had a key.
  */
-export function unseal(value: Json, key: DataKey | undefined, instance: InstanceKey): Json {
-  if (key === undefined) return value;
-  if (Array.isArray(value)) return value.map((each: Json) => unseal(each, key, instance));
-  if (!isJsonObject(value)) return value;
-  const { [sealedMember]: sealed, ...rest } = value;
-  if (typeof sealed === 'string' && Object.keys(rest).length === 0)
-    return key === 'forgotten' ? null : (unsealText(sealed, key, instance) ?? value);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, unseal(each, key, instance)]),
-  );
-}
+export const unseal = (value: Json, key: DataKey | undefined, instance: InstanceKey): Json =>
+  unsealer(key, instance)(value);
 
-function unsealText(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
-  const text = decrypt(Buffer.from(sealed, 'base64'), key, nameOf(instance));
-  // Unseal again: if sensitive paths overlap, a sealed value can contain sealed values.
-  return text && unseal(parseJson(text.toString()), key, instance);
+/** Returns a function that unseals values like `unseal`, but decrypts equal values only once: see `sealer`. */
+export function unsealer(key: DataKey | undefined, instance: InstanceKey): (value: Json) => Json {
+  if (key === undefined) return (value) => value;
+  const opened = new Map<string, Json | undefined>();
+  const openOnce = (sealed: string, by: Uint8Array): Json | undefined => {
+    if (!opened.has(sealed)) {
+      const text = decrypt(Buffer.from(sealed, 'base64'), by, nameOf(instance));
+      // Unseal again: if sensitive paths overlap, a sealed value can contain sealed values.
+      opened.set(sealed, text && open(parseJson(text.toString())));
+    }
+    return opened.get(sealed);
+  };
+  const open = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(open);
+    if (!isJsonObject(value)) return value;
+    const { [sealedMember]: sealed, ...rest } = value;
+    if (typeof sealed === 'string' && Object.keys(rest).length === 0)
+      return key === 'forgotten' ? null : (openOnce(sealed, key) ?? value);
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, open(each)]));
+  };
+  return open;
 }
 
 const nameOf = ({ model, transaction }: InstanceKey) => Buffer.from(`${model}#${transaction}`);

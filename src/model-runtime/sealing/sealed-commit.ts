@@ -2,7 +2,12 @@ import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
 import type { Commit, Head, HistoryEntry } from '../../core/history/commit.ts';
 import type { Json } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
-import { type DataKey, mayContainSealed, seal, unseal } from '../../core/personal-data/sealed.ts';
+import {
+  type DataKey,
+  mayContainSealed,
+  sealer,
+  unsealer,
+} from '../../core/personal-data/sealed.ts';
 import { mapAtPaths, type Sensitive } from '../../core/personal-data/sensitive.ts';
 
 /**
@@ -10,7 +15,7 @@ import { mapAtPaths, type Sensitive } from '../../core/personal-data/sensitive.t
  * notifications that the instance sends.
  */
 export const sealCommit = (commit: Commit, sensitive: Sensitive, key: DataKey): Commit =>
-  mapPersonalData(commit, sensitive, (value) => seal(value, key, commit), {
+  mapPersonalData(commit, sensitive, sealer(key, commit), {
     isOpaque: ({ outcome }) => outcome === 'rejected',
   });
 
@@ -74,18 +79,16 @@ export const mayBeSealed = ({ entries, state }: Commit) =>
 
 /** Unseals a commit. Values whose key is destroyed become null. */
 export function unsealCommit(commit: Commit, key: DataKey | undefined): Commit {
+  const unseal = unsealer(key, commit);
   return {
-    ...unsealHead(commit, key),
+    ...commit,
+    state: unsealText(commit.state, unseal),
     entries: commit.entries.map((entry) => ({
       ...entry,
-      data: unsealText(entry.data, key, commit),
-      state: unsealText(entry.state, key, commit),
-      effects: entry.effects.map((effect) => ({
-        ...effect,
-        data: unseal(effect.data, key, commit),
-      })),
+      data: unsealText(entry.data, unseal),
+      state: unsealText(entry.state, unseal),
+      effects: entry.effects.map((effect) => ({ ...effect, data: unseal(effect.data) })),
     })),
-    changes: commit.changes,
   };
 }
 
@@ -93,8 +96,7 @@ export function unsealCommit(commit: Commit, key: DataKey | undefined): Commit {
 export const unsealHead = <Known extends Pick<Head, keyof InstanceKey | 'state'>>(
   head: Known,
   key: DataKey | undefined,
-): Known => ({ ...head, state: unsealText(head.state, key, head) });
+): Known => ({ ...head, state: unsealText(head.state, unsealer(key, head)) });
 
-function unsealText(json: string, key: DataKey | undefined, instance: InstanceKey): string {
-  return mayContainSealed(json) ? JSON.stringify(unseal(parseJson(json), key, instance)) : json;
-}
+const unsealText = (json: string, unseal: (value: Json) => Json): string =>
+  mayContainSealed(json) ? JSON.stringify(unseal(parseJson(json))) : json;
