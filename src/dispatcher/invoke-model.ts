@@ -39,6 +39,12 @@ const maximumWait = 130_000;
 /** The maximum number of concurrent invocations of one function while a failing event is isolated. */
 const concurrency = 32;
 
+/**
+ * The maximum number of events in one invocation. A batch can contain more, because an aggregated record contains
+ * thousands of small events. They would exceed the time limit of the function, which then completes none of them.
+ */
+const maximumEvents = 1_000;
+
 type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInvocation>;
 
 /**
@@ -47,7 +53,7 @@ type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInv
  * If the invocation fails as a whole, because the code hangs, runs out of memory or returns an invalid response, the
  * failing event is isolated. First, the events of each instance are sent in a separate invocation, and then each event
  * of a failing instance. A hanging event therefore costs three times the function's timeout, regardless of the size of
- * the batch. A payload that is too large for Lambda is split in half.
+ * the batch. A payload that is too large for Lambda, or that contains more than `maximumEvents` events, is split in half.
  *
  * @returns an outcome for each event, in the same order. Events that follow a failed or blocked event of the same
  *   instance are not sent and have the same outcome as that event.
@@ -99,6 +105,7 @@ async function applyOrIsolate(
   run: InvokeBatch,
   events: readonly PositionedEvent[],
 ): Promise<AttemptOutcome[]> {
+  if (events.length > maximumEvents) return applyInHalves(run, events);
   const invocation = await run(events);
   if (invocation.kind === 'unavailable')
     return events.map(() => ({ outcome: 'failed', fault: 'service', reason: invocation.reason }));

@@ -156,6 +156,13 @@ describe('invokeModel', () => {
     });
   });
 
+  it('splits a batch of thousands of events, as in an aggregated record, and keeps their order', async () => {
+    const events = named(...Array.from({ length: 2_500 }, (_, i) => `A${i}`));
+    expect(new Set(await outcomesOf(events))).toEqual(new Set(['applied']));
+    expect(models.ids.map(({ length }) => length)).toEqual([625, 625, 625, 625]);
+    expect(applied).toEqual(events.map(({ event }) => event.id));
+  });
+
   describe("when the dispatcher's time runs out", () => {
     it('starts no invocation and reports a service failure for each event', async () => {
       const past = new Deadline(clock, clock.now());
