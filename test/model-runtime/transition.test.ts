@@ -1,6 +1,7 @@
 import { BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import type { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { ModelFault } from '../../src/core/model/model-fault.ts';
@@ -363,7 +364,10 @@ describe('transition with a throttled partition', () => {
     async (_, batch, reason) => {
       await apply(placed(1, { transaction: 'A' }), placed(2, { transaction: 'B' }));
       store = instances.newStore();
-      instances.interfere = failing((access) => access.pk === 'counter#A');
+      instances.interfere = ({ pk }) => {
+        if (pk === 'counter#A')
+          throw new ServiceError('ProvisionedThroughputExceededException', 'throttled', 400);
+      };
       const events = batch.map((transaction, n) => placed(n + 3, { transaction }));
       const throttled = {
         outcome: 'failed',

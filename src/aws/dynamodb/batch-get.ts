@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import { inChunks } from '../../common/chunks.ts';
 import { type Clock, systemClock } from '../../common/clock.ts';
-import { MilepostError } from '../../core/errors.ts';
+import { isBusy, MilepostError } from '../../core/errors.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 
 /** The maximum number of keys per request. */
@@ -21,8 +21,9 @@ const maximumWait = 2_000;
 export class UnprocessedKeysError extends MilepostError {
   readonly keys: readonly Item[];
 
-  constructor(table: string, keys: readonly Item[]) {
-    super('busy', `the table ${table} returned none of ${keys.length} items; try again later`);
+  constructor(table: string, keys: readonly Item[], cause?: unknown) {
+    const message = `the table ${table} returned none of ${keys.length} items; try again later`;
+    super('busy', message, { cause });
     this.keys = keys;
   }
 }
@@ -44,10 +45,12 @@ export interface BatchGetOptions {
  *
  * DynamoDB returns unprocessed keys if a response would exceed 16 MB or if requests are throttled. This function
  * requests these keys again after a random delay. The upper limit of the delay doubles after each attempt in which
- * DynamoDB processes none of the keys.
+ * DynamoDB processes none of the keys. If throttling affects all keys of a request, DynamoDB returns an error instead
+ * of unprocessed keys. The client has already retried such a request.
  *
  * @param keys the keys of the items, without duplicates.
- * @throws UnprocessedKeysError if DynamoDB processes none of the remaining keys in eight consecutive attempts.
+ * @throws UnprocessedKeysError if DynamoDB processes none of the remaining keys in eight consecutive attempts, or keeps
+ *   throttling a request with the remaining keys.
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
 export async function batchGet(
@@ -61,9 +64,12 @@ export async function batchGet(
     const found: Item[] = [];
     let inVain = 0;
     for (let Keys = wanted; ; ) {
-      const { Responses, UnprocessedKeys } = await client.batchGetItem({
-        RequestItems: { [table]: { Keys, ConsistentRead: isConsistent, ...projection } },
-      });
+      const request = { Keys, ConsistentRead: isConsistent, ...projection };
+      const { Responses, UnprocessedKeys } = await client
+        .batchGetItem({ RequestItems: { [table]: request } })
+        .catch((error: unknown) => {
+          throw isBusy(error) ? new UnprocessedKeysError(table, Keys, error) : error;
+        });
       if (!Responses) throw new Error('BatchGetItem returned no `Responses`');
       found.push(...(Responses[table] ?? []));
       const left = UnprocessedKeys?.[table]?.Keys ?? [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
 import { batchGet } from '../../../src/aws/dynamodb/batch-get.ts';
 import type { Item } from '../../support/aws-in-memory/dynamodb-expressions.ts';
 import { dynamoDbOf } from '../../support/aws-in-memory/dynamodb-of.ts';
@@ -59,6 +60,29 @@ describe('batchGet', () => {
   it('continues after throttling ends', async () => {
     const { items } = await reading((request, wanted) => (request < 7 ? 0 : wanted));
     expect(items).toEqual(keys);
+  });
+
+  it('names the throttled keys if DynamoDB returns an error because it throttles all remaining keys', async () => {
+    const throttled = new ServiceError('ProvisionedThroughputExceededException', 'slow down', 400);
+    let requests = 0;
+    const client = {
+      batchGetItem: ({ RequestItems }: { RequestItems: Record<string, { Keys: Item[] }> }) => {
+        const wanted = RequestItems[table]!.Keys;
+        if (++requests > 1) return Promise.reject(throttled);
+        const UnprocessedKeys = { [table]: { Keys: wanted.slice(-1) } };
+        return Promise.resolve({
+          Responses: { [table]: wanted.slice(0, -1) },
+          UnprocessedKeys,
+        });
+      },
+    } as unknown as DynamoDb;
+    const clock = new ManualClock();
+    const reading = clock.runUntil(batchGet(client, table, keys, { clock }));
+    await expect(reading).rejects.toMatchObject({
+      code: 'busy',
+      keys: keys.slice(-1),
+      cause: throttled,
+    });
   });
 
   it('rejects a response without items', async () => {

@@ -30,7 +30,12 @@ export async function sendSome(
   return client.send(command);
 }
 
-/** Processes a batch read and returns the keys of rejected items as unprocessed. */
+/**
+ * Processes a batch read and returns the keys of rejected items as unprocessed. If all items are rejected, throws the
+ * error of the first one, as DynamoDB does for throttled items.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+ */
 async function getSome(
   client: Sending,
   command: BatchGetItemCommand,
@@ -38,11 +43,11 @@ async function getSome(
 ): Promise<unknown> {
   const [[table, wanted] = []] = Object.entries(command.input.RequestItems!);
   const accesses = accessesOf(command);
-  const isRefused = accesses.map((access) => faultOf(access) !== undefined);
-  const left = wanted!.Keys!.filter((_, n) => isRefused[n]);
-  const Keys = wanted!.Keys!.filter((_, n) => !isRefused[n]);
+  const faults = accesses.map(faultOf);
+  const left = wanted!.Keys!.filter((_, n) => faults[n]);
+  const Keys = wanted!.Keys!.filter((_, n) => !faults[n]);
   const UnprocessedKeys = left.length > 0 ? { [table!]: { ...wanted, Keys: left } } : {};
-  if (Keys.length === 0) return { Responses: {}, UnprocessedKeys };
+  if (Keys.length === 0) throw faults[0]!;
   const RequestItems = { [table!]: { ...wanted, Keys } };
   const answer = await client.send(new BatchGetItemCommand({ RequestItems }));
   return left.length > 0 ? { ...(answer as object), UnprocessedKeys } : answer;
