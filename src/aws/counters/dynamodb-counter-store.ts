@@ -17,6 +17,12 @@ import { counterAttribute, counterKey, modelsAttribute, modelsKey } from './coun
 
 /** The maximum number of attempts to update an item while other invocations update it with the same changes. */
 const maximumAttempts = 5;
+/**
+ * The maximum number of positions that one request removes. DynamoDB limits an expression to 4 KB and 300 operators.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ */
+const maximumRemoved = 100;
 
 /** A change to a counter, with the position of the row change that causes it. */
 interface Step {
@@ -141,9 +147,9 @@ export class DynamoDbCounterStore implements CounterStore {
     }
   }
 
-  /** Removes positions that are no longer needed, to keep the item small. */
+  /** Removes positions that are no longer needed, to keep the item small. Later updates remove the remaining ones. */
   async #removeExpired(key: Item, item: Item): Promise<void> {
-    const expired = expiredPositions(item, this.#clock.now());
+    const expired = expiredPositions(item, this.#clock.now()).slice(0, maximumRemoved);
     if (expired.length === 0) return;
     await tryConditionalWrite(() =>
       this.#client.updateItem({

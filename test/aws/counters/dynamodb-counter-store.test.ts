@@ -115,6 +115,25 @@ describe('counter items', () => {
     expect(await count()).toBe(3);
   });
 
+  it('forget hundreds of shards that expired during a pause, with requests that DynamoDB accepts', async () => {
+    const expressions: string[] = [];
+    database.interfere = (command) => {
+      if (!(command instanceof UpdateItemCommand)) return;
+      const { UpdateExpression = '', ConditionExpression = '' } = command.input;
+      expressions.push(UpdateExpression, ConditionExpression);
+    };
+    for (let n = 0; n < 2_000; n++) await add([change(1)], `shardId-${n}`);
+    await clock.advance(3 * day);
+    for (let n = 2_000; n < 2_100; n++) await add([change(1)], `shardId-${n}`);
+    const lengths = expressions.map((expression) => expression.length);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(4 * 1_024);
+    const positions = database
+      .items('counters')
+      .flatMap((item) => Object.keys(item).filter((name) => name.startsWith('shard:')));
+    expect(positions).toHaveLength(100);
+    expect(await count()).toBe(2_100);
+  });
+
   it('that cannot be updated are reported with their first change and do not affect other items', async () => {
     database.interfere = (command) => {
       if (command instanceof UpdateItemCommand && command.input.Key!.sk!.S === '2026-01-01')
