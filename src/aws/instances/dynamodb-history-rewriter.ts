@@ -114,8 +114,16 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
   ): Promise<void> {
     const ours = texts.filter((key) => versionOfText(key) < from + count);
     if (ours.length === 0) return;
-    const { items } = await this.#page(instance, from);
-    const named = new Set(items.flatMap((item) => textKeysOf(new StoredCommit(item))));
+    // The rewritten commits can be larger than before, so they may no longer fit into one response.
+    const pages = queryPages(this.#client, {
+      TableName: this.#table,
+      ...between(instance, commitKey(from), commitKey(from + count - 1)),
+      ConsistentRead: true,
+    });
+    const named = new Set<string>();
+    for await (const { Items = [] } of pages)
+      for (const item of Items)
+        for (const key of textKeysOf(new StoredCommit(item))) named.add(key);
     const unnamed = ours.filter((key) => !named.has(key));
     const pk = { S: partitionOf(instance) };
     await pMap(unnamed, (key) =>

@@ -3,6 +3,7 @@ import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { toItems } from '../../../src/aws/instances/commit-item.ts';
 import { DynamoDbHistoryRewriter } from '../../../src/aws/instances/dynamodb-history-rewriter.ts';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
 import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
 import { commitOf } from '../../support/data/commits.ts';
 import { type Database, startDatabase } from '../tables.ts';
@@ -105,6 +106,28 @@ describe('large texts of rewritten commits', () => {
     );
     const { commits } = await store.commitsFrom(instance, 1, 1);
     expect(commits[0]!.entries).toStrictEqual(kept.entries);
+  });
+
+  it('are kept if the rewritten commits no longer fit into one response', async () => {
+    const instance = newInstance();
+    // DynamoDB returns up to 1 MB. Four of these commits fit, until the shortened data of each moves into its item.
+    const commits = [1, 2, 3, 4].map((version) => {
+      const { entries } = largeCommit(instance, version);
+      return commitOf(instance, version, { entries, description: { status: 'x'.repeat(260_000) } });
+    });
+    for (const commit of commits) await store.commit([commit]);
+    const shortened = JSON.stringify('y'.repeat(7_000));
+    const shorten = (commit: Commit): Commit | undefined =>
+      commit.entries[0]!.data === shortened
+        ? undefined
+        : { ...commit, entries: commit.entries.map((entry) => ({ ...entry, data: shortened })) };
+    expect(await rewriteAll(rewriter, instance, shorten)).toBe(4);
+    const read = await Promise.all(
+      commits.map(({ version }) => store.commitsFrom(instance, version, 1)),
+    );
+    expect(read.map((page) => page.commits[0]!.entries[0]!.effects)).toStrictEqual(
+      commits.map(({ entries }) => entries[0]!.effects),
+    );
   });
 
   it('are kept if their commit has not been written yet', async () => {
