@@ -1,4 +1,5 @@
 import type { Clock } from '../common/clock.ts';
+import { Deadline } from '../common/deadline.ts';
 import { minuteOf } from '../core/status/event-rate.ts';
 import { StepDurations } from '../core/status/step-durations.ts';
 import type { ObservationStore } from '../stores/observation-store.ts';
@@ -6,6 +7,8 @@ import type { Observation } from './instance-work.ts';
 
 /** The minimum interval between writes, in milliseconds. */
 const flushIntervalMs = 5_000;
+/** The maximum time that `record` waits for a write, in milliseconds. A slow write continues in the background. */
+const maximumWaitMs = 500;
 
 /** The dependencies of an observer. `logError` receives the errors of failed writes. */
 export interface ObserverDependencies {
@@ -33,14 +36,17 @@ export class Observer {
     this.#environment = environment;
   }
 
-  /** Adds statistics and writes the collected statistics if the interval has passed. */
+  /**
+   * Adds statistics and writes the collected statistics if the interval has passed. Returns after half a second even if
+   * the store does not respond, because statistics must not delay events.
+   */
   async record(observations: readonly Observation[]): Promise<void> {
     for (const { at, events, steps } of observations) {
       const minute = minuteOf(at);
       this.#events.set(minute, (this.#events.get(minute) ?? 0) + events);
       this.#stepDurations.add(steps);
     }
-    await this.#writeInTime();
+    await Deadline.in(this.#environment.clock, maximumWaitMs).race(this.#writeInTime());
   }
 
   async #writeInTime(): Promise<void> {

@@ -52,6 +52,18 @@ describe('Observer', () => {
     expect(await paced()).toBe(2);
   });
 
+  it('does not delay events if the store does not respond', async () => {
+    const silent = { addEventCounts: () => new Promise<never>(() => {}) };
+    observer = new Observer('m', {
+      store: silent as unknown as DynamoDbObservationStore,
+      clock,
+      logError: (error) => errors.push(error),
+    });
+    const start = clock.now();
+    for (let batch = 1; batch <= 3; batch++) await clock.runUntil(see(1));
+    expect(clock.now() - start).toBeLessThanOrEqual(3 * 500);
+  });
+
   it('writes nothing without observations', async () => {
     await observer.record([]);
     await clock.advance(60_000);
