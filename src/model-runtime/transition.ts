@@ -1,5 +1,6 @@
 import { Deadline } from '../common/deadline.ts';
 import { isPermanent } from '../core/errors.ts';
+import type { Head } from '../core/history/commit.ts';
 import { recentCount } from '../core/history/seen.ts';
 import { defaultSeenLimits, type SeenLimits } from '../core/history/seen-runs.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
@@ -14,8 +15,8 @@ export interface TransitionDependencies extends FoldDependencies, TailDependenci
   /** Receives statistics of commits. Default: none. */
   readonly observer?: Observer;
   /**
-   * The limits at which recent fingerprints are flushed into runs and full runs move to the next level. Default:
-   * `defaultSeenLimits`.
+   * The limits at which recent fingerprints are flushed into runs and full runs move to the next level. If the state is
+   * large, fingerprints are flushed earlier. Default: `defaultSeenLimits`.
    */
   readonly seenLimits?: SeenLimits;
   /** Called after each round with conflicts, with the number of commits that ended in a conflict. */
@@ -24,6 +25,15 @@ export interface TransitionDependencies extends FoldDependencies, TailDependenci
 
 /** The maximum number of rounds with conflicts before the stream redelivers the events. */
 const maximumConflicts = 100;
+
+/**
+ * The maximum total size of the states and timers in the commits since the latest flush, in characters. A flush reads
+ * these commits, and so does the search for an event that a producer sent again. The commits of 1,000 events with large
+ * states would take longer to read than an invocation can last, so the flush would never succeed. Sealed fields are
+ * longer than plain fields and do not compress.
+ */
+const maximumUnflushed = 16 * 1024 * 1024;
+const maximumUnflushedIfSealed = maximumUnflushed / 4;
 
 /**
  * The outcome of events that are not complete when the response is due. AWS caused the delay: if the model's code had
@@ -110,13 +120,17 @@ async function applyAll(
 
 /** Flushes the recent fingerprints of instances that have reached the limit of recent events. */
 async function flushFull(
-  { store, seenLimits = defaultSeenLimits }: TransitionDependencies,
+  { store, model, seenLimits = defaultSeenLimits }: TransitionDependencies,
   works: readonly InstanceWork[],
 ): Promise<void> {
-  const full = works.flatMap((work) =>
-    work.head && recentCount(work.head.seen) >= seenLimits.recent
-      ? [{ work, head: work.head }]
-      : [],
+  const unflushed = model.sensitive ? maximumUnflushedIfSealed : maximumUnflushed;
+  const isFull = ({ seen, state, timers }: Head) => {
+    const count = recentCount(seen);
+    const size = state.length + JSON.stringify(timers).length;
+    return count >= seenLimits.recent || (count > 0 && count * size >= unflushed);
+  };
+  const full = works.flatMap(({ head }, index) =>
+    head && isFull(head) ? [{ work: works[index]!, head }] : [],
   );
   const answers = await store.flushSeen(
     full.map(({ head }) => head),

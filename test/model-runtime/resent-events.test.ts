@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Item } from '../../src/aws/client/dynamodb.ts';
+import { itemBytes } from '../../src/aws/dynamodb/item-size.ts';
 import { fingerprintOf } from '../../src/core/history/seen.ts';
 import { defaultSeenLimits, type SeenLimits } from '../../src/core/history/seen-runs.ts';
+import { accept, type Model } from '../../src/core/model/model.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import { dynamoDbOf } from '../support/aws-in-memory/dynamodb-of.ts';
@@ -48,6 +52,10 @@ function tableOfCounters() {
 /** Returns the events at the positions `from` to `to` (exclusive). Their ids contain their positions. */
 const eventsOf = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => placed(from + n, { id: `e${from + n}` }));
+
+/** Returns text that hardly compresses. */
+const textOf = (seed: string, outputLength: number) =>
+  createHash('shake256', { outputLength }).update(seed).digest('base64');
 
 const isPageInsert = (command: object) => JSON.stringify(command).includes('"SEEN#');
 const isCommitInsert = (command: object) =>
@@ -118,6 +126,39 @@ describe('a flush of fingerprints', () => {
     const process = startProcess();
     for (const each of eventsOf(0, 999)) await process.apply(each);
     expect(process.requests.filter(isPageInsert)).toEqual([]);
+  });
+
+  it('reads a limited amount of data if the state is large, as does the search for a resent event', async () => {
+    const instances = new InstancesInMemory(new ManualClock());
+    let bytesRead = 0;
+    const client = dynamoDbOf({
+      async send(command) {
+        const answer = await instances.database.send(command);
+        const { Items = [] } = answer as { Items?: Item[] };
+        bytesRead += Items.reduce((sum, item) => sum + itemBytes(item), 0);
+        return answer;
+      },
+    });
+    const model: Model = {
+      ...counter,
+      transition: ({ id }) => accept({ sum: 0, text: textOf(id, 48 * 1024) }),
+    };
+    const environment = {
+      model,
+      store: instances.newStore(client),
+      stream: new EventStreamInMemory(),
+      notifier: new NotifierInMemory(),
+      clock: new ManualClock(),
+    };
+    const events = eventsOf(0, 1_050);
+    let mostRead = 0;
+    for (const each of [...events, placed(2_000, { id: 'e900' })]) {
+      bytesRead = 0;
+      const [outcome] = await transition(environment, [each]);
+      mostRead = Math.max(mostRead, bytesRead);
+      expect(outcome).toEqual({ outcome: events.includes(each) ? 'applied' : 'duplicate' });
+    }
+    expect(mostRead).toBeLessThan(16 * 1024 * 1024);
   });
 
   it('can be interrupted at any request without losing an event or applying one twice', async () => {
