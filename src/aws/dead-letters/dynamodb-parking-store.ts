@@ -32,13 +32,18 @@ import {
   queueSummaryIn,
   queueVersionOf,
 } from './queue-row.ts';
-import { announceUpdate, queueUpdate } from './queue-update.ts';
+import { announceUpdate, queueUpdate, withdrawUpdate } from './queue-update.ts';
 
 /**
  * The maximum size of an event in a batch request, in bytes. Larger events need separate requests, because the size
  * of a batch request is limited.
  */
 const maximumBatchedBytes = 16 * 1024;
+/**
+ * The number of announcements of interrupted changes at which the next change deletes them. While parking keeps
+ * failing, each attempt adds an announcement. After thousands of attempts, the row would exceed the limit of an item.
+ */
+const maximumInterrupted = 50;
 
 /** Stores parked events in the item collections of their instances. */
 export class DynamoDbParkingStore implements ParkingStore {
@@ -55,10 +60,16 @@ export class DynamoDbParkingStore implements ParkingStore {
   }
 
   async begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange> {
-    const name = announcementOf(cause, this.#clock.now());
+    const now = this.#clock.now();
+    const name = announcementOf(cause, now);
     const update = announceUpdate(this.#table, instance, name);
     const { Attributes: row } = await this.#client.updateItem(update);
-    const isAlone = announcementsIn(row).length === 0;
+    const announced = announcementsIn(row);
+    // The new announcement remains, so an interruption of this change is detected like that of the earlier changes.
+    const [, ...ended] = endedAnnouncements(name, announced, now);
+    if (ended.length >= maximumInterrupted)
+      await this.#client.updateItem(withdrawUpdate(this.#table, instance, ended));
+    const isAlone = announced.length === 0;
     const before = isAlone ? queueSummaryIn(row) : undefined;
     return { instance, name, version: queueVersionOf(row) + 1, before };
   }

@@ -31,6 +31,19 @@ export function announceUpdate(
   };
 }
 
+/** Builds the update that deletes announcements from the instance's status row. */
+export function withdrawUpdate(
+  table: string,
+  instance: InstanceKey,
+  ended: readonly string[],
+): UpdateItemCommandInput {
+  return {
+    ...rowKeyOf(table, instance),
+    UpdateExpression: 'DELETE parking :ended',
+    ExpressionAttributeValues: { ':ended': { SS: [...ended] } },
+  };
+}
+
 /**
  * Builds the update that writes the number of parked events to a status row. Its condition fails if another queue
  * change has begun since the count. If the instance has no row yet, the update also adds the other attributes of the

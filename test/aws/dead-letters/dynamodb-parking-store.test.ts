@@ -118,6 +118,18 @@ describe('a queue change', () => {
     expect(await row()).toEqual({ parked: '0', announced: 1 });
   });
 
+  it('does not enlarge the row without limit if it is interrupted thousands of times', async () => {
+    for (let attempt = 0; attempt < 5_000; attempt++) {
+      const change = await store.begin(instance, positionAt(1));
+      expect(change.before === undefined).toBe(attempt > 0);
+      await clock.advance(1_000);
+    }
+    expect((await row()).announced).toBeLessThan(100);
+    await store.park(many(2));
+    await store.recount(instance, await store.begin(instance, positionAt(1)));
+    expect(await row()).toEqual({ parked: '2', announced: 0 });
+  });
+
   it('leaves a correct count if other events are parked during the count', async () => {
     await parkAll([parked(1)]);
     const send = database.send.bind(database);
