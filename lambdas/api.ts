@@ -49,7 +49,7 @@ const app = createApi({
   instances: keys ? new SealingStore(instances, keys) : instances,
   dataKeys: keys,
   parking: new DynamoDbParkingStore(database, instancesTable),
-  lists: new DynamoDbInstanceLists(database, instancesTable, models),
+  lists: new DynamoDbInstanceLists(database, instancesTable),
   counts: new DynamoDbCounts(database, countersTable),
   rebuildCounters: counterRebuild(
     { client: database, table: countersTable },

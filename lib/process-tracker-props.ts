@@ -98,7 +98,7 @@ export interface ProcessTrackerProps {
   readonly modelAttempts?: number;
   /** The wait before the first retry of a model. Each subsequent wait is four times as long. @default 200 ms */
   readonly modelBackoff?: Duration;
-  /** The dispatcher's memory in MB. @default 1024 */
+  /** The dispatcher's memory in MB. @default 512 */
   readonly dispatcherMemorySize?: number;
   /**
    * Reserves this many concurrent executions for the dispatcher and limits it to them. If all are in use, events wait

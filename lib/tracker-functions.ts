@@ -69,7 +69,7 @@ export function addFunctions(
       parallelizationFactor: props.parallelizationFactor,
     },
     retryAttempts: props.retryAttempts ?? -1,
-    memorySize: props.dispatcherMemorySize ?? 1_024,
+    memorySize: props.dispatcherMemorySize ?? 512,
     ...shared.retries,
   });
   const publisher =

@@ -88,7 +88,6 @@ export class Api extends ServiceFunction {
     grantTable(instances, this.function, 'BatchGetItem', 'Query', 'Scan', ...parking);
     props.tables.grantQueryIndexes(
       this.function,
-      'by-change',
       'by-status',
       'by-transaction',
       'by-late',

@@ -1,6 +1,5 @@
 /** The indexes of the instances table with their key attributes. They project only keys. */
 export const instanceIndexes = [
-  { indexName: 'by-change', partitionKey: 'changeShard', sortKey: 'changeKey' },
   { indexName: 'by-status', partitionKey: 'statusShard', sortKey: 'changeKey' },
   { indexName: 'by-transaction', partitionKey: 'transactionShard', sortKey: 'transaction' },
   { indexName: 'by-due', partitionKey: 'dueShard', sortKey: 'dueKey' },

@@ -28,56 +28,56 @@ export interface MeasuredWork {
 }
 
 /**
- * The workloads, measured with `npx node bench/run.ts --section cost` on 2026-11-26 at the maximum rate of a shard,
+ * The workloads, measured with `npx node bench/run.ts --section cost` on 2026-11-27 at the maximum rate of a shard,
  * except `A, one event per batch`.
  */
 export const measuredWorks = {
   A: {
     perEvent: {
-      writeUnits: 2.8,
-      readUnits: 2.144_78,
+      writeUnits: 2.2,
+      readUnits: 2.145_42,
       busEvents: 1,
       notificationRecords: 0.4,
       publisherBatches: 0.004,
       batches: 1 / 100,
       recordBytes: 218.578,
     },
-    rounds: 3.622,
-    requests: 0.105_26,
-    bytes: 5_230,
-    stored: 1_094.7,
+    rounds: 3.678,
+    requests: 0.106_22,
+    bytes: 5_198,
+    stored: 1_053.3,
     cpu: measuredCpu.rounds,
   },
   'A, one event per batch': {
     perEvent: {
-      writeUnits: 2.8,
-      readUnits: 1.2645,
+      writeUnits: 2.2,
+      readUnits: 1.267,
       busEvents: 1,
       notificationRecords: 0.4,
       publisherBatches: 0.4,
       batches: 1,
       recordBytes: 216.25,
     },
-    rounds: 2.514,
-    requests: 2.514,
-    bytes: 5_100,
-    stored: 1_091,
+    rounds: 2.5195,
+    requests: 2.5245,
+    bytes: 5_090,
+    stored: 1_050,
     cpu: measuredCpu.rounds,
   },
   B: {
     perEvent: {
-      writeUnits: 1,
-      readUnits: 0.2002,
+      writeUnits: 0.8,
+      readUnits: 0.2003,
       busEvents: 1,
       notificationRecords: 0.2,
       publisherBatches: 1 / 100,
       batches: 1 / 100,
       recordBytes: 218.578,
     },
-    rounds: 3.02,
-    requests: 0.032_24,
-    bytes: 2_110,
-    stored: 417.8,
+    rounds: 3.022,
+    requests: 0.032_46,
+    bytes: 2_103,
+    stored: 376.4,
     cpu: measuredCpu.bursts,
   },
   C: {
@@ -90,8 +90,8 @@ export const measuredWorks = {
       batches: 1 / 500,
       recordBytes: 216.778,
     },
-    rounds: 11.1,
-    requests: 0.022_38,
+    rounds: 11.15,
+    requests: 0.0224,
     bytes: 1_463,
     stored: 46.7,
     cpu: measuredCpu.hot,
@@ -99,7 +99,7 @@ export const measuredWorks = {
 } as const satisfies Readonly<Record<string, MeasuredWork>>;
 
 /** The default memory of the functions, in MB. */
-export const defaultMemory = { dispatcher: 1_024, model: 512 } as const;
+export const defaultMemory = { dispatcher: 512, model: 512 } as const;
 
 /** The sizes of items in bytes, for events of `event` bytes and a state of `state` bytes. */
 export const measuredSizes = {
@@ -116,7 +116,7 @@ export const measuredSizes = {
   row: 315,
   /** The size of a status row's entry in an index, and the number of indexes that contain every row. */
   rowEntry: 93,
-  rowEntries: 3,
+  rowEntries: 2,
 } as const;
 
 /**

@@ -2,10 +2,10 @@ import { daysOfMonth } from './dollars.ts';
 import { prices } from './prices.ts';
 
 /**
- * The number of resources with provisioned capacity: the instances table and its six indexes. Each has at least one
+ * The number of resources with provisioned capacity: the instances table and its five indexes. Each has at least one
  * unit of read capacity and one of write capacity.
  */
-const resources = 7;
+const resources = 6;
 /**
  * The number of alarms that auto scaling creates for the read capacity of a resource. It creates as many for the write
  * capacity.

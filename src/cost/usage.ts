@@ -95,9 +95,9 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
     (eventBytes - size.event) +
     (stateBytes - size.state) +
     (eventsPerCommit - 1) * size.furtherShare * (eventBytes + stateBytes);
-  // Three kinds of writes: the row itself, an entry in one index, which never moves, and entries in two indexes. Each
-  // of the two is inserted once and moved by each later change, with a delete and an insert.
-  const rowUnits = rowWrites + 2 * (2 * rowWrites - 1) + 1;
+  // Three kinds of writes: the row itself, an entry in the index by transaction, which never moves, and an entry in the
+  // index by status. The latter is inserted once and moved by each later change, with a delete and an insert.
+  const rowUnits = rowWrites + (2 * rowWrites - 1) + 1;
   const writeUnits = commits * kilobytes(commitBytes) + rowUnits;
   // Each read of a commit includes the state.
   const perRead = Math.max(1, commitBytes / 4_096);

@@ -44,11 +44,11 @@ describe('the cost formula', () => {
 
   it('adds a write unit if a commit exceeds 1 KB', () => {
     const large = estimateUnits({ ...usageOf(1e6), stateBytes: 1_130 });
-    expect(large.perEvent.writeUnits).toBeCloseTo(3.8, 5);
+    expect(large.perEvent.writeUnits).toBeCloseTo(3.2, 5);
   });
 
   it('calculates the same prices as the benchmarks', () => {
-    expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(3.157, 3);
+    expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(2.776, 3);
   });
 
   it('bills the stream by the hour, even with few events', () => {
@@ -119,8 +119,8 @@ describe('the cost formula', () => {
   it('bills at least one unit of capacity for the table and each index, and bills the alarms of auto scaling', () => {
     const { lines } = monthlyCostOf({ ...usageOf(1), capacityUtilization: 70 });
     const perMonth = (name: string) => lines.find(({ service }) => service === name)!.perMonth;
-    expect(perMonth('DynamoDB, capacity')).toBeCloseTo(7 * 720 * (0.000_65 + 0.000_13), 6);
-    expect(perMonth('Auto scaling')).toBeCloseTo(5.6, 6);
+    expect(perMonth('DynamoDB, capacity')).toBeCloseTo(6 * 720 * (0.000_65 + 0.000_13), 6);
+    expect(perMonth('Auto scaling')).toBeCloseTo(4.8, 6);
   });
 
   it('costs the same on demand and provisioned at the break-even utilization', () => {

@@ -168,7 +168,7 @@ export function memoryStores(): Stores {
   return {
     instances: instances.store,
     parking: instances.parking,
-    lists: instances.lists(models),
+    lists: instances.lists(),
     scanner: instances.scanner,
     events: instances.events,
     models,
@@ -186,7 +186,7 @@ export async function databaseStores(database: Database): Promise<Stores> {
   return {
     instances: new DynamoDbInstanceStore(dynamoDb, tables.instances),
     parking: new DynamoDbParkingStore(dynamoDb, tables.instances),
-    lists: new DynamoDbInstanceLists(dynamoDb, tables.instances, models),
+    lists: new DynamoDbInstanceLists(dynamoDb, tables.instances),
     scanner: new DynamoDbInstanceScanner(dynamoDb, tables.instances),
     events: new DynamoDbEventFinder(dynamoDb, tables.instances, new ManualClock()),
     models,

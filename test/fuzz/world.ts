@@ -81,7 +81,7 @@ export class World {
     this.app = createApi({
       instances: instances.store,
       parking: instances.parking,
-      lists: instances.lists(registry),
+      lists: instances.lists(),
       ...countersWithoutRebuild(instances, clock),
       scanner: instances.scanner,
       events: instances.events,

@@ -102,12 +102,15 @@ describe('the tail of a commit', () => {
     const tail = steps.slice(2, -1);
     expect(steps).toEqual(['query ', 'put COMMIT#0000000001', ...tail, 'reported']);
     expect(tail.toSorted()).toEqual([
+      // The record that the model has instances with this status.
+      expect.stringMatching(/^put IN-USE#/u),
       'put STATUS',
       'put notifications',
       'put notifications: done',
       'put records',
       'put records: done',
-      // The read of the number of index partitions, which the process then caches for a minute.
+      // The process reads the number of index partitions once a minute, and the recorded statuses once.
+      'query ',
       'query ',
     ]);
   });

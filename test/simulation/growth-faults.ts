@@ -1,4 +1,6 @@
+import type { BatchExecuteStatementInput } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb, Item } from '../../src/aws/client/dynamodb.ts';
+import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 
 /** Returns a fault that changes the announced numbers of partitions. */
@@ -27,8 +29,23 @@ const reading = (change: (item: Item, now: number) => Item): Sabotage => ({
   },
 });
 
-/** Faults in the growth of the number of index partitions. */
+/** Returns a successful response to statements that record statuses, without executing them. */
+const recordingNothing = (client: Sending): Sending => ({
+  send: (command) => {
+    const { Statements = [] } = (command as { input: Partial<BatchExecuteStatementInput> }).input;
+    const isRecording = Statements.some(({ Parameters }) => Parameters?.[0]?.S === '#statuses');
+    return isRecording
+      ? Promise.resolve({ Responses: Statements.map(() => ({})) })
+      : client.send(command);
+  },
+});
+
+/** Faults in the keys of the indexes: the growth of the number of partitions, and the recorded statuses. */
 export const growthFaults: Faults = {
+  'rows are written although their status is not recorded': [
+    { client: recordingNothing },
+    /is not recorded/,
+  ],
   'writers use a number of partitions that some readers do not know': [
     announcing((item) => ({ ...item, from: { N: '0' } })),
     /is missing from/,

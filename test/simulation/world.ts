@@ -11,6 +11,7 @@ import { registryEntry } from '../support/models/registry-entry.ts';
 import { auditCounts } from './audit/counts.ts';
 import { auditKeyIndex } from './audit/key-index.ts';
 import { digestOf, recordDigest } from './audit/outcomes.ts';
+import { auditStatusesInUse } from './audit/statuses-in-use.ts';
 import { audit } from './auditor.ts';
 import { Counting } from './counting/counting.ts';
 import type { Surroundings } from './environment.ts';
@@ -242,6 +243,7 @@ export class World {
     const findings = [
       ...audit(database.items('instances'), database.items('letters'), log),
       ...auditCounts(database.items('instances'), this.#counting.items()),
+      ...auditStatusesInUse(database.items('instances')),
       ...this.#growing.findings,
       ...(limits ? auditKeyIndex(database.items('instances')) : []),
     ];

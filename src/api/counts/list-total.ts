@@ -5,18 +5,16 @@ import { instancesOfTotal } from './instances-of-total.ts';
 
 /**
  * Returns the total number of instances in a list, or undefined if the counters do not contain it. For one model and
- * for all models, the counters contain the number of instances, of late instances, and of instances with parked events.
- * For one model, they also contain the number of instances with each status. Totals per status are not added up for all
- * models, because a list by status alone omits models that were removed from the registry.
+ * for all models, the counters contain the number of instances, of instances with each status, of late instances, and of
+ * instances with parked events.
  */
 export async function listTotal(
   counts: Counts,
   { model, status, prefix, key, lateBy, atRiskBy, parked }: InstanceQuery,
 ): Promise<number | undefined> {
   const isFiltered = (prefix ?? key ?? atRiskBy) !== undefined;
-  const isOfAnyModel = model === undefined && status !== undefined;
   const conditions = [status, lateBy, parked].filter((each) => each !== undefined);
-  if (isFiltered || isOfAnyModel || conditions.length > 1) return undefined;
+  if (isFiltered || conditions.length > 1) return undefined;
   const isListed = (total: string) => {
     if (parked) return total === totals.parked;
     if (lateBy !== undefined) return total === totals.late;

@@ -1,7 +1,9 @@
+import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
 import type { StreamPosition } from '../../core/history/commit.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
+import { parkedStatus } from '../../core/status/status-row.ts';
 import type {
   ParkedEvent,
   ParkingStore,
@@ -24,6 +26,7 @@ import {
   partitionOf,
   statusKey,
 } from '../instances/instance-keys.ts';
+import { StatusesInUse } from '../instances/statuses-in-use.ts';
 import { isLarge } from '../instances/stored-text.ts';
 import {
   announcementOf,
@@ -32,7 +35,7 @@ import {
   queueSummaryIn,
   queueVersionOf,
 } from './queue-row.ts';
-import { announceUpdate, queueUpdate, withdrawUpdate } from './queue-update.ts';
+import { announceUpdate, type QueueCount, queueUpdate, withdrawUpdate } from './queue-update.ts';
 
 /**
  * The maximum size of an event in a batch request, in bytes. Larger events need separate requests, because the size
@@ -51,12 +54,14 @@ export class DynamoDbParkingStore implements ParkingStore {
   readonly #table: string;
   readonly #clock: Clock;
   readonly #partitions: IndexPartitions;
+  readonly #statuses: StatusesInUse;
 
   constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
     this.#client = client;
     this.#table = table;
     this.#clock = clock;
     this.#partitions = new IndexPartitions(client, table, clock);
+    this.#statuses = new StatusesInUse(client, table);
   }
 
   async begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange> {
@@ -136,8 +141,7 @@ export class DynamoDbParkingStore implements ParkingStore {
   async finish(change: QueueChange, after: QueueSummary): Promise<'finished' | 'interfered'> {
     const { instance, name, version } = change;
     const counted = { ...after, seen: version, ended: [name] };
-    const partitions = await this.#partitions.toWrite();
-    const update = queueUpdate(this.#table, instance, counted, partitions)!;
+    const update = (await this.#queueUpdate(instance, counted))!;
     const isWritten = await tryConditionalWrite(() => this.#client.updateItem(update));
     return isWritten ? 'finished' : 'interfered';
   }
@@ -146,7 +150,6 @@ export class DynamoDbParkingStore implements ParkingStore {
     // Other functions park and redrive events concurrently. The count is written only if the queue has not changed
     // since the row was read, because a stale count could hide events that were parked in the meantime.
     for (let isWritten = false; !isWritten; ) {
-      const partitions = await this.#partitions.toWrite();
       const row = await this.#rowOf(instance);
       const [first] = await this.oldest(instance, 1);
       const count = first ? await this.#counted(instance) : 0;
@@ -159,10 +162,21 @@ export class DynamoDbParkingStore implements ParkingStore {
           ? endedAnnouncements(change.name, announcementsIn(row), this.#clock.now())
           : [],
       };
-      const update = queueUpdate(this.#table, instance, counted, partitions);
+      const update = await this.#queueUpdate(instance, counted);
       if (!update) return;
       isWritten = await tryConditionalWrite(() => this.#client.updateItem(update));
     }
+  }
+
+  async #queueUpdate(
+    instance: InstanceKey,
+    counted: QueueCount,
+  ): Promise<UpdateItemCommandInput | undefined> {
+    const partitions = await this.#partitions.toWrite();
+    // The update may create the row.
+    if (counted.since !== undefined)
+      await this.#statuses.record([{ model: instance.model, status: parkedStatus }]);
+    return queueUpdate(this.#table, instance, counted, partitions);
   }
 
   async #rowOf(instance: InstanceKey): Promise<Item | undefined> {

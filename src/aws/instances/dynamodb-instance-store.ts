@@ -44,6 +44,7 @@ import { readHeadsOptimistic } from './read-heads-optimistic.ts';
 import { SeenRunStore } from './seen-run-store.ts';
 import { settleTogether } from './settle-together.ts';
 import { statusStatement, statusUpdate } from './status-item.ts';
+import { StatusesInUse } from './statuses-in-use.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
 const pageSize = 25;
@@ -73,6 +74,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   readonly #known = new HeadCache();
   readonly #runs: SeenRunStore;
   readonly #partitions: IndexPartitions;
+  readonly #statuses: StatusesInUse;
 
   /** @param clock measures the delays between attempts. Default: the system clock. */
   constructor(client: DynamoDb, tableName: string, clock?: Clock) {
@@ -81,6 +83,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     this.#clock = clock;
     this.#runs = new SeenRunStore({ client, table: tableName, clock });
     this.#partitions = new IndexPartitions(client, tableName, clock);
+    this.#statuses = new StatusesInUse(client, tableName);
   }
 
   get #sources(): SeenDependencies {
@@ -144,13 +147,23 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
   async writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]> {
     if (heads.length === 0) return [];
-    const [settled] = await settleEach([this.#partitions], (each) => each.toWrite());
+    const [settled] = await settleEach([heads], (every) => this.#prepareRows(every));
     if ('error' in settled!) return heads.map(() => settled);
     const partitions = settled!.value;
     const found = await writeKeyIndex(this.#client, this.#tableName, heads, partitions);
     const isFound = (_: Head, n: number) => 'value' in found[n]!;
     const written = (await this.#writeRows(heads.filter(isFound), partitions)).values();
     return found.map((each) => ('error' in each ? each : written.next().value!));
+  }
+
+  /** Prepares the indexes for the rows of heads, and returns the numbers of partitions that the rows need. */
+  async #prepareRows(heads: readonly Head[]): Promise<Partitions> {
+    const rows = heads.map(({ model, description }) => ({ model, status: description.status }));
+    const [partitions] = await Promise.all([
+      this.#partitions.toWrite(),
+      this.#statuses.record(rows),
+    ]);
+    return partitions;
   }
 
   async #writeRows(heads: readonly Head[], partitions: Partitions): Promise<SettledResult<void>[]> {

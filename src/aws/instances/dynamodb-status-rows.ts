@@ -18,18 +18,21 @@ import {
   statusRewrite,
   toStatusRow,
 } from './status-item.ts';
+import { StatusesInUse } from './statuses-in-use.ts';
 
 /** Reads and writes status rows and their key index items in the instances table. */
 export class DynamoDbStatusRows implements StatusRows {
   readonly #client: DynamoDb;
   readonly #table: string;
   readonly #partitions: IndexPartitions;
+  readonly #statuses: StatusesInUse;
 
   /** @param clock measures the age of cached settings. Default: the system clock. */
   constructor(client: DynamoDb, table: string, clock?: Clock) {
     this.#client = client;
     this.#table = table;
     this.#partitions = new IndexPartitions(client, table, clock);
+    this.#statuses = new StatusesInUse(client, table);
   }
 
   async read(instance: InstanceKey): Promise<StoredRow | undefined> {
@@ -39,18 +42,25 @@ export class DynamoDbStatusRows implements StatusRows {
     if (!item) return undefined;
     const every = await this.#partitions.every();
     const row = rowIn(item, every);
-    const isFound = row && (await this.#isFoundByKeys(row, every));
+    const isFound = row && (await this.#isFound(row, every));
     const version = item.version?.N === undefined ? undefined : Number(item.version.N);
     return { version, row: isFound ? row : undefined };
   }
 
   async rewrite(newest: Head, seen: StoredRow | undefined): Promise<'written' | 'conflict'> {
     const partitions = await this.#partitions.toWrite();
+    await this.#statuses.record([{ ...newest, status: newest.description.status }]);
     const [found] = await writeKeyIndex(this.#client, this.#table, [newest], partitions);
     if (found && 'error' in found) throw found.error;
     const update = statusRewrite(this.#table, newest, seen?.version, partitions);
     const isWritten = await tryConditionalWrite(() => this.#client.updateItem(update));
     return isWritten ? 'written' : 'conflict';
+  }
+
+  /** True if lists by status and by business key can find a row. */
+  async #isFound(row: StatusRow, every: readonly Partitions[]): Promise<boolean> {
+    const found = await Promise.all([this.#statuses.has(row), this.#isFoundByKeys(row, every)]);
+    return found.every(Boolean);
   }
 
   async #isFoundByKeys(row: StatusRow, every: readonly Partitions[]): Promise<boolean> {

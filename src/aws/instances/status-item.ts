@@ -12,8 +12,6 @@ import type { Partitions } from './partition-counts.ts';
 
 /** The global secondary indexes of the instances table and their key attributes. */
 export const statusIndexes = {
-  /** All instances, by the latest change to their rows. */
-  byChange: { name: 'by-change', partition: 'changeShard', sort: 'changeKey' },
   /** The instances of a model with a given status, by the latest change to their rows. */
   byStatus: { name: 'by-status', partition: 'statusShard', sort: 'changeKey' },
   /** The instances of a model, by transaction id. */
@@ -134,7 +132,6 @@ export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLat
     startedAt: row.startedAt === null ? { NULL: true } : { S: row.startedAt },
     updatedAt: { S: row.updatedAt },
     statusSince: { S: row.statusSince },
-    changeShard: { S: indexPartitionOf(isListed ? 'all' : unlisted, row, partitions.count) },
     changeKey: { S: changeKeyOf(row) },
     statusShard: {
       S: indexPartitionOf(
@@ -257,7 +254,7 @@ export function toStatusRow(item: Item): StatusRow {
   };
 }
 
-/** The sort key of the indexes by latest change. */
+/** The sort key of the index by status and latest change. */
 export const changeKeyOf = (row: Pick<StatusRow, 'updatedAt' | 'model' | 'transaction'>) =>
   indexKey(row.updatedAt, row);
 

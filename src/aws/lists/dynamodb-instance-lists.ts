@@ -2,15 +2,14 @@ import type { CappedCount, InstanceLists, InstanceQuery } from '../../api/stores
 import type { Clock } from '../../common/clock.ts';
 import { type InstanceKey, modelIdPattern } from '../../core/event/event.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
-import type { ModelRegistry } from '../../stores/model-registry.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { IndexPartitions } from '../instances/index-partitions.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 import { changeKeyOf } from '../instances/status-item.ts';
+import { StatusesInUse } from '../instances/statuses-in-use.ts';
 import { countParked } from './count-parked.ts';
 import { findAlongChanges } from './find-along-changes.ts';
-import { findAmongLatestChanges } from './find-among-latest-changes.ts';
 import { findByKey } from './find-by-key.ts';
 import { findByPrefix } from './find-by-prefix.ts';
 import { cursorAfter, listInFixedOrder } from './fixed-order.ts';
@@ -23,12 +22,7 @@ import { StatusRowReader } from './status-row-reader.ts';
  * The query plans of a list, cheapest first. The first plan that suits the query is used. The last plan suits every
  * query.
  */
-const plans: readonly QueryPlan[] = [
-  findByKey,
-  findByPrefix,
-  findAmongLatestChanges,
-  findAlongChanges,
-];
+const plans: readonly QueryPlan[] = [findByKey, findByPrefix, findAlongChanges];
 
 /**
  * Lists instances from the indexes of the instances table. By default, pages follow the order in which status rows
@@ -38,11 +32,12 @@ export class DynamoDbInstanceLists implements InstanceLists {
   readonly #dependencies: PlanDependencies;
 
   /** @param clock measures the age of cached settings. Default: the system clock. */
-  constructor(client: DynamoDb, table: string, models: Pick<ModelRegistry, 'list'>, clock?: Clock) {
+  constructor(client: DynamoDb, table: string, clock?: Clock) {
     const index = new StatusIndex(client, table);
     const rows = new StatusRowReader(client, table);
     const partitions = new IndexPartitions(client, table, clock);
-    this.#dependencies = { client, table, index, rows, models, partitions };
+    const statuses = new StatusesInUse(client, table);
+    this.#dependencies = { client, table, index, rows, partitions, statuses };
   }
 
   async list(query: InstanceQuery, request: PageRequest): Promise<ListPage<StatusRow>> {

@@ -40,7 +40,7 @@ export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, 
  * @param found the instances found so far, by partition key. They keep their positions.
  * @param sort the attribute that is the index's sort key.
  */
-export async function addMatching(
+async function addMatching(
   { rows }: PlanDependencies,
   found: Map<string, IndexedRow>,
   items: readonly Item[],

@@ -9,12 +9,12 @@ const maximumMatches = 200;
 export const findByPrefix: QueryPlan = async (dependencies, query, page) => {
   const { model, prefix, parked } = query;
   if (!prefix || parked) return undefined;
-  const { index, models, partitions: counts } = dependencies;
+  const { index, statuses, partitions: counts } = dependencies;
   const { byTransaction } = await counts.toRead();
-  const ids = model ? [model] : (await models.list()).map(({ id }) => id);
+  const ids = model ? [model] : (await statuses.list()).map((each) => each.model);
   const range = {
     index: statusIndexes.byTransaction,
-    partitions: ids.flatMap((id) => indexPartitionsOf(id, byTransaction)),
+    partitions: [...new Set(ids)].flatMap((id) => indexPartitionsOf(id, byTransaction)),
   };
   const condition = { comparison: 'begins_with(#sort, :sort)', sort: prefix };
   const { items, more } = await index.first(range, condition, maximumMatches + 1);

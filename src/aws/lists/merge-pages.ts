@@ -39,3 +39,21 @@ export function mergePages(
     .toSorted((a, b) => compare(placeOf(a), placeOf(b)));
   return { items, more: ends.length > 0 };
 }
+
+/**
+ * Returns the positions of the incomplete pages that may lack one of the first `limit` items of all partitions. The
+ * other incomplete pages end after these items.
+ */
+export function unfinishedPages(
+  pages: readonly PartitionPage[],
+  placeOf: (item: Item) => string,
+  { limit, order }: { readonly limit: number; readonly order: ListOrder },
+): number[] {
+  const compare = comparing(order);
+  const places = pages.flatMap(({ items }) => items.map(placeOf)).toSorted(compare);
+  const last = places[limit - 1];
+  return pages.flatMap(({ items, cut }, page) => {
+    const isUnfinished = cut && (last === undefined || compare(placeOf(items.at(-1)!), last) <= 0);
+    return isUnfinished ? [page] : [];
+  });
+}

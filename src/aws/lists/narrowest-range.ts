@@ -1,32 +1,13 @@
 import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
-import { parkedStatus } from '../../core/status/status-row.ts';
 import { indexPartitionsOf } from '../instances/instance-keys.ts';
 import { endOfMoment, statusIndexes } from '../instances/status-item.ts';
+import type { StatusesInUse } from '../instances/statuses-in-use.ts';
 import type { PlanDependencies } from './query-plan.ts';
 import type { IndexRange } from './status-index.ts';
 
-/**
- * Returns the range of all instances, by latest change.
- *
- * @param count the number of partitions.
- */
-export const allInstances = (count: number): IndexRange => ({
-  index: statusIndexes.byChange,
-  partitions: indexPartitionsOf('all', count),
-});
-
-/** Returns the range of the instances of a model that have a given status. */
-const withStatus = (model: string, status: string, count: number): IndexRange => ({
-  index: statusIndexes.byStatus,
-  partitions: indexPartitionsOf(`${model}#${status}`, count),
-});
-
-/**
- * Selects the narrowest range that contains all instances of a query. If the possible statuses are known, this is a
- * range of the index by status.
- */
+/** Selects the narrowest range that contains all instances of a query. */
 export async function narrowestRange(
-  { models, partitions: counts }: Pick<PlanDependencies, 'models' | 'partitions'>,
+  { statuses, partitions: counts }: Pick<PlanDependencies, 'statuses' | 'partitions'>,
   { model, status, lateBy, atRiskBy, parked }: InstanceQuery,
 ): Promise<IndexRange> {
   const { count } = await counts.toRead();
@@ -41,20 +22,20 @@ export async function narrowestRange(
       partitions: indexPartitionsOf('late', count),
       below: endOfMoment(moment),
     };
-  if (model === undefined && status === undefined) return allInstances(count);
-  // An instance keeps its status even if the registered model no longer declares that status.
-  if (model !== undefined && status !== undefined) return withStatus(model, status, count);
-  const entries = (await models.list()).filter(({ id }) => model === undefined || id === model);
-  // A model that was removed from the registry can still have instances.
-  if (model !== undefined && entries.length === 0) return allInstances(count);
-  const declaring = entries.filter(
-    ({ statuses }) => status === undefined || statuses.includes(status),
-  );
-  // An instance can have a status that its model declared earlier or that Milepost set.
-  const partitions = (declaring.length > 0 ? declaring : entries).flatMap(({ id, statuses }) =>
-    (status === undefined ? [...statuses, parkedStatus] : [status]).flatMap(
-      (each) => withStatus(id, each, count).partitions,
-    ),
+  const partitions = (await matchingStatuses(statuses, { model, status })).flatMap((each) =>
+    indexPartitionsOf(`${each.model}#${each.status}`, count),
   );
   return { index: statusIndexes.byStatus, partitions };
+}
+
+async function matchingStatuses(
+  statuses: StatusesInUse,
+  { model, status }: Pick<InstanceQuery, 'model' | 'status'>,
+) {
+  if (model !== undefined && status !== undefined) return [{ model, status }];
+  return (await statuses.list()).filter(
+    (each) =>
+      (model === undefined || each.model === model) &&
+      (status === undefined || each.status === status),
+  );
 }

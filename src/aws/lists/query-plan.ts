@@ -1,11 +1,11 @@
 import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
-import type { ModelRegistry } from '../../stores/model-registry.ts';
 import type { PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import type { IndexPartitions } from '../instances/index-partitions.ts';
 import { instanceOf } from '../instances/instance-keys.ts';
 import { changeKeyOf } from '../instances/status-item.ts';
+import type { StatusesInUse } from '../instances/statuses-in-use.ts';
 import { comparing } from './merge-pages.ts';
 import type { StatusIndex } from './status-index.ts';
 import type { StatusRowReader } from './status-row-reader.ts';
@@ -16,8 +16,8 @@ export interface PlanDependencies {
   readonly table: string;
   readonly index: StatusIndex;
   readonly rows: StatusRowReader;
-  readonly models: Pick<ModelRegistry, 'list'>;
   readonly partitions: IndexPartitions;
+  readonly statuses: StatusesInUse;
 }
 
 /** A status row, and its sort key in the index that contains it. */

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import type { ListOrder } from '../../api/stores/instance-lists.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import type { statusIndexes } from '../instances/status-item.ts';
-import { mergePages, type PartitionPage } from './merge-pages.ts';
+import { mergePages, type PartitionPage, unfinishedPages } from './merge-pages.ts';
 
 /** The maximum number of concurrent queries per list. */
 export const concurrency = 16;
@@ -49,15 +49,34 @@ export class StatusIndex {
     this.#table = table;
   }
 
-  /** Reads the first items of a range in the given order, and returns whether more items follow. */
+  /**
+   * Reads the first items of a range in the given order, and returns whether more items follow. The result contains at
+   * least `limit` items, unless the range has fewer.
+   *
+   * A range can have hundreds of partitions, and the first items are usually in few of them. The first request to each
+   * partition therefore reads only its share of the items. Partitions that can contain further wanted items are read
+   * again, up to the limit.
+   */
   async first(
     range: IndexRange,
     condition: SortCondition,
     limit: number,
     order: ListOrder = 'newest',
   ): Promise<{ items: Item[]; more: boolean }> {
-    const pages = await this.firstPages(range, condition, limit, { order });
-    return mergePages(pages, (item) => item[range.index.sort]!.S!, order);
+    const placeOf = (item: Item) => item[range.index.sort]!.S!;
+    // The last item of an incomplete page is not used: see `mergePages`.
+    const enough = limit + 1;
+    const share = Math.min(enough, Math.ceil((2 * enough) / range.partitions.length) + 1);
+    const pages = await this.firstPages(range, condition, share, { order });
+    const unfinished = share < enough ? unfinishedPages(pages, placeOf, { limit, order }) : [];
+    const partitions = unfinished.map((page) => range.partitions[page]!);
+    const longer = await this.firstPages({ ...range, partitions }, condition, enough, { order });
+    const finished = new Map(unfinished.map((page, n) => [page, longer[n]!]));
+    return mergePages(
+      pages.map((page, n) => finished.get(n) ?? page),
+      placeOf,
+      order,
+    );
   }
 
   /** Reads up to `limit` items from each partition of a range in the given order, with one request per partition. */

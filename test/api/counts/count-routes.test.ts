@@ -125,10 +125,17 @@ describe('GET /api/instances', () => {
     expect(await total('parked=true')).toBe(0);
   });
 
+  it('returns the total of a list with a status of several models', async () => {
+    write('T1', 'Open', 1);
+    write('T2', 'Gone', 1);
+    const other = { model: 'removed', transaction: 'T1' };
+    api.instances.putRow(statusRow(commitOf(other, 1, { description: { status: 'Open' } })));
+    expect(await total('status=Open')).toBe(2);
+  });
+
   it.each([
     'q=T',
     'key=a:b',
-    'status=Open',
     'model=counter&q=T',
     'model=counter&key=a:b',
     'model=counter&late=true&status=Open',

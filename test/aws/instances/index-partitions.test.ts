@@ -13,7 +13,6 @@ import { instanceIndexes } from '../../support/aws-in-memory/instances-in-memory
 import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
 import { commitOf } from '../../support/data/commits.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { registryEntry } from '../../support/models/registry-entry.ts';
 
 const table = 'instances';
 const model = 'orders';
@@ -76,8 +75,7 @@ class Writer {
 }
 
 const names = Array.from({ length: 200 }, (_, n) => `T${String(n).padStart(3, '0')}`);
-const models = { list: () => Promise.resolve([{ ...registryEntry(model), statuses: ['Open'] }]) };
-const newLists = () => new DynamoDbInstanceLists(client, table, models, clock);
+const newLists = () => new DynamoDbInstanceLists(client, table, clock);
 
 /** Reads every list completely. Returns the sorted transaction ids by list. */
 async function everyList(lists = newLists()): Promise<Record<string, string[]>> {
@@ -205,7 +203,7 @@ describe('while the number of index partitions grows', () => {
     await new Writer().write(2, ...names.slice(0, 20));
     await outdated.write(1, ...names.slice(150));
     expect(await everyList(reader)).toEqual(everywhere(names));
-    const used = new Set(database.items(table).flatMap(({ changeShard }) => changeShard?.S ?? []));
+    const used = new Set(database.items(table).flatMap(({ statusShard }) => statusShard?.S ?? []));
     expect(used.size).toBe(16);
   });
 
@@ -237,8 +235,8 @@ describe('while the number of index partitions grows', () => {
     const key = { model, transaction: 'T1' };
     expect(await rows().read(key)).toMatchObject({ row: { status: 'Open' } });
     const [item] = database.items(table).filter(({ sk }) => sk!.S === 'STATUS');
-    const partition = Number(item!.changeShard!.S!.split('#')[1]);
-    database.put(table, { ...item, changeShard: { S: `all#${partition ^ 1}` } });
+    const partition = Number(item!.statusShard!.S!.split('#').at(-1));
+    database.put(table, { ...item, statusShard: { S: `${model}#Open#${partition ^ 1}` } });
     expect(await rows().read(key)).toEqual({ version: 1, row: undefined });
   });
 });

@@ -9,7 +9,7 @@ import type { ParkedEvent } from '../../../src/parking/parking-store.ts';
 import { commitOf } from '../../support/data/commits.ts';
 import { placed } from '../../support/data/events.ts';
 import { type Database, startDatabase } from '../tables.ts';
-import { changed, listsOf, moment, names, pages, registry } from './listed-instances.ts';
+import { changed, listsOf, moment, names, pages } from './listed-instances.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('lists of instances at risk', () => {
 it('the list of parked events contains an instance while it has parked events', async () => {
   const { instances } = await database.newTables();
   const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
-  const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
+  const lists = new DynamoDbInstanceLists(database.dynamoDb, instances);
   const listed = async () => names((await lists.list({ parked: true }, { limit: 9 })).items);
   for (const [index, transaction] of ['T1', 'T2'].entries()) {
     const instance = { model: 'orders', transaction };
@@ -166,7 +166,7 @@ describe('an instance whose events were all rejected', () => {
     const { instances } = await database.newTables();
     const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
     const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
-    const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
+    const lists = new DynamoDbInstanceLists(database.dynamoDb, instances);
     const instance = { model: 'orders', transaction: 'T1' };
     // While its first event is parked and no commit exists, lists cannot recognize that the instance has not started.
     await parking.park([parkedEvent(instance, 1)]);

@@ -5,26 +5,10 @@ import { type DynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
 import type { Commit } from '../../../src/core/history/commit.ts';
-import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import { type StatusRow } from '../../../src/core/status/status-row.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import { commitOf } from '../../support/data/commits.ts';
 import { type Database } from '../tables.ts';
-
-const registered = (id: string, ...statuses: string[]): RegistryEntry => ({
-  id,
-  version: 2,
-  title: id,
-  statuses,
-  milestones: [],
-  eventTypes: [],
-  functionArn: `arn:aws:lambda:us-east-1:000000000000:function:${id}`,
-  registeredAt: toIso(0),
-});
-
-const entries = [registered('orders', 'Open', 'Closed'), registered('claims', 'Open', 'Paid')];
-
-export const registry = { list: () => Promise.resolve(entries) };
 
 const start = Date.UTC(2026, 0, 1);
 
@@ -50,7 +34,7 @@ export async function listsOf(database: Database, commits: readonly Commit[]) {
   };
   await write(...commits);
   return {
-    lists: new DynamoDbInstanceLists(watched(database.dynamoDb), instances, registry),
+    lists: new DynamoDbInstanceLists(watched(database.dynamoDb), instances),
     write,
   };
 }

@@ -7,7 +7,7 @@ const table = 'AWS::DynamoDB::Table';
 const target = 'AWS::ApplicationAutoScaling::ScalableTarget';
 const policy = 'AWS::ApplicationAutoScaling::ScalingPolicy';
 
-const indexNames = ['by-change', 'by-status', 'by-transaction', 'by-due', 'by-late', 'by-parked'];
+const indexNames = ['by-status', 'by-transaction', 'by-due', 'by-late', 'by-parked'];
 const readCapacity = { minCapacity: 5, maxCapacity: 500 };
 const writeCapacity = { minCapacity: 10, maxCapacity: 1_000 };
 
@@ -58,7 +58,7 @@ describe('the provisioned capacity of the instances table', () => {
   });
 
   it('is scaled to a utilization of 70%', () => {
-    template.resourceCountIs(policy, 14);
+    template.resourceCountIs(policy, 12);
     template.allResourcesProperties(policy, {
       PolicyType: 'TargetTrackingScaling',
       TargetTrackingScalingPolicyConfiguration: { TargetValue: 70 },
@@ -74,7 +74,7 @@ describe('the provisioned capacity of the instances table', () => {
     other.resourcePropertiesCountIs(
       policy,
       { TargetTrackingScalingPolicyConfiguration: { TargetValue: 85 } },
-      7,
+      6,
     );
   });
 
@@ -88,7 +88,7 @@ describe('the provisioned capacity of the instances table', () => {
     );
     expect(other['by-transaction WriteCapacityUnits']).toEqual([2, 200]);
     expect(other['by-transaction ReadCapacityUnits']).toEqual([5, 500]);
-    expect(other['by-change WriteCapacityUnits']).toEqual([10, 1_000]);
+    expect(other['by-status WriteCapacityUnits']).toEqual([10, 1_000]);
   });
 
   it.each<[string, ProvisionedCapacity]>([

@@ -33,9 +33,8 @@ describe('the storage of a tracker', () => {
       AttributeDefinitions: [
         'pk',
         'sk',
-        'changeShard',
-        'changeKey',
         'statusShard',
+        'changeKey',
         'transactionShard',
         'transaction',
         'dueShard',
@@ -46,7 +45,6 @@ describe('the storage of a tracker', () => {
         'parkedKey',
       ].map(string),
       GlobalSecondaryIndexes: [
-        index('by-change', 'changeShard', 'changeKey'),
         index('by-status', 'statusShard', 'changeKey'),
         index('by-transaction', 'transactionShard', 'transaction'),
         index('by-due', 'dueShard', 'dueKey'),

@@ -115,7 +115,7 @@ describe('readService', () => {
       });
     }
     expect(functionLike('orders').memoryMb).toBe(333);
-    expect(functionLike('Dispatcher').memoryMb).toBe(1024);
+    expect(functionLike('Dispatcher').memoryMb).toBe(512);
   });
 
   it('resolves the environment variables of functions', () => {

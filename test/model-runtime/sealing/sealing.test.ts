@@ -92,7 +92,7 @@ class Place {
     instances: new SealingStore(this.instances.store, this.keys),
     dataKeys: this.keys,
     parking: this.instances.parking,
-    lists: this.instances.lists(this.models),
+    lists: this.instances.lists(),
     ...countersWithoutRebuild(this.instances, this.clock),
     scanner: this.instances.scanner,
     events: this.instances.events,

@@ -71,7 +71,6 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     if (status[name]?.S !== value) yield `the row's index key ${name} is ${status[name]?.S}`;
   const shards = {
     dueShard: visit && 'due',
-    changeShard: isListed ? 'all' : unlisted,
     statusShard: isListed ? `${model}#${row.status}` : unlisted,
     transactionShard: isListed ? model : unlisted,
   };

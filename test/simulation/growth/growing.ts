@@ -35,7 +35,7 @@ export class Growing {
   constructor(account: Account, seed: number) {
     this.#account = account;
     this.#chance = new Chance(seed + 4e9);
-    const { database, registry, sabotage, clock } = account;
+    const { database, sabotage, clock } = account;
     const [writing, reading] = [this.#skewedClock(), this.#skewedClock()];
     const client: DynamoDb = database.dynamoDb;
     const reader = sabotage.growing?.reader?.(client, clock) ?? client;
@@ -44,7 +44,7 @@ export class Growing {
       'instances',
       writing,
     );
-    this.#lists = new DynamoDbInstanceLists(reader, 'instances', registry, reading);
+    this.#lists = new DynamoDbInstanceLists(reader, 'instances', reading);
     this.#due = new DynamoDbDueTimerIndex(reader, 'instances', reading);
   }
 

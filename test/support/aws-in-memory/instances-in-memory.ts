@@ -17,6 +17,7 @@ import {
   statusIndexes,
   toStatusRow,
 } from '../../../src/aws/instances/status-item.ts';
+import { statusInUseItem } from '../../../src/aws/instances/statuses-in-use.ts';
 import { DynamoDbDueTimerIndex } from '../../../src/aws/lists/dynamodb-due-timer-index.ts';
 import { DynamoDbEventFinder } from '../../../src/aws/lists/dynamodb-event-finder.ts';
 import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
@@ -25,7 +26,6 @@ import type { Clock } from '../../../src/common/clock.ts';
 import type { InstanceKey } from '../../../src/core/event/event.ts';
 import type { Commit } from '../../../src/core/history/commit.ts';
 import type { StatusRow } from '../../../src/core/status/status-row.ts';
-import type { ModelRegistry } from '../../../src/stores/model-registry.ts';
 import { skipSleep } from '../skip-sleep.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
 import type { ItemAccess } from './item-access.ts';
@@ -74,9 +74,9 @@ export class InstancesInMemory {
     return new DynamoDbInstanceStore(client, instancesTable, this.#clock);
   }
 
-  /** Creates the lists of the stored instances, with the given registry of models. */
-  lists(models: ModelRegistry): DynamoDbInstanceLists {
-    return new DynamoDbInstanceLists(this.client, instancesTable, models, this.#clock);
+  /** Creates the lists of the stored instances. */
+  lists(): DynamoDbInstanceLists {
+    return new DynamoDbInstanceLists(this.client, instancesTable, this.#clock);
   }
 
   /** Returns all commits of an instance, oldest first. */
@@ -120,6 +120,7 @@ export class InstancesInMemory {
       ...(queueVersion && { queueVersion }),
       ...(parking && { parking }),
     };
+    this.database.put(instancesTable, statusInUseItem(row));
     this.database.put(instancesTable, { ...kept, ...attributesOf(row, partitions), ...queue });
   }
 

@@ -71,7 +71,7 @@ export class MemoryApi {
   readonly app: Hono = createApi({
     instances: this.instances.store,
     parking: this.instances.parking,
-    lists: this.instances.lists(this.models),
+    lists: this.instances.lists(),
     counts: this.counters.counts,
     rebuildCounters: (deadline) => this.counters.rebuild(deadline),
     scanner: this.instances.scanner,

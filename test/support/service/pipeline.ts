@@ -151,11 +151,7 @@ export class Pipeline {
 
   /** Returns the transaction ids of a list, sorted. */
   async found(query: InstanceQuery): Promise<string[]> {
-    const lists = new DynamoDbInstanceLists(
-      this.database.dynamoDb,
-      'instances',
-      new ModelRegistryInMemory(registryEntry(this.#model.id)),
-    );
+    const lists = new DynamoDbInstanceLists(this.database.dynamoDb, 'instances');
     const { items } = await lists.list(query, { limit: 100 });
     return items.map(({ transaction }) => transaction).toSorted();
   }

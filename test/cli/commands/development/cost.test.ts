@@ -8,7 +8,7 @@ describe('milepost cost', () => {
   it('shows the price of each service and then the total', async () => {
     const { status, stdout, stderr } = await cost('10M');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^Milepost +total +93\.\d\d +9\.\d\d\n*$/m);
+    expect(stdout).toMatch(/^Milepost +total +87\.\d\d +8\.\d\d\n*$/m);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Milepost /);
     expect(stderr).toBe('List prices in us-east-1 as of 2026-11-21; see docs/reference/cost.md.\n');
   });

@@ -165,7 +165,7 @@ describe("the API's log", () => {
     createApi({
       instances: instances.store,
       parking: instances.parking,
-      lists: instances.lists(registry),
+      lists: instances.lists(),
       models: registry,
       versions: registry,
       describer: new LambdaModelInvoker(new MemoryLambda()),

@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
+import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
+import { queryPages } from '../dynamodb/read-pages.ts';
+
+/** A model, and a status that its instances have or had. */
+export interface ModelStatus {
+  readonly model: string;
+  readonly status: string;
+}
+
+/** The partition key of the items. Model ids are never empty, so the key matches no instance. */
+const partition = '#statuses';
+
+/**
+ * Records which statuses the instances of each model have or had. Each status has its own partitions in the index by
+ * status, so a list of instances with any status reads the partitions of these statuses.
+ *
+ * A status is recorded before the first row with this status is written, and remains recorded even if no instance has
+ * it anymore or its model is removed.
+ */
+export class StatusesInUse {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+  /** The sort keys of the statuses that this process has recorded or read. Undefined before the first read. */
+  #recorded: Set<string> | undefined;
+
+  /** @param table the instances table. */
+  constructor(client: DynamoDb, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  /** Records the statuses of rows. If this fails, the rows must not be written, because lists would omit them. */
+  async record(rows: Iterable<ModelStatus>): Promise<void> {
+    // Usually, other processes have recorded the statuses. DynamoDB supports more reads than writes of a partition key
+    // if many processes start at the same time.
+    const recorded = (this.#recorded ??= new Set(
+      (await this.#read({ isConsistent: false })).map(sortKeyOf),
+    ));
+    const missing = new Map<string, ModelStatus>();
+    for (const row of rows) {
+      const sortKey = sortKeyOf(row);
+      if (!recorded.has(sortKey)) missing.set(sortKey, row);
+    }
+    const statements = [...missing.values()].map((each) =>
+      insertStatement(this.#table, statusInUseItem(each)),
+    );
+    for (const answer of await executeStatements(this.#client, statements))
+      if ('error' in answer) throw answer.error;
+    for (const sortKey of missing.keys()) recorded.add(sortKey);
+  }
+
+  /** True if a status is recorded. */
+  async has(wanted: ModelStatus): Promise<boolean> {
+    const Key = keyOf(wanted);
+    const got = { TableName: this.#table, Key, ConsistentRead: true };
+    return (await this.#client.getItem(got)).Item !== undefined;
+  }
+
+  /** Lists all recorded statuses. */
+  list(): Promise<ModelStatus[]> {
+    return this.#read({ isConsistent: true });
+  }
+
+  async #read({ isConsistent }: { readonly isConsistent: boolean }): Promise<ModelStatus[]> {
+    const found: ModelStatus[] = [];
+    const pages = queryPages(this.#client, {
+      TableName: this.#table,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: partition } },
+      ConsistentRead: isConsistent,
+    });
+    for await (const { Items = [] } of pages) found.push(...Items.map(statusIn));
+    return found;
+  }
+}
+
+/** The sort key of a status. It contains a digest, because a status can be too long for a sort key. */
+const sortKeyOf = ({ model, status }: ModelStatus) =>
+  `IN-USE#${hash('sha256', `${model}#${status}`)}`;
+
+const keyOf = (each: ModelStatus) => ({ pk: { S: partition }, sk: { S: sortKeyOf(each) } });
+
+/** Builds the item that records a status. */
+export const statusInUseItem = ({ model, status }: ModelStatus): Item => ({
+  ...keyOf({ model, status }),
+  model: { S: model },
+  status: { S: status },
+});
+
+const statusIn = ({ model, status }: Item): ModelStatus => ({
+  model: model!.S!,
+  status: status!.S!,
+});

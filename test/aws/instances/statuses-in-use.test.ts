@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import { StatusesInUse } from '../../../src/aws/instances/statuses-in-use.ts';
+import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
+import { instanceIndexes } from '../../support/aws-in-memory/instances-in-memory.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { commitOf } from '../../support/data/commits.ts';
+
+const table = 'instances';
+const open = { model: 'orders', status: 'Open' };
+const paid = { model: 'claims', status: 'Paid' };
+
+let client: DynamoDb;
+beforeEach(() => {
+  client = new MemoryDynamoDb({ [table]: { indexes: instanceIndexes } }).dynamoDb;
+});
+
+/** Creates the recorder of a new process. */
+const newProcess = (own: DynamoDb = client) => new StatusesInUse(own, table);
+
+const byModel = (a: { readonly model: string }, b: { readonly model: string }) =>
+  a.model < b.model ? -1 : 1;
+
+describe('the statuses in use', () => {
+  it('contain every recorded status once, for all processes', async () => {
+    const [first, second] = [newProcess(), newProcess()];
+    await first.record([open, open, paid]);
+    await second.record([paid]);
+    for (const each of [first, second, newProcess()])
+      expect((await each.list()).toSorted(byModel)).toEqual([paid, open]);
+    expect(await second.has(open)).toBe(true);
+    expect(await second.has({ ...open, model: 'claims' })).toBe(false);
+  });
+
+  it('can have 256 characters of four bytes', async () => {
+    const longest = { model: 'm'.repeat(64), status: '🚲'.repeat(256) };
+    await newProcess().record([longest]);
+    expect(await newProcess().list()).toEqual([longest]);
+  });
+
+  it('are read once and written once by a process', async () => {
+    const requests: string[] = [];
+    const counting: DynamoDb = {
+      ...client,
+      query: (input) => {
+        requests.push('read');
+        return client.query(input);
+      },
+      batchExecuteStatement: (input) => {
+        requests.push('write');
+        return client.batchExecuteStatement(input);
+      },
+    };
+    const process = newProcess(counting);
+    for (const rows of [[open], [open], [open, paid], [paid]]) await process.record(rows);
+    expect(requests).toEqual(['read', 'write', 'write']);
+    requests.length = 0;
+    await newProcess(counting).record([open, paid]);
+    expect(requests).toEqual(['read']);
+  });
+
+  it('are recorded before the rows: if this fails, no row is written until a later attempt succeeds', async () => {
+    let isRefused = true;
+    const failing: DynamoDb = {
+      ...client,
+      batchExecuteStatement: (input) =>
+        isRefused
+          ? Promise.reject(new Error('DynamoDB is not available'))
+          : client.batchExecuteStatement(input),
+    };
+    const store = new DynamoDbInstanceStore(failing, table);
+    const lists = new DynamoDbInstanceLists(client, table);
+    const head = commitOf({ model: 'orders', transaction: 'T1' }, 1, {
+      description: { status: 'Open' },
+    });
+    const [failed] = await store.writeStatus([head]);
+    expect(failed).toMatchObject({ error: { message: 'DynamoDB is not available' } });
+    expect(await lists.list(open, { limit: 5 })).toEqual({ items: [] });
+    isRefused = false;
+    expect(await store.writeStatus([head])).toEqual([{ value: undefined }]);
+    expect((await lists.list({}, { limit: 5 })).items).toMatchObject([{ transaction: 'T1' }]);
+  });
+});
+
+it('a list of all instances reads only the partitions of statuses in use', async () => {
+  const store = new DynamoDbInstanceStore(client, table);
+  await store.writeStatus([
+    commitOf({ model: 'orders', transaction: 'T1' }, 1, { description: { status: 'Open' } }),
+  ]);
+  const partitions: string[] = [];
+  const watched: DynamoDb = {
+    ...client,
+    query: (input) => {
+      if (input.IndexName) partitions.push(input.ExpressionAttributeValues![':partition']!.S!);
+      return client.query(input);
+    },
+  };
+  await new DynamoDbInstanceLists(watched, table).list({}, { limit: 5 });
+  expect([...new Set(partitions)].map((each) => each.replace(/#\d+$/u, ''))).toEqual(
+    Array.from({ length: 8 }, () => 'orders#Open'),
+  );
+});
