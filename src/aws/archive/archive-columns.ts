@@ -5,17 +5,17 @@ type ColumnType = 'string' | 'int' | 'bigint' | 'double' | 'boolean';
 
 /** The columns of the archive table, except the partition keys `model` and `day`. */
 export const archiveColumns = {
-  transaction_id: { type: 'string', about: 'identifies the instance, together with the model' },
+  transaction_id: { type: 'string', about: 'together with `model`, identifies the instance' },
   version: { type: 'bigint', about: 'the number of the commit that contains the event' },
   place: { type: 'int', about: 'the index of the event within the commit, from 0' },
   at: {
     type: 'string',
-    about: 'when the event was recorded: the time of the commit, RFC 3339 in UTC',
+    about: 'when the event was recorded, which is the time of the commit; RFC 3339 in UTC',
   },
-  event_id: { type: 'string', about: 'identifies the event, together with its source' },
-  source: { type: 'string', about: 'the sender of the event' },
+  event_id: { type: 'string', about: 'together with `source`, identifies the event' },
+  source: { type: 'string', about: 'the system that reported the event' },
   type: { type: 'string', about: 'the event type' },
-  time: { type: 'string', about: 'when the event happened, RFC 3339 in UTC' },
+  time: { type: 'string', about: 'when the event happened, according to its sender; RFC 3339 in UTC' },
   outcome: { type: 'string', about: '`applied` or `rejected`' },
   reason: { type: 'string', about: 'the reason for a rejection; null if the event was applied' },
   status: { type: 'string', about: 'the status of the instance after the event' },
@@ -28,7 +28,7 @@ export const archiveColumns = {
   started_at: {
     type: 'string',
     about:
-      'the earliest event time of an applied event up to this commit, RFC 3339 in UTC; null until an event is applied',
+      'the earliest event time of the events applied up to this commit, except timer events; RFC 3339 in UTC; null until such an event is applied',
   },
 } as const satisfies Readonly<
   Record<Exclude<keyof ArchiveRow, 'model' | 'day'>, { type: ColumnType; about: string }>
