@@ -13,7 +13,7 @@ import type { InstanceStore } from '../stores/instance-store.ts';
 import type { Wakeups } from '../stores/wakeups.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
 import { RecordsRefusedError } from '../stream/records-refused-error.ts';
-import type { CompletedTails } from './completed-tails.ts';
+import type { CompletedTails, TailPart } from './completed-tails.ts';
 import { faultOf, type InstanceWork } from './instance-work.ts';
 import type { Notifier } from './notifier.ts';
 
@@ -43,8 +43,10 @@ export async function completeTails(
   const { completedTails: completed } = dependencies;
   const tails = works.map((work): Tail => {
     const commits = [...work.tails].filter((commit) => !completed?.has(commit));
-    const records = [...commits.flatMap(outgoingEvents), ...duplicateReplies(work)].map(toRecord);
-    return { work, commits, records, notifications: commits.flatMap(notificationsOf) };
+    const without = (part: TailPart) => commits.filter((commit) => !completed?.has(commit, part));
+    const events = [...without('events').flatMap(outgoingEvents), ...duplicateReplies(work)];
+    const notifications = without('notifications').flatMap(notificationsOf);
+    return { work, commits, records: events.map(toRecord), notifications };
   });
   const isQuiet = ({ records, notifications }: Tail) =>
     records.length === 0 && notifications.length === 0;
@@ -72,26 +74,34 @@ async function complete(
 ): Promise<void> {
   const failed = new Set<Tail>();
   const attempt = async (
+    part: TailPart,
     some: readonly Tail[],
     act: (tails: readonly Tail[]) => Promise<void>,
   ): Promise<void> => {
     if (some.length === 0) return;
     try {
       await act(some);
+      remember(part, some);
     } catch (error) {
       if (some.length > 1 && isPermanent(error)) {
         // One instance caused the rejection. Split the batch, so the other instances complete.
         const middle = Math.ceil(some.length / 2);
-        await attempt(some.slice(0, middle), act);
-        await attempt(some.slice(middle), act);
+        await attempt(part, some.slice(0, middle), act);
+        await attempt(part, some.slice(middle), act);
         return;
       }
       // Only the instances of rejected records fail. The stream accepted the records of the other instances.
       const refused = error instanceof RecordsRefusedError ? error.refused : undefined;
+      const isRefused = ({ records, notifications }: Tail) =>
+        !refused || [...records, ...notifications].some((sent) => refused.has(sent));
       for (const tail of some)
-        if (!refused || [...tail.records, ...tail.notifications].some((sent) => refused.has(sent)))
-          fail(tail, error);
+        if (isRefused(tail)) fail(tail, error);
+        else remember(part, [tail]);
     }
+  };
+  const remember = (part: TailPart, some: readonly Tail[]) => {
+    // Completed tails are remembered as a whole. Parts matter only while another part fails.
+    for (const { commits } of some) for (const commit of commits) completedTails?.add(commit, part);
   };
   const fail = (tail: Tail, error: unknown) => {
     failed.add(tail);
@@ -101,8 +111,8 @@ async function complete(
   const notifying = tails.filter(({ notifications }) => notifications.length > 0);
   // The status row must not wait for the streams, because lists show the change only after the row is written.
   await Promise.all([
-    attempt(sending, (some) => stream.put(some.flatMap(({ records }) => records))),
-    attempt(notifying, (some) =>
+    attempt('events', sending, (some) => stream.put(some.flatMap(({ records }) => records))),
+    attempt('notifications', notifying, (some) =>
       notifier.publish(some.flatMap(({ notifications }) => notifications)),
     ),
     writeStatus(store, tails, fail),

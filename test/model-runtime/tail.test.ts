@@ -5,6 +5,7 @@ import { type Effect, emit, notify, startTimer } from '../../src/core/effects/ef
 import { timerEvent, timerFired } from '../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
+import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { InstanceStore } from '../../src/stores/instance-store.ts';
@@ -230,6 +231,24 @@ describe('a failure in the tail of a commit', () => {
     expect(await outcomes(event)).toEqual(['duplicate']);
     expect(newIds()).toEqual(['1.0.0']);
     expect(new Set(notificationIds())).toEqual(new Set(['counter/T1/1.0']));
+  });
+
+  it('does not repeat the other parts of the tail with every redelivery', async () => {
+    const completedTails = new CompletedTails();
+    const deliver = async () => {
+      const { store } = instances;
+      const dependencies = { model: asked, store, stream, notifier, clock, completedTails };
+      const answers = await transition(dependencies, [having(1, [telling('a'), notify('Told')])]);
+      return answers.map(({ outcome }) => outcome);
+    };
+    instances.interfere = failing(writesStatus);
+    for (let delivery = 1; delivery <= 3; delivery++) expect(await deliver()).toEqual(['failed']);
+    expect(ids()).toEqual(['1.0.0']);
+    expect(new Set(notificationIds()).size).toBe(notificationIds().length);
+    instances.interfere = () => {};
+    expect(await deliver()).toEqual(['duplicate']);
+    expect(ids()).toEqual(['1.0.0']);
+    expect(instances.rowOf(key)).toMatchObject({ version: 1 });
   });
 
   it('does not prevent notifications if the status row cannot be written', async () => {
