@@ -2,11 +2,7 @@ import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { BlockedEvent } from '../parking/blocked-event.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
-import {
-  type OverdueDependencies,
-  partitionOverdueEvents,
-  type RefusedEvent,
-} from './failures/overdue-events.ts';
+import { partitionOverdueEvents, type RefusedEvent } from './failures/overdue-events.ts';
 import {
   behindReason,
   type ParkBlockedDependencies,
@@ -25,7 +21,7 @@ export interface RetrySettings {
   readonly backoff: number;
 }
 
-export interface ApplyEventsDependencies extends ParkBlockedDependencies, OverdueDependencies {
+export interface ApplyEventsDependencies extends ParkBlockedDependencies {
   readonly retry: RetrySettings;
   /** Called with the events that were parked. */
   readonly onParked: (parked: readonly BlockedEvent[]) => void;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { parkedKey, parkedPrefix } from '../../src/aws/instances/instance-keys.ts';
+import { commitPrefix, parkedKey, parkedPrefix } from '../../src/aws/instances/instance-keys.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
@@ -308,5 +308,24 @@ describe('a redrive', () => {
     expect(await run(record('A', 'a2'))).toEqual([]);
     expect(applied('A')).toEqual(['a2']);
     expect(await parked('A')).toEqual([]);
+  });
+
+  it('is given up after two hours if AWS keeps rejecting it, and the events remain parked', async () => {
+    await run(poison('A', 'bad'), record('A', 'a2'));
+    broken = false;
+    // An interrupted redrive left an event at the head of the queue that the model can apply.
+    const [first] = await instances.parking.oldest(key('A'), 1);
+    await instances.parking.remove(key('A'), [first!.position]);
+    instances.interfere = failing(
+      ({ kind, pk, sk }) => kind === 'put' && pk === 'counter#A' && sk.startsWith(commitPrefix),
+    );
+    const later = record('A', 'a3');
+    expect(await run(later)).toEqual([later]);
+    now += 2 * 60 * 60 * 1000;
+    expect(await run(later)).toEqual([]);
+    expect(await parked('A')).toEqual(['a2', 'a3']);
+    instances.interfere = () => {};
+    expect(await run(redrive('A'))).toEqual([]);
+    expect(applied('A')).toEqual(['a2', 'a3']);
   });
 });

@@ -10,11 +10,12 @@ import type { BatchItemFailure } from '../../stream/batch-item-failure.ts';
 import type { ReceivedEvent } from '../../stream/received-event.ts';
 import { lastPosition } from '../../stream/stream-record.ts';
 import { type RedriveDependencies, redriveQueue, redriveTimeSlice } from '../redrive-queue.ts';
+import { isRetryExhausted, type OverdueDependencies } from './overdue-events.ts';
 
 /** The reason for parking an event behind an earlier event of its instance. */
 export const behindReason = 'an earlier event of the instance is parked';
 
-export interface ParkBlockedDependencies extends RedriveDependencies {
+export interface ParkBlockedDependencies extends RedriveDependencies, OverdueDependencies {
   /** The keys that seal the data of parked events; undefined if the tracker does not have the option `personalData`. */
   readonly dataKeys?: DataKeys;
 }
@@ -53,9 +54,13 @@ export async function parkBlockedEvents(
     const sliceEnd = dependencies.invokeBy.within(redriveTimeSlice);
     await redriveQueue(dependencies, entry, { instance, cause, upTo, sliceEnd });
     return [];
-  } catch {
-    // The events are already parked, so none is lost. The redelivery calls this function again.
-    return events.map(behindFailure);
+  } catch (error) {
+    // The events are already parked or applied, so none is lost. The redelivery calls this function again. If AWS keeps
+    // failing for hours, the queue stays as it is, to let later records continue.
+    const reason = messageOf(error);
+    return events
+      .filter((received) => !isRetryExhausted(dependencies, { received, reason }))
+      .map(({ record }) => ({ record, reason }));
   }
 }
 
