@@ -15,7 +15,10 @@ export const archiveColumns = {
   event_id: { type: 'string', about: 'together with `source`, identifies the event' },
   source: { type: 'string', about: 'the system that reported the event' },
   type: { type: 'string', about: 'the event type' },
-  time: { type: 'string', about: 'when the event happened, according to its sender; RFC 3339 in UTC' },
+  time: {
+    type: 'string',
+    about: 'when the event happened, according to its sender; RFC 3339 in UTC',
+  },
   outcome: { type: 'string', about: '`applied` or `rejected`' },
   reason: { type: 'string', about: 'the reason for a rejection; null if the event was applied' },
   status: { type: 'string', about: 'the status of the instance after the event' },
