@@ -18,11 +18,12 @@ import { counterAttribute, counterKey, modelsAttribute, modelsKey } from './coun
 /** The maximum number of attempts to update an item while other invocations update it with the same changes. */
 const maximumAttempts = 5;
 /**
- * The maximum number of positions that one request removes. DynamoDB limits an expression to 4 KB and 300 operators.
+ * The maximum number of attributes that one request changes or removes. DynamoDB limits an expression to 4 KB and 300
+ * operators.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
-const maximumRemoved = 100;
+const maximumAttributes = 100;
 
 /** A change to a counter, with the position of the row change that causes it. */
 interface Step {
@@ -34,12 +35,12 @@ interface Step {
 /** The changes to an item, in shard order. */
 interface ItemSteps {
   readonly key: Item;
-  readonly steps: Step[];
+  readonly steps: readonly Step[];
 }
 
 /**
- * Stores counters in a DynamoDB table. A batch of changes updates each item once, on the condition that the item has
- * counted none of the changes. If the condition fails, the changes that the item has already counted are skipped. Every
+ * Stores counters in a DynamoDB table. A batch of changes usually updates each item once, on the condition that the item
+ * has counted none of the changes. If the condition fails, the changes that the item has already counted are skipped. Every
  * item therefore counts each change exactly once, even if changes are redelivered in other batches or processed twice
  * at the same time.
  */
@@ -85,6 +86,10 @@ export class DynamoDbCounterStore implements CounterStore {
   }
 
   async #addTo({ key, steps }: ItemSteps, shard: string): Promise<void> {
+    for (const run of inRuns(steps)) await this.#addRun({ key, steps: run }, shard);
+  }
+
+  async #addRun({ key, steps }: ItemSteps, shard: string): Promise<void> {
     let left: readonly Step[] = steps;
     // Usually, the item has not counted any of the changes yet, so the first attempt needs no read.
     let seen: string | undefined;
@@ -149,7 +154,7 @@ export class DynamoDbCounterStore implements CounterStore {
 
   /** Removes positions that are no longer needed, to keep the item small. Later updates remove the remaining ones. */
   async #removeExpired(key: Item, item: Item): Promise<void> {
-    const expired = expiredPositions(item, this.#clock.now()).slice(0, maximumRemoved);
+    const expired = expiredPositions(item, this.#clock.now()).slice(0, maximumAttributes);
     if (expired.length === 0) return;
     await tryConditionalWrite(() =>
       this.#client.updateItem({
@@ -173,14 +178,33 @@ function itemsOf(
   shard: string,
   changes: readonly CountedChange[],
 ): ItemSteps[] {
-  const items = new Map<string, ItemSteps>();
+  const items = new Map<string, { readonly key: Item; readonly steps: Step[] }>();
   for (const { sequence, changes: counters } of changes)
     for (const counter of counters) {
       const key = counterKey(generation, shard, counter);
       const id = JSON.stringify([key.pk.S, key.sk.S]);
-      const item: ItemSteps = items.get(id) ?? { key, steps: [] };
+      const item = items.get(id) ?? { key, steps: new Array<Step>() };
       item.steps.push({ sequence, attribute: counterAttribute(counter), by: counter.by });
       items.set(id, item);
     }
   return [...items.values()];
+}
+
+/**
+ * Splits steps into runs that one request each can execute. Steps with the same position stay together, because an item
+ * counts up to a position.
+ */
+function inRuns(steps: readonly Step[]): Step[][] {
+  const runs: Step[][] = [];
+  let attributes = new Set<string>();
+  for (const [index, step] of steps.entries()) {
+    const isFull = attributes.size >= maximumAttributes && !attributes.has(step.attribute);
+    if (index === 0 || (isFull && step.sequence !== steps[index - 1]!.sequence)) {
+      runs.push([]);
+      attributes = new Set();
+    }
+    runs.at(-1)!.push(step);
+    attributes.add(step.attribute);
+  }
+  return runs;
 }

@@ -92,6 +92,20 @@ describe('counter items', () => {
     expect(requests).toBe(2);
   });
 
+  it('are updated with requests that DynamoDB accepts if hundreds of their counters change', async () => {
+    const expressions: string[] = [];
+    database.interfere = (command) => {
+      if (command instanceof UpdateItemCommand) expressions.push(command.input.UpdateExpression!);
+    };
+    const statuses = Array.from({ length: 350 }, (_, n) => `S${n}`);
+    const changes = statuses.map((status, n) => change(n + 1, 1, status));
+    expect(await add(changes)).toEqual([]);
+    expect(await add([...changes, change(1_000, 1, 'S0')])).toEqual([]);
+    expect(Math.max(...expressions.map((each) => each.length))).toBeLessThan(4_096);
+    expect(Math.max(...expressions.map((each) => each.split(',').length))).toBeLessThan(300);
+    expect(await Promise.all(statuses.map(count))).toEqual([2, ...Array(349).fill(1)]);
+  });
+
   it('forget a shard two days after its last change', async () => {
     await add([change(1)]);
     const shards = () =>
