@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { commitKey, indexPartitionOf, partitionOf } from '../../src/aws/instances/instance-keys.ts';
 import {
   type FireTimersDependencies,
@@ -437,5 +438,20 @@ describe('a failure in a run of the clock', () => {
     expect(fired).toBeLessThan(names.length);
     while ((await fire(0)).fired > 0);
     expect(onStream().toSorted()).toEqual(othersOf().toSorted());
+  });
+});
+
+describe('a throttled partition', () => {
+  it('delays only the timers of its own instance', async () => {
+    await start('A', { t: inSeconds(10) });
+    await start('B', { t: inSeconds(11) });
+    await start('C', { t: inSeconds(12) });
+    await clock.advance(20_000);
+    instances.interfere = ({ pk }) => {
+      if (pk === 'reminder#A')
+        throw new ServiceError('ProvisionedThroughputExceededException', 'throttled', 400);
+    };
+    await fire();
+    expect(onStream()).toEqual(['B t', 'C t']);
   });
 });

@@ -1,5 +1,6 @@
 import type { DueTimerIndex, InstanceTimers, Visit } from '../../clock/due-timer-index.ts';
 import type { Clock } from '../../common/clock.ts';
+import { isPermanent } from '../../core/errors.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
@@ -17,6 +18,7 @@ import {
   partitionOf,
   statusKey,
 } from '../instances/instance-keys.ts';
+import { settleTogether } from '../instances/settle-together.ts';
 import {
   endOfMoment,
   isMarkedLate,
@@ -88,6 +90,17 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
    * contain timers that no longer run. Firing such a timer changes nothing.
    */
   async readTimers(
+    instances: readonly InstanceKey[],
+  ): Promise<SettledResult<InstanceTimers | undefined>[]> {
+    const read = (some: readonly InstanceKey[]) => this.#readTogether(some);
+    const answers = await settleTogether(instances, (instance) => instance, read);
+    const errors = answers.flatMap((answer) => ('error' in answer ? [answer.error] : []));
+    // The caller finds the instance that causes a permanent error.
+    if (errors.length === instances.length && isPermanent(errors[0])) throw errors[0];
+    return answers;
+  }
+
+  async #readTogether(
     instances: readonly InstanceKey[],
   ): Promise<SettledResult<InstanceTimers | undefined>[]> {
     const rows = byPartition(
