@@ -40,7 +40,7 @@ func deviceCreated(device string) Event {
 	}
 }
 
-// sendAll sends up to 500 events, and retries those that Kinesis throttles.
+// sendAll sends up to 500 events, and retries those that Kinesis rejects. Retries can change the order of an instance's events.
 func sendAll(ctx context.Context, client *kinesis.Client, events []Event) error {
 	var records []types.PutRecordsRequestEntry
 	for _, event := range events {

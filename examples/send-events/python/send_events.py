@@ -28,7 +28,7 @@ def to_record(event):
 
 
 def send_all(events):
-    """Sends up to 500 events, and retries those that Kinesis throttles."""
+    """Sends up to 500 events, and retries those that Kinesis rejects. Retries can change the order of an instance's events."""
     records = [to_record(event) for event in events]
     for attempt in range(1, 9):
         answer = kinesis.put_records(StreamName=STREAM, Records=records)

@@ -107,7 +107,7 @@ const operations = {
   rebuild: {
     summary: 'Rebuild the counters',
     description:
-      'Counts all instances again while events are processed. The current counters remain in use until the new ones are complete. Each request starts a rebuild or continues the one in progress, and returns after about five seconds. Repeat the request until `step` is `done`.',
+      'Counts all instances again while Milepost continues to process events. The current counters remain in use until the new ones are complete. Each request starts a rebuild or continues the one in progress, and returns after about five seconds. Repeat the request until `step` is `done`.',
     tag: 'instances',
     answers: { 200: counterRebuild, 202: counterRebuild },
   },

@@ -213,7 +213,7 @@ const operations = {
   remove: {
     summary: 'Delete a dead letter',
     description:
-      'Deletes a dead letter. If the dead letter is a parked event, its instance skips the event. If the stream is read again, the dead letter or the event returns.',
+      'Deletes a dead letter. If the dead letter is a parked event, its instance skips the event. If the stream is read again, Milepost processes the record again.',
     tag,
     path: letterPath,
     answers: { 204: null },

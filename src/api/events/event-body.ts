@@ -40,15 +40,15 @@ const attributeNotes: Readonly<Record<string, object>> = {
   transactionid: { description: 'the id of the instance' },
   source: {
     description:
-      'the system that sends the event, by default `unknown`; sources that start with `milepost:` are reserved for ' +
+      'the system that reports the event; default: `unknown`; sources that start with `milepost:` are reserved for ' +
       'Milepost',
     not: { type: 'string', pattern: '^[Mm][Ii][Ll][Ee][Pp][Oo][Ss][Tt]:' },
   },
   time: {
     description:
-      'when the event happened, to the nanosecond; further digits are cut off; by default the current time',
+      'when the event happened; digits after the nanoseconds are cut off; default: the current time',
   },
   replyto: { description: 'the instance that receives the outcome, as `model/transaction`' },
-  data: { description: 'by default `{}`', ...json },
+  data: { description: 'default: `{}`', ...json },
   data_base64: { description: 'not supported; send JSON in `data`' },
 };

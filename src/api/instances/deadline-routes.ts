@@ -76,7 +76,7 @@ export function deadlineRoutes({
 const operation: Operation = {
   summary: 'Get the course of each deadline of an instance',
   description:
-    'Returns when each deadline started, its pauses, and when its calendar is closed, for milestones that were reached or are expected. Invokes the Lambda function of the model. A model that is not declared with `defineProcess` has courses only if it has a `deadlines` function. Models in other languages have none.',
+    'Returns the start of each deadline, its pauses, and the times when its calendar is closed, for milestones that were reached or are expected. Invokes the Lambda function of the model. A model that is not declared with `defineProcess` has courses only if it has a `deadlines` function. Models in other languages have none.',
   tag: 'instances',
   path: instancePath,
   answers: { 200: deadlineList },

@@ -129,7 +129,7 @@ const field = v.optional(
       pattern: '^(/([^~/]|~[01])*)*$',
       maxLength: maximumPointerLength,
       description:
-        'a JSON Pointer (RFC 6901) to the part of the state to explain, which may have been removed',
+        'a JSON Pointer (RFC 6901) to the part of the state to explain; the part may have been removed from the state',
     }),
   ),
 );

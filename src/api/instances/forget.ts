@@ -99,7 +99,7 @@ const forgotten = v.object({
 export const operation: Operation = {
   summary: "Forget an instance's personal data",
   description:
-    "Destroys the data key of an instance's sensitive fields and revokes the links to the instance's status page. The history remains, without these fields.",
+    "Destroys the data key of an instance's sensitive fields and revokes the links to the instance's status page. The history remains, without these fields. Repeat the request with the returned `cursor` until a response contains no `cursor`.",
   tag: 'instances',
   path: instancePath,
   answers: { 200: forgotten },

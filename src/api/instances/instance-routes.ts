@@ -207,7 +207,7 @@ const selection = v.pipe(
           ({ received }) => `\`order\` must be newest, oldest or fixed; got ${received}`,
         ),
         v.description(
-          'newest (default): latest change first; oldest: longest unchanged first or, with `risk`, `late` or `parked`, longest at risk, late or parked first; fixed: all instances of a model, in an order that changes do not affect, for exports. Except for fixed, the order is exact only within a page. Pages follow the latest change to the status, completion, progress, deadlines, timers or business keys; with `risk`, the time at which the instance first became at risk or late; with `parked`, the time of its oldest parked event',
+          'newest (default): latest change first; oldest: longest unchanged first or, with `risk`, `late` or `parked`, longest at risk, late or parked first; fixed: all instances of a model, in an order that changes do not affect, for exports. Except for fixed, the order is exact only within a page. Pages follow the latest change to the status, completion, progress, deadlines, timers or business keys; with `risk`, the time at which the instance first became at risk or late; with `parked`, the time at which the oldest parked event of the instance was parked',
         ),
       ),
     ),
@@ -250,7 +250,7 @@ const operations = {
   list: {
     summary: 'List instances',
     description:
-      'Returns instances, latest change first within each page; `order` describes the order across pages. The parameters limit the list to a model, a status, a business key, or instances that are late, are at risk or have parked events.',
+      'Returns instances in the order that `order` describes. The other parameters limit the list to instances with a model, a status, a business key or a start of the transaction id, or to instances that are late, are at risk or have parked events.',
     tag,
     revalidated: true,
     answers: { 200: v.union([instancePage, wholeInstancePage]) },

@@ -53,7 +53,7 @@ public class SendEvents {
     }
   }
 
-  /** Sends up to 500 events, and retries those that Kinesis throttles. */
+  /** Sends up to 500 events, and retries those that Kinesis rejects. Retries can change the order of an instance's events. */
   private static void sendAll(KinesisClient kinesis, List<Map<String, Object>> events)
       throws InterruptedException {
     List<PutRecordsRequestEntry> records = new ArrayList<>();
