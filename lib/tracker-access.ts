@@ -15,7 +15,7 @@ export function addPages(
   if (!apiTokens)
     throw new MilepostError(
       'bad-request',
-      'operatorPages requires apiTokens, because browsers authenticate with a token of its issuer',
+      '`operatorPages` requires `apiTokens`, because browsers authenticate with a token from the issuer in `apiTokens`',
     );
   const { issuer } = apiTokens;
   return new OperatorPages(scope, 'Pages', { ...operatorPages, ...given, issuer });

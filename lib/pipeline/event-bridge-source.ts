@@ -32,7 +32,7 @@ export interface EventBridgeSourceScope extends EventBridgeSourceProps {
 }
 
 /**
- * A rule that puts events from a bus on the stream. EventBridge retries for a day. Events that it cannot put are sent to
+ * A rule that puts events from a bus on the stream. EventBridge retries failed puts for up to 24 hours. Events that it cannot put are sent to
  * a dead-letter queue, which raises an alarm.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html

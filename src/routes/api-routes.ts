@@ -1,5 +1,5 @@
 /**
- * The operations of the HTTP API, as routes of an API Gateway HTTP API, so that IAM policies can name each route. A
+ * The operations of the API, each with its own API Gateway route, so that IAM policies can grant access to each. A
  * variable with a plus also matches slashes, so it covers paths below an instance, such as `/history`.
  */
 const calls = [

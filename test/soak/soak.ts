@@ -29,7 +29,7 @@ export interface SoakResult {
 }
 
 /**
- * Runs the service for a number of minutes with the faults that the seed plans, and audits its responses: first with
+ * Runs the service for the given number of minutes with the faults that the seed determines, and audits its responses: first with
  * parked events, then after the last repair.
  *
  * @param say receives progress messages

@@ -4,7 +4,7 @@ import type { Recent } from './recent.ts';
 
 /** A result of a search: a page, and a text that identifies the page for the user. */
 export interface SearchResult extends Recent {
-  /** Text that distinguishes the result from similar results, such as the model and the status. */
+  /** Text, such as the model and the status, that distinguishes the result from similar results. */
   readonly detail: string;
 }
 

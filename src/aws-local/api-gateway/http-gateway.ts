@@ -48,7 +48,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Server {
   });
 }
 
-/** Finds the route that matches a request. */
+/** Returns a function that finds the route and the Lambda function for a request. */
 function functionFinder(routes: readonly HttpRoute[]) {
   const match = routeMatcher(routes.map(({ routeKey }) => routeKey));
   const functions = new Map(routes.map(({ routeKey, functionName }) => [routeKey, functionName]));

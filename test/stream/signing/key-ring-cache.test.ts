@@ -190,7 +190,7 @@ describe('rotations of the signing keys', () => {
     expect(verified).toBeGreaterThan(1_000);
   });
 
-  it('never sign with a key that is unknown to a function that read the ring immediately before the rotation', async () => {
+  it('never let a function sign with a key that is unknown to a function that read the ring immediately before', async () => {
     const delay = fc.integer({ min: 0, max: 2 * leadTime });
     await fc.assert(
       fc.asyncProperty(delay, fc.nat(keyRingTtl / 1000), async (ending, signing) => {
