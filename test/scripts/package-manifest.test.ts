@@ -16,7 +16,7 @@ describe('publishedManifest', () => {
     expect(published.bin).toEqual({ milepost: 'dist/js/bin/milepost.js' });
   });
 
-  it('depends only on packages that the build output imports', () => {
+  it('depends only on packages that the build output imports and on packages that provide types', () => {
     expect(Object.keys(published.dependencies)).toEqual(['@standard-schema/spec', 'valibot']);
     for (const key of ['devDependencies', 'overrides', 'private', 'scripts'])
       expect(published).not.toHaveProperty(key);

@@ -31,7 +31,7 @@ export function setSession(now: Session): void {
   for (const listener of listeners) listener(now);
 }
 
-/** Sets the roles of the user; undefined if they are unknown. */
+/** Sets the roles of the user, or undefined if they are unknown. Has no effect unless the user is logged in. */
 export function setRoles(roles: Me['roles'] | undefined): void {
   if (session.kind === 'in') setSession({ ...session, roles });
 }

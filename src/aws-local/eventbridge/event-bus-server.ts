@@ -11,7 +11,7 @@ import { maximumRequestBytes, putEvents, requestTooLarge } from './put-events.ts
 export type AcceptEvents = (events: readonly PublishedEvent[]) => Promise<void> | void;
 
 const operation = 'AWSEvents.PutEvents';
-/** The maximum size of a request, in bytes: entries of the maximum total size in which every character is escaped. */
+/** The maximum size of a request body, in bytes. It leaves room for entries of the maximum size whose characters are all escaped. */
 const maximumBodyBytes = 8 * maximumRequestBytes;
 
 /**

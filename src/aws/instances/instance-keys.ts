@@ -23,7 +23,7 @@ export function instanceOf(partition: string): InstanceKey {
 /** The prefix of the sort keys of commits. */
 export const commitPrefix = 'COMMIT#';
 
-/** The sort key of a commit, zero-padded to sort by version. */
+/** The sort key of a commit. The version is zero-padded, so that commits sort by version. */
 export const commitKey = (version: number) => `${commitPrefix}${String(version).padStart(10, '0')}`;
 
 /** The prefix of the sort keys of parked events. */

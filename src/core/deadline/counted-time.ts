@@ -4,7 +4,7 @@ import { toIso } from '../time/timestamp.ts';
 
 /** The time that counts toward a deadline: the open time of a calendar or, without a calendar, elapsed time. */
 export interface CountedTime {
-  /** Adds an ISO 8601 duration to a time. Returns RFC 3339 in UTC, to the millisecond. */
+  /** Adds an ISO 8601 duration to a time. Returns an RFC 3339 time in UTC, with millisecond precision. */
   add(time: string, duration: string): string;
   /** Returns the time that counts between two times, in milliseconds; 0 if `until` is not after `from`. */
   between(from: string, until: string): number;

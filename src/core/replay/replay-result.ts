@@ -44,7 +44,7 @@ export interface EventReference extends Pick<TrackedEvent, 'id' | 'source' | 'ty
  */
 export type DeviationKind = 'rejected' | 'applied' | 'reason' | 'over';
 
-/** An event that would have a different outcome. */
+/** An event whose outcome, or reason for rejection, differs in the replay. */
 export interface Deviation {
   readonly turn: DeviationKind;
   readonly event: EventReference;
@@ -79,9 +79,9 @@ export interface StateChange {
 /** The result of replaying an instance's history. */
 export interface ReplayResult {
   readonly events: number;
-  /** The first 20 events with a different outcome. */
+  /** The first 20 deviations. */
   readonly turned: readonly Deviation[];
-  /** The number of events with a different outcome. */
+  /** The number of deviations. */
   readonly turns: number;
   /** The event that the model fails on. Milepost would park this event, together with the `behind` events after it. */
   readonly fault?: {

@@ -121,7 +121,7 @@ const arnPaths: Readonly<Record<string, string>> = {
 /** A placeholder for the label of a table's stream, which is unknown until the table is created. */
 const unknownLabel = 'latest';
 
-/** Returns a placeholder for the number that a version receives when it is published. */
+/** Returns a placeholder for the number that a Lambda function version receives when it is published. */
 export const versionNumberToken = (logicalId: string) => `${logicalId}.Version`;
 
 function reference(id: string, template: Template, place: StackEnvironment): string {

@@ -559,7 +559,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
       parked: 2,
       revokedLinks: 0,
     });
-    // A redrive seals the events with the destroyed key, which erases their personal data.
+    // A redrive stores the events without their personal data, because the data key is destroyed.
     place.model = { ...resident, transition: (_, state) => accept(state) };
     await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     expect(await forgetting()).toMatchObject({ parked: 0 });

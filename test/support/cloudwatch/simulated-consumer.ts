@@ -36,7 +36,7 @@ export interface SimulatedConsumer {
 export interface ConsumerResult {
   /** The times when records were processed, in seconds. */
   readonly processed: readonly number[];
-  /** Contains an element for each minute, which is true if the mapping is disabled or its last result is a problem. */
+  /** An element for each minute: true if, at its end, the mapping is disabled or its last result is a problem. */
   readonly isFaulty: readonly boolean[];
 }
 
