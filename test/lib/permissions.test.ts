@@ -65,7 +65,11 @@ describe('the permissions of a tracker', () => {
         'PartiQLDelete',
       ],
     ],
-    ['Api', 'Instances', ['BatchGetItem', 'Query', 'Scan', 'DeleteItem', 'UpdateItem']],
+    [
+      'Api',
+      'Instances',
+      ['BatchGetItem', 'Query', 'Scan', 'DeleteItem', 'UpdateItem', 'PartiQLInsert'],
+    ],
     ['Api', 'Registry', ['GetItem', 'Scan', 'PutItem']],
     ['Api', 'DeadLetters', ['GetItem', 'Query', 'Scan', 'DeleteItem']],
     ['Counter', 'Counters', ['GetItem', 'BatchGetItem', 'UpdateItem', 'PartiQLInsert']],
