@@ -1,4 +1,4 @@
-import type { BatchExecuteStatementInput } from '@aws-sdk/client-dynamodb';
+import type { PutItemInput } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb, Item } from '../../src/aws/client/dynamodb.ts';
 import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
@@ -29,14 +29,11 @@ const reading = (change: (item: Item, now: number) => Item): Sabotage => ({
   },
 });
 
-/** Returns a successful response to statements that record statuses, without executing them. */
+/** Returns a successful response to requests that record statuses, without executing them. */
 const recordingNothing = (client: Sending): Sending => ({
   send: (command) => {
-    const { Statements = [] } = (command as { input: Partial<BatchExecuteStatementInput> }).input;
-    const isRecording = Statements.some(({ Parameters }) => Parameters?.[0]?.S === '#statuses');
-    return isRecording
-      ? Promise.resolve({ Responses: Statements.map(() => ({})) })
-      : client.send(command);
+    const { Item: item } = (command as { input: Partial<PutItemInput> }).input;
+    return item?.pk?.S === '#statuses' ? Promise.resolve({}) : client.send(command);
   },
 });
 

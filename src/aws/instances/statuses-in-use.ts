@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
-import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
+import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 
 /** A model, and a status that its instances have or had. */
 export interface ModelStatus {
@@ -43,12 +43,16 @@ export class StatusesInUse {
       const sortKey = sortKeyOf(row);
       if (!recorded.has(sortKey)) missing.set(sortKey, row);
     }
-    const statements = [...missing.values()].map((each) =>
-      insertStatement(this.#table, statusInUseItem(each)),
-    );
-    for (const answer of await executeStatements(this.#client, statements))
-      if ('error' in answer) throw answer.error;
-    for (const sortKey of missing.keys()) recorded.add(sortKey);
+    for (const [sortKey, each] of missing) {
+      await tryConditionalWrite(() =>
+        this.#client.putItem({
+          TableName: this.#table,
+          Item: statusInUseItem(each),
+          ConditionExpression: 'attribute_not_exists(pk)',
+        }),
+      );
+      recorded.add(sortKey);
+    }
   }
 
   /** True if a status is recorded. */

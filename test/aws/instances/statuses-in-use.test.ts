@@ -47,9 +47,9 @@ describe('the statuses in use', () => {
         requests.push('read');
         return client.query(input);
       },
-      batchExecuteStatement: (input) => {
+      putItem: (input) => {
         requests.push('write');
-        return client.batchExecuteStatement(input);
+        return client.putItem(input);
       },
     };
     const process = newProcess(counting);
@@ -64,10 +64,8 @@ describe('the statuses in use', () => {
     let isRefused = true;
     const failing: DynamoDb = {
       ...client,
-      batchExecuteStatement: (input) =>
-        isRefused
-          ? Promise.reject(new Error('DynamoDB is not available'))
-          : client.batchExecuteStatement(input),
+      putItem: (input) =>
+        isRefused ? Promise.reject(new Error('DynamoDB is not available')) : client.putItem(input),
     };
     const store = new DynamoDbInstanceStore(failing, table);
     const lists = new DynamoDbInstanceLists(client, table);
