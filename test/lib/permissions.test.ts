@@ -65,11 +65,7 @@ describe('the permissions of a tracker', () => {
         'PartiQLDelete',
       ],
     ],
-    [
-      'Api',
-      'Instances',
-      ['BatchGetItem', 'Query', 'Scan', 'DeleteItem', 'UpdateItem', 'PartiQLInsert'],
-    ],
+    ['Api', 'Instances', ['BatchGetItem', 'Query', 'Scan', 'DeleteItem', 'UpdateItem', 'PutItem']],
     ['Api', 'Registry', ['GetItem', 'Scan', 'PutItem']],
     ['Api', 'DeadLetters', ['GetItem', 'Query', 'Scan', 'DeleteItem']],
     ['Counter', 'Counters', ['GetItem', 'BatchGetItem', 'UpdateItem', 'PartiQLInsert']],
