@@ -49,7 +49,7 @@ export class DynamoDbStatusRows implements StatusRows {
 
   async rewrite(newest: Head, seen: StoredRow | undefined): Promise<'written' | 'conflict'> {
     const partitions = await this.#partitions.toWrite();
-    await this.#statuses.record([{ ...newest, status: newest.description.status }]);
+    await this.#statuses.record([{ model: newest.model, status: newest.description.status }]);
     const [found] = await writeKeyIndex(this.#client, this.#table, [newest], partitions);
     if (found && 'error' in found) throw found.error;
     const update = statusRewrite(this.#table, newest, seen?.version, partitions);

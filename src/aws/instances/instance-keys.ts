@@ -79,6 +79,15 @@ export const statusKey = 'STATUS';
 export const indexPartitionsOf = (key: string, count: number) =>
   Array.from({ length: count }, (_, partition) => `${key}#${partition}`);
 
+/** The logical key of the instances of a model with a status, in the index by status. */
+export const statusIndexKey = ({
+  model,
+  status,
+}: {
+  readonly model: string;
+  readonly status: string;
+}) => `${model}#${status}`;
+
 /** The index partition that an instance belongs to, for a logical key. */
 export const indexPartitionOf = (key: string, instance: InstanceKey, count: number) =>
   `${key}#${indexPartitionNumber(instance, count)}`;

@@ -7,7 +7,14 @@ import { parseJson } from '../../core/json/parse-json.ts';
 import { type StatusRow, statusRow } from '../../core/status/status-row.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { insertStatement } from '../dynamodb/execute-statements.ts';
-import { indexPartitionOf, instanceOf, itemKey, partitionOf, statusKey } from './instance-keys.ts';
+import {
+  indexPartitionOf,
+  instanceOf,
+  itemKey,
+  partitionOf,
+  statusIndexKey,
+  statusKey,
+} from './instance-keys.ts';
 import type { Partitions } from './partition-counts.ts';
 
 /** The global secondary indexes of the instances table and their key attributes. */
@@ -134,11 +141,7 @@ export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLat
     statusSince: { S: row.statusSince },
     changeKey: { S: changeKeyOf(row) },
     statusShard: {
-      S: indexPartitionOf(
-        isListed ? `${row.model}#${row.status}` : unlisted,
-        row,
-        partitions.count,
-      ),
+      S: indexPartitionOf(isListed ? statusIndexKey(row) : unlisted, row, partitions.count),
     },
     transactionShard: {
       S: indexPartitionOf(isListed ? row.model : unlisted, row, partitions.byTransaction),

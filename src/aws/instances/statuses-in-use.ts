@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
+import { statusIndexKey } from './instance-keys.ts';
 
 /** A model, and a status that its instances have or had. */
 export interface ModelStatus {
@@ -22,7 +23,7 @@ const partition = '#statuses';
 export class StatusesInUse {
   readonly #client: DynamoDb;
   readonly #table: string;
-  /** The sort keys of the statuses that this process has recorded or read. Undefined before the first read. */
+  /** The index keys of the statuses that this process has recorded or read. Undefined before the first read. */
   #recorded: Set<string> | undefined;
 
   /** @param table the instances table. */
@@ -36,22 +37,19 @@ export class StatusesInUse {
     // Usually, other processes have recorded the statuses. DynamoDB supports more reads than writes of a partition key
     // if many processes start at the same time.
     const recorded = (this.#recorded ??= new Set(
-      (await this.#read({ isConsistent: false })).map(sortKeyOf),
+      (await this.#read({ isConsistent: false })).map(statusIndexKey),
     ));
-    const missing = new Map<string, ModelStatus>();
     for (const row of rows) {
-      const sortKey = sortKeyOf(row);
-      if (!recorded.has(sortKey)) missing.set(sortKey, row);
-    }
-    for (const [sortKey, each] of missing) {
+      const indexKey = statusIndexKey(row);
+      if (recorded.has(indexKey)) continue;
       await tryConditionalWrite(() =>
         this.#client.putItem({
           TableName: this.#table,
-          Item: statusInUseItem(each),
+          Item: statusInUseItem(row),
           ConditionExpression: 'attribute_not_exists(pk)',
         }),
       );
-      recorded.add(sortKey);
+      recorded.add(indexKey);
     }
   }
 
@@ -81,8 +79,7 @@ export class StatusesInUse {
 }
 
 /** The sort key of a status. It contains a digest, because a status can be too long for a sort key. */
-const sortKeyOf = ({ model, status }: ModelStatus) =>
-  `IN-USE#${hash('sha256', `${model}#${status}`)}`;
+const sortKeyOf = (each: ModelStatus) => `IN-USE#${hash('sha256', statusIndexKey(each))}`;
 
 const keyOf = (each: ModelStatus) => ({ pk: { S: partition }, sk: { S: sortKeyOf(each) } });
 

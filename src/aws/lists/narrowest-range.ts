@@ -1,5 +1,5 @@
 import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
-import { indexPartitionsOf } from '../instances/instance-keys.ts';
+import { indexPartitionsOf, statusIndexKey } from '../instances/instance-keys.ts';
 import { endOfMoment, statusIndexes } from '../instances/status-item.ts';
 import type { StatusesInUse } from '../instances/statuses-in-use.ts';
 import type { PlanDependencies } from './query-plan.ts';
@@ -23,7 +23,7 @@ export async function narrowestRange(
       below: endOfMoment(moment),
     };
   const partitions = (await matchingStatuses(statuses, { model, status })).flatMap((each) =>
-    indexPartitionsOf(`${each.model}#${each.status}`, count),
+    indexPartitionsOf(statusIndexKey(each), count),
   );
   return { index: statusIndexes.byStatus, partitions };
 }

@@ -55,8 +55,8 @@ export async function parkBlockedEvents(
     await redriveQueue(dependencies, entry, { instance, cause, upTo, sliceEnd });
     return [];
   } catch (error) {
-    // The events are already parked or applied, so none is lost. The redelivery calls this function again. If AWS keeps
-    // failing for hours, the queue stays as it is, to let later records continue.
+    // The events are already parked or applied, so none is lost. The redelivery calls this function again. After
+    // hours of failures, the records are no longer returned, so that the stream delivers the records after them.
     const reason = messageOf(error);
     return events
       .filter((received) => !isRetryExhausted(dependencies, { received, reason }))
