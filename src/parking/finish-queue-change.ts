@@ -1,3 +1,4 @@
+import type { InstanceKey } from '../core/event/event.ts';
 import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent, QueueChange } from './parking-store.ts';
 
@@ -27,10 +28,31 @@ export async function finishQueueChange(
     const after = { count, since: oldest?.at };
     if ((await parking.finish(change, after)) === 'finished') return;
   }
-  // A concurrent change may have dequeued an event and removed its letter before this change wrote the letter.
-  const positions = events.map(({ position }) => position);
-  const parked = await parking.find(change.instance, positions);
-  const kept = new Set(parked.map(({ letterId }) => letterId));
-  await deadLetters.removeParked(events.filter(({ letterId }) => !kept.has(letterId)));
+  await removeLettersOfDequeued({ parking, deadLetters }, change.instance, events);
   await parking.recount(change.instance, change);
+}
+
+/** Removes the letters of the events that are not in the queue. */
+async function removeLettersOfDequeued(
+  { parking, deadLetters }: ParkingDependencies,
+  instance: InstanceKey,
+  events: QueueChangeResult['events'],
+): Promise<void> {
+  const parkedAmong = (some: QueueChangeResult['events']) =>
+    parking.find(
+      instance,
+      some.map(({ position }) => position),
+    );
+  // A concurrent change may have dequeued an event and removed its letter before this change wrote the letter.
+  const kept = new Set((await parkedAmong(events)).map(({ letterId }) => letterId));
+  const dequeued = events.filter(({ letterId }) => !kept.has(letterId));
+  await deadLetters.removeParked(dequeued);
+  // A slow dispatcher may have parked a dequeued event again before its letter was removed. The event is complete, so it
+  // is dequeued again. Its letter is removed last: if the dispatcher writes it even later, it also removes it.
+  const again = await parkedAmong(dequeued);
+  await parking.remove(
+    instance,
+    again.map(({ position }) => position),
+  );
+  await deadLetters.removeParked(again);
 }

@@ -13,13 +13,15 @@ export async function unpark(
   applied: readonly StreamRecord[],
 ): Promise<void> {
   const change = await parking.begin(instance, applied[0]!.position);
+  // An interrupted attempt may have written a letter after its event was dequeued. The letters are removed before the
+  // queue is read: if a slow dispatcher parks one of the events in the meantime, the event is found and dequeued, and
+  // does not remain parked without a letter.
+  if (!change.before) for (const record of applied) await deadLetters.remove(deadLetterId(record));
   const left = await parking.find(
     instance,
     applied.map(({ position }) => position),
   );
   await dequeue({ parking, deadLetters }, instance, left);
-  // An interrupted attempt may have written a letter after its event was dequeued.
-  if (!change.before) for (const record of applied) await deadLetters.remove(deadLetterId(record));
   const [oldest] = await parking.oldest(instance, 1);
   const made = { added: -left.length, oldest, events: left };
   await finishQueueChange({ parking, deadLetters }, change, made);

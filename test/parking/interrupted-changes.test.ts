@@ -104,6 +104,42 @@ it('an applied event that a crash left in the queue is removed when it is redeli
   expect(instances.rowOf(instance)).toMatchObject({ parked: 2 });
 });
 
+it('an applied event that a slow dispatcher parks during its redelivery does not remain parked without its dead letter', async () => {
+  const [poison, second] = [received(1, 'failed'), received(2)];
+  await apply(second);
+  await park(environment(), instance, [blocked(poison, true)]);
+  // A dispatcher announced that it would park the event.
+  await instances.parking.begin(instance, second.record.position);
+  const remove = deadLetters.remove.bind(deadLetters);
+  let isSlow = true;
+  deadLetters.remove = async (id) => {
+    if (isSlow && id === letterOf(second)) {
+      isSlow = false;
+      await park(environment(), instance, [blocked(second, false)]);
+    }
+    return remove(id);
+  };
+  await apply(second);
+  expect([await parked(), await letterIds()]).toEqual([['e1'], [letterOf(poison)]]);
+});
+
+it('an applied event that a slow dispatcher parks at the end of a redrive does not remain parked without its dead letter', async () => {
+  const [first, poison] = [received(1), received(2, 'failed')];
+  await park(environment(), instance, [blocked(first, true), blocked(poison, false)]);
+  // A dispatcher announced that it would park the first event.
+  await instances.parking.begin(instance, received(3).record.position);
+  const removeParked = deadLetters.removeParked.bind(deadLetters);
+  let removals = 0;
+  deadLetters.removeParked = async (letters) => {
+    const isOfFirst = letters.some(({ letterId }) => letterId === letterOf(first));
+    // The redrive removes the letter when it dequeues the event, and again at its end.
+    if (isOfFirst && ++removals === 2) await park(environment(), instance, [blocked(first, false)]);
+    return removeParked(letters);
+  };
+  await redrive(3);
+  expect([await parked(), await letterIds()]).toEqual([['e2'], [letterOf(poison)]]);
+});
+
 it('a redrive does not restore events that another redrive dequeued in the meantime', async () => {
   const poison = received(1, 'failed');
   await park(environment(), instance, [blocked(poison, false)]);
