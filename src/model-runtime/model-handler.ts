@@ -52,7 +52,7 @@ export interface InvocationTime {
 
 /**
  * Handles a request to a model's Lambda function. A request can apply events; rebuild, audit, fold or forget instances;
- * compute the courses of deadlines; or describe the model.
+ * compute the timelines of deadlines; or describe the model.
  *
  * @param time the time limits. Default: none.
  * @throws MilepostError `bad-request` for any other request.

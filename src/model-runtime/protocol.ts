@@ -1,4 +1,4 @@
-import type { DeadlineCourse } from '../core/deadline/deadline-course.ts';
+import type { DeadlineTimeline } from '../core/deadline/deadline-timeline.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import type { PastInstance, StreamPosition } from '../core/history/commit.ts';
 import type { Audit } from '../core/replay/audit.ts';
@@ -46,11 +46,11 @@ export interface FoldUntilRequest {
   readonly eventTime: string;
 }
 
-/** The API's request to a model's Lambda function for the courses of an instance's deadlines. */
+/** The API's request to a model's Lambda function for the timelines of an instance's deadlines. */
 export interface DeadlinesRequest {
   readonly op: 'deadlines';
   readonly transaction: string;
-  /** The current time, RFC 3339 in UTC, which is the earliest end of the courses of open milestones. */
+  /** The current time, RFC 3339 in UTC, which is the earliest end of the timelines of open milestones. */
   readonly now: string;
 }
 
@@ -121,11 +121,11 @@ export type FoldUntilAnswer =
   | { readonly failure: string };
 
 /**
- * The response to a `DeadlinesRequest`: the course of each deadline, by the id of its milestone, or the reason why the
+ * The response to a `DeadlinesRequest`: the timeline of each deadline, by the id of its milestone, or the reason why the
  * model's code failed.
  */
 export type DeadlinesAnswer =
-  | { readonly deadlines: Readonly<Record<string, DeadlineCourse>> }
+  | { readonly deadlines: Readonly<Record<string, DeadlineTimeline>> }
   | { readonly failure: string };
 
 /** The response to a `ForgetRequest`, which may have processed only part of the history. */

@@ -1,4 +1,4 @@
-import { deadlineCourse } from '../core/deadline/deadline-course.ts';
+import { deadlineTimeline } from '../core/deadline/deadline-timeline.ts';
 import type { Commit } from '../core/history/commit.ts';
 import { loadSnapshot } from '../core/history/migrate.ts';
 import { storedReason } from '../core/history/reason.ts';
@@ -11,10 +11,10 @@ import type { ModelFunction } from './remote/model-function.ts';
 import { isRemote } from './remote/remote-model.ts';
 
 /**
- * Computes the courses of an instance's deadlines. There is no course for a milestone without a deadline, for a
+ * Computes the timelines of an instance's deadlines. There is no timeline for a milestone without a deadline, for a
  * milestone that is no longer expected, or for a model without `deadlines`.
  *
- * @returns the courses, or the reason why the model's code failed. The reason is not thrown, because it can quote the
+ * @returns the timelines, or the reason why the model's code failed. The reason is not thrown, because it can quote the
  *   state, and Lambda logs errors that a handler throws.
  * @throws Error if storage fails.
  */
@@ -29,7 +29,7 @@ export async function readDeadlines(
   const { commit } = found!.value;
   if (!commit || commit.startedAt === null) return { deadlines: {} };
   try {
-    return { deadlines: deadlineCourses(model, commit, now) };
+    return { deadlines: deadlineTimelines(model, commit, now) };
   } catch (error) {
     const isFault = error instanceof ModelFault;
     const fault = isFault ? error : toModelFault(model, 'to compute the deadlines', error);
@@ -37,7 +37,7 @@ export async function readDeadlines(
   }
 }
 
-function deadlineCourses(model: Model, commit: Commit, now: string) {
+function deadlineTimelines(model: Model, commit: Commit, now: string) {
   const { json, description } = loadSnapshot(model, commit);
   const progress = new Map(description.milestones?.map((each) => [each.id, each]));
   const facts = callModel('deadlines', () => model.deadlines!(parseJson(json)));
@@ -46,8 +46,8 @@ function deadlineCourses(model: Model, commit: Commit, now: string) {
       const at = progress.get(id)?.at;
       // After the process is done, milestones that are not reached are no longer expected.
       if (description.done && at === undefined) return [];
-      const course = deadlineCourse(each, at ?? now);
-      return course ? [[id, course]] : [];
+      const timeline = deadlineTimeline(each, at ?? now);
+      return timeline ? [[id, timeline]] : [];
     }),
   );
 }

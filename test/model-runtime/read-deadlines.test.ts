@@ -23,7 +23,7 @@ async function deadlinesOf(model: Model) {
 }
 
 // Lambda logs errors that a handler throws, and the messages can quote the state.
-describe('the response with the courses of deadlines', () => {
+describe('the response with the timelines of deadlines', () => {
   it('contains the reason if `deadlines` of the model fails', async () => {
     expect(await deadlinesOf({ ...counter, deadlines: failing })).toEqual({
       failure:

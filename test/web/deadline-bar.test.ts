@@ -12,12 +12,12 @@ const milestone = (more: Partial<Milestone> = {}): Milestone => ({
   atRiskAt: null,
   ...more,
 });
-const course = { id: 'answered', start: at(0), end: at(10), pauses: [], closed: [] };
+const timeline = { id: 'answered', start: at(0), end: at(10), pauses: [], closed: [] };
 const after = (hour: number) => Date.parse(at(hour));
 
 describe('the bar of a deadline', () => {
   it('shows how much time has elapsed and is left', () => {
-    const bar = deadlineBar(milestone({ atRiskAt: at(8) }), course, after(4));
+    const bar = deadlineBar(milestone({ atRiskAt: at(8) }), timeline, after(4));
     expect(bar).toMatchObject({
       parts: [{ kind: 'elapsed', from: 0, width: 40 }],
       marks: [
@@ -30,7 +30,7 @@ describe('the bar of a deadline', () => {
   });
 
   it('shows how late a milestone is', () => {
-    const late = deadlineBar(milestone({ state: 'late' }), { ...course, end: at(20) }, after(20));
+    const late = deadlineBar(milestone({ state: 'late' }), { ...timeline, end: at(20) }, after(20));
     expect(late).toMatchObject({
       parts: [
         { kind: 'elapsed', from: 0, width: 50 },
@@ -46,7 +46,7 @@ describe('the bar of a deadline', () => {
   ])('says how early or late a milestone was reached at %i:00', (hour, says, last) => {
     const reached = milestone({ state: 'reached', at: at(hour) });
     const end = at(Math.max(10, hour));
-    const bar = deadlineBar(reached, { ...course, end }, after(1_000));
+    const bar = deadlineBar(reached, { ...timeline, end }, after(1_000));
     expect(bar.says).toBe(`reached ${says}`);
     expect(bar.parts.at(-1)!.kind).toBe(last);
   });
@@ -58,7 +58,7 @@ describe('the bar of a deadline', () => {
     };
     const bar = deadlineBar(
       milestone({ expectedBy: null, paused: true }),
-      { ...course, ...spans },
+      { ...timeline, ...spans },
       after(0),
     );
     expect(bar.parts).toEqual([
@@ -69,8 +69,8 @@ describe('the bar of a deadline', () => {
     expect(bar.text).toContain('1 pause');
   });
 
-  it('marks the deadline at the end of the bar if the course has no length', () => {
-    const bar = deadlineBar(milestone(), { ...course, end: at(0) }, after(0));
+  it('marks the deadline at the end of the bar if the timeline has no length', () => {
+    const bar = deadlineBar(milestone(), { ...timeline, end: at(0) }, after(0));
     expect(bar.marks).toEqual([{ kind: 'due', at: 100 }]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Course, Milestone } from '../api/types.ts';
+import type { DeadlineTimeline, Milestone } from '../api/types.ts';
 import { exact, length } from './times.ts';
 
 /** A part of a bar, in percent of its length. */
@@ -22,7 +22,7 @@ export interface DeadlineBar {
 /** Lays out the bar of a milestone's deadline at the time `now`, in milliseconds since 1970. */
 export function deadlineBar(
   { label, state, at, expectedBy, atRiskAt, paused }: Milestone,
-  { start, end, pauses, closed }: Course,
+  { start, end, pauses, closed }: DeadlineTimeline,
   now: number,
 ): DeadlineBar {
   const [from, to] = [Date.parse(start), Date.parse(end)];
@@ -34,7 +34,7 @@ export function deadlineBar(
     const [left, right] = [place(begin), place(finish)];
     return right > left ? [{ kind, from: left, width: right - left }] : [];
   };
-  const spans = (kind: BarPart['kind'], all: Course['pauses']) =>
+  const spans = (kind: BarPart['kind'], all: DeadlineTimeline['pauses']) =>
     all.flatMap((span) => part(kind, Date.parse(span.from), Date.parse(span.until)));
   const due = expectedBy === null ? Number.POSITIVE_INFINITY : Date.parse(expectedBy);
   const current = at === null ? Math.min(now, to) : Date.parse(at);

@@ -10,7 +10,7 @@ import { checkInstanceKey, readInstance } from './read-instance.ts';
 
 const span = v.object({ from: time, until: time });
 
-/** The course of each deadline of an instance, from its start to its end. */
+/** The timeline of each deadline of an instance, from its start to its end. */
 export const deadlineList = v.object({
   deadlines: v.array(
     v.object({
@@ -39,7 +39,7 @@ export const deadlineList = v.object({
 });
 
 /**
- * Returns the course of each deadline of an instance. The model's Lambda function computes the courses, because it
+ * Returns the timeline of each deadline of an instance. The model's Lambda function computes the timelines, because it
  * contains the calendars.
  */
 export function deadlineRoutes({
@@ -54,7 +54,7 @@ export function deadlineRoutes({
     async (context) => {
       const key = checkInstanceKey(context.req.param());
       const [entry] = await Promise.all([models.get(key.model), readInstance(instances, key)]);
-      // Without milestones there are no deadlines, and without the model nothing can compute their courses.
+      // Without milestones there are no deadlines, and without the model nothing can compute their timelines.
       if (!entry || entry.milestones.length === 0) return context.json({ deadlines: [] });
       const { transaction } = key;
       const request = { op: 'deadlines', transaction, now: toIso(clock.now()) } as const;
@@ -74,9 +74,9 @@ export function deadlineRoutes({
 }
 
 const operation: Operation = {
-  summary: 'Get the course of each deadline of an instance',
+  summary: 'Get the timeline of each deadline of an instance',
   description:
-    'Returns the start of each deadline, its pauses, and the times when its calendar is closed, for milestones that were reached or are expected. Invokes the Lambda function of the model. A model that is not declared with `defineProcess` has courses only if it has a `deadlines` function. Models in other languages have none.',
+    'Returns the start of each deadline, its pauses, and the times when its calendar is closed, for milestones that were reached or are expected. Invokes the Lambda function of the model. A model that is not declared with `defineProcess` has timelines only if it has a `deadlines` function. Models in other languages have none.',
   tag: 'instances',
   path: instancePath,
   answers: { 200: deadlineList },

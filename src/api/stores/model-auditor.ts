@@ -14,7 +14,7 @@ export type AuditInvocation = InvocationResult<AuditAnswer>;
 /** The result of invoking a model's Lambda function to fold events up to an event time. */
 export type FoldUntilInvocation = InvocationResult<FoldUntilAnswer>;
 
-/** The result of invoking a model's Lambda function to compute the courses of an instance's deadlines. */
+/** The result of invoking a model's Lambda function to compute the timelines of an instance's deadlines. */
 export type DeadlinesInvocation = InvocationResult<DeadlinesAnswer>;
 
 /** Lets a model's Lambda function fold the histories of instances. */
@@ -23,6 +23,6 @@ export interface ModelAuditor {
   audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation>;
   /** Folds the events of an instance up to an event time. */
   foldUntil(functionArn: string, request: FoldUntilRequest): Promise<FoldUntilInvocation>;
-  /** Computes the courses of an instance's deadlines. */
+  /** Computes the timelines of an instance's deadlines. */
   deadlines(functionArn: string, request: DeadlinesRequest): Promise<DeadlinesInvocation>;
 }

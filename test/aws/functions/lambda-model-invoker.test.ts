@@ -146,15 +146,15 @@ describe('LambdaModelInvoker with a fake Lambda', () => {
     });
   });
 
-  it('validates and returns the courses of deadlines', async () => {
+  it('validates and returns the timelines of deadlines', async () => {
     const now = '2026-01-02T00:00:00.000Z';
     const asked = { op: 'deadlines', transaction: 'T1', now } as const;
     const answering = async (answer: object) =>
       (await invoker(payload(JSON.stringify(answer)))).deadlines('model', asked);
-    const course = { start: '2026-01-01T00:00:00.000Z', end: now, pauses: [], closed: [] };
-    for (const answer of [{ deadlines: { paid: course } }, { failure: 'no' }])
+    const timeline = { start: '2026-01-01T00:00:00.000Z', end: now, pauses: [], closed: [] };
+    for (const answer of [{ deadlines: { paid: timeline } }, { failure: 'no' }])
       expect(await answering(answer)).toEqual({ kind: 'answered', answer });
-    expect(await answering({ deadlines: { paid: { ...course, end: 1 } } })).toMatchObject({
+    expect(await answering({ deadlines: { paid: { ...timeline, end: 1 } } })).toMatchObject({
       kind: 'failed',
       reason: expect.stringContaining('returned no valid deadlines'),
     });

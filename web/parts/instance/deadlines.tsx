@@ -1,13 +1,13 @@
 import { useCallback } from 'preact/hooks';
-import type { Course, DeadlineList, Instance, Milestone } from '../../api/types.ts';
+import type { DeadlineList, DeadlineTimeline, Instance, Milestone } from '../../api/types.ts';
 import { useLive } from '../../api/use-live.ts';
 import { deadlineBar } from '../../pure/deadline-bar.ts';
 import { exact } from '../../pure/times.ts';
 import { useTicking } from '../use-now.ts';
 
 /**
- * The interval at which the courses of the deadlines are loaded again, in milliseconds. The course of a late milestone's deadline
- * becomes longer over time.
+ * The interval at which the timelines of the deadlines are loaded again, in milliseconds. The timeline of a late
+ * milestone's deadline becomes longer over time.
  */
 const everyMs = 60_000;
 
@@ -23,12 +23,12 @@ export function Deadlines({
   const hasDeadline = milestones.some(
     ({ expectedBy, paused, state }) => (expectedBy !== null || paused) && state !== 'skipped',
   );
-  // The fragment is not sent to the API. It changes with the version, so the courses are loaded again.
+  // The fragment is not sent to the API. It changes with the version, so the timelines are loaded again.
   const path = hasDeadline ? `${inApi}/deadlines#${version}` : undefined;
   const { body } = useLive<DeadlineList>(path, everyMs);
-  const rows = (body?.deadlines ?? []).flatMap((course) => {
-    const milestone = milestones.find(({ id }) => id === course.id);
-    return milestone ? [{ milestone, course }] : [];
+  const rows = (body?.deadlines ?? []).flatMap((timeline) => {
+    const milestone = milestones.find(({ id }) => id === timeline.id);
+    return milestone ? [{ milestone, timeline }] : [];
   });
   if (!hasDeadline || rows.length === 0) return null;
   return (
@@ -43,18 +43,24 @@ export function Deadlines({
         </p>
       </header>
       <ul>
-        {rows.map(({ milestone, course }) => (
-          <Row key={milestone.id} milestone={milestone} course={course} />
+        {rows.map(({ milestone, timeline }) => (
+          <Row key={milestone.id} milestone={milestone} timeline={timeline} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Row({ milestone, course }: { readonly milestone: Milestone; readonly course: Course }) {
+function Row({
+  milestone,
+  timeline,
+}: {
+  readonly milestone: Milestone;
+  readonly timeline: DeadlineTimeline;
+}) {
   const layOut = useCallback(
-    (now: number) => JSON.stringify(deadlineBar(milestone, course, now)),
-    [milestone, course],
+    (now: number) => JSON.stringify(deadlineBar(milestone, timeline, now)),
+    [milestone, timeline],
   );
   const { parts, marks, says, text } = JSON.parse(useTicking(layOut)) as ReturnType<
     typeof deadlineBar

@@ -8,8 +8,8 @@ export interface TimeSpan {
   readonly until: string;
 }
 
-/** The course of a deadline from its start to its end, which pages show as a bar. Times are RFC 3339 in UTC. */
-export interface DeadlineCourse {
+/** The timeline of a deadline from its start to its end, which pages show as a bar. Times are RFC 3339 in UTC. */
+export interface DeadlineTimeline {
   /** When the deadline starts to run. */
   readonly start: string;
   /**
@@ -27,12 +27,15 @@ export interface DeadlineCourse {
 const maximumClosed = 200;
 
 /**
- * Returns the course of a deadline; undefined if the deadline has not started or does not exist.
+ * Returns the timeline of a deadline; undefined if the deadline has not started or does not exist.
  *
  * @param facts the facts, as for `deadlineTimes`.
- * @param until the earliest end of the course: when the milestone was reached, or the current time; RFC 3339 in UTC.
+ * @param until the earliest end of the timeline: when the milestone was reached, or the current time; RFC 3339 in UTC.
  */
-export function deadlineCourse(facts: DeadlineFacts, until: string): DeadlineCourse | undefined {
+export function deadlineTimeline(
+  facts: DeadlineFacts,
+  until: string,
+): DeadlineTimeline | undefined {
   const { start, calendar, pauses = [] } = facts;
   const { expectedBy, paused } = deadlineTimes(facts);
   if (start === undefined || (expectedBy === undefined && !paused)) return undefined;

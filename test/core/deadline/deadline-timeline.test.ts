@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deadlineCourse } from '../../../src/core/deadline/deadline-course.ts';
+import { deadlineTimeline } from '../../../src/core/deadline/deadline-timeline.ts';
 import { daytime } from '../../support/daytime-calendar.ts';
 
 /** A time in January 2026, such as `05T09:00`. January 5 is a Monday. */
@@ -7,9 +7,9 @@ const at = (time: string) => `2026-01-${time}:00.000Z`;
 const span = (from: string, until: string) => ({ from: at(from), until: at(until) });
 const start = at('05T09:00');
 
-describe('the course of a deadline', () => {
+describe('the timeline of a deadline', () => {
   it('extends from its start to the deadline', () => {
-    expect(deadlineCourse({ start, within: 'PT4H' }, at('05T10:00'))).toEqual({
+    expect(deadlineTimeline({ start, within: 'PT4H' }, at('05T10:00'))).toEqual({
       start,
       end: at('05T13:00'),
       pauses: [],
@@ -18,18 +18,21 @@ describe('the course of a deadline', () => {
   });
 
   it('extends past the deadline if the milestone is late', () => {
-    expect(deadlineCourse({ start, within: 'PT4H' }, at('06T10:00'))?.end).toBe(at('06T10:00'));
+    expect(deadlineTimeline({ start, within: 'PT4H' }, at('06T10:00'))?.end).toBe(at('06T10:00'));
   });
 
   it('contains the spans during which the calendar is closed', () => {
-    const course = deadlineCourse({ start, within: 'PT12H', calendar: daytime }, at('05T10:00'))!;
-    expect(course.end).toBe(at('06T13:00'));
-    expect(course.closed).toEqual([span('05T17:00', '06T09:00')]);
+    const timeline = deadlineTimeline(
+      { start, within: 'PT12H', calendar: daytime },
+      at('05T10:00'),
+    )!;
+    expect(timeline.end).toBe(at('06T13:00'));
+    expect(timeline.closed).toEqual([span('05T17:00', '06T09:00')]);
   });
 
-  it('contains the pauses, cut off at the start and the end of the course', () => {
+  it('contains the pauses, cut off at the start and the end of the timeline', () => {
     const pauses = [span('05T07:00', '05T10:00'), { from: at('05T11:00') }];
-    expect(deadlineCourse({ start, within: 'PT4H', pauses }, at('05T12:00'))).toEqual({
+    expect(deadlineTimeline({ start, within: 'PT4H', pauses }, at('05T12:00'))).toEqual({
       start,
       end: at('05T12:00'),
       pauses: [span('05T09:00', '05T10:00'), span('05T11:00', '05T12:00')],
@@ -39,13 +42,13 @@ describe('the course of a deadline', () => {
 
   it('omits closed spans if there are too many to distinguish', () => {
     const year = { start, within: 'PT8H', calendar: daytime };
-    expect(deadlineCourse(year, '2027-01-05T09:00:00.000Z')!.closed).toEqual([]);
+    expect(deadlineTimeline(year, '2027-01-05T09:00:00.000Z')!.closed).toEqual([]);
   });
 
   it.each([
     ['has not started', { within: 'PT4H' }],
     ['does not exist', { start }],
   ])('is undefined if the deadline %s', (_, facts) => {
-    expect(deadlineCourse(facts, at('05T12:00'))).toBeUndefined();
+    expect(deadlineTimeline(facts, at('05T12:00'))).toBeUndefined();
   });
 });
