@@ -78,7 +78,7 @@ export class ProcessTracker extends Construct {
    * @param scope the stack, or another construct, that contains the tracker.
    * @param id the construct's id in `scope`.
    * @param props the tracker's settings; each has a default.
-   * @throws MilepostError `bad-request` for an invalid setting
+   * @throws MilepostError `bad-request` for an invalid setting.
    */
   constructor(scope: Construct, id: string, props: ProcessTrackerProps = {}) {
     super(scope, id);
@@ -201,7 +201,7 @@ export class ProcessTracker extends Construct {
   /**
    * The bus that notifications are published on, for your rules.
    *
-   * @throws Error if the tracker has no bus, because a rule would then apply to the default bus
+   * @throws Error if the tracker has no bus, because a rule would then apply to the default bus.
    */
   get notifications(): IEventBus {
     if (!this.#eventBus)
@@ -214,7 +214,7 @@ export class ProcessTracker extends Construct {
   /**
    * The notification stream, for your consumers. Use `grantRead` to grant access.
    *
-   * @throws Error if the tracker uses `Notifications.none()`
+   * @throws Error if the tracker uses `Notifications.none()`.
    */
   get notificationStream(): Stream {
     if (!this.#notificationStream)
@@ -225,7 +225,7 @@ export class ProcessTracker extends Construct {
   /**
    * The operator's pages.
    *
-   * @throws Error if `operatorPages` is not set
+   * @throws Error if `operatorPages` is not set.
    */
   get pages(): OperatorPages {
     if (!this.#pages) throw new Error('the tracker has no pages; set `operatorPages`');
@@ -236,10 +236,11 @@ export class ProcessTracker extends Construct {
    * Adds a model, which receives the events whose `modelid` is `id`. Removing the call removes the model from the
    * registry; its instances remain.
    *
-   * @param id 1 to 64 characters from a-z, 0-9 and -. It must match the id in the model; otherwise the deployment fails
-   * @param props the model's code and the settings of its function
+   * @param id the model's id: 1 to 64 characters from a-z, 0-9 and -. The deployment fails if the id in the model
+   *   differs.
+   * @param props the model's code and the settings of its function.
    * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long, and
-   *   `bad-request` for another invalid setting
+   *   `bad-request` for another invalid setting.
    */
   addModel(id: string, props: ModelProps): Model {
     return this.#models.add(id, props, this.#connections);
@@ -262,11 +263,11 @@ export class ProcessTracker extends Construct {
    *   }),
    * });
    *
-   * @param id 1 to 64 characters from a-z, 0-9 and -. It must match the id that the function returns; otherwise the
-   * deployment fails.
-   * @param props the function, and the settings of Milepost's Lambda function that calls it
+   * @param id the model's id: 1 to 64 characters from a-z, 0-9 and -. The deployment fails if the function returns a
+   *   different id.
+   * @param props the function, and the settings of Milepost's Lambda function that calls it.
    * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long, and
-   *   `bad-request` for another invalid setting
+   *   `bad-request` for another invalid setting.
    */
   addModelFunction(id: string, props: ModelFunctionProps): ModelHost {
     return this.#models.addFunction(id, props, this.#connections);
@@ -284,9 +285,9 @@ export class ProcessTracker extends Construct {
    *   event: { modelId: 'orders', transactionId: '$.detail.orderId' },
    * });
    *
-   * @param id the id of the construct
-   * @param props the pattern of the events, and their mapping to Milepost events
-   * @throws MilepostError `bad-request` for an invalid model id or path
+   * @param id the id of the construct.
+   * @param props the pattern of the events, and their mapping to Milepost events.
+   * @throws MilepostError `bad-request` for an invalid model id or path.
    */
   addEventBridgeSource(id: string, props: EventBridgeSourceProps): EventBridgeSource {
     return new EventBridgeSource(this, id, {

@@ -59,7 +59,7 @@ export class TrackerModels extends Construct {
    * Adds a model.
    *
    * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long,
-   * and `bad-request` for another invalid setting
+   * and `bad-request` for another invalid setting.
    */
   add(id: string, props: ModelProps, connections: ModelConnections): Model {
     this.#checkNew(id);
@@ -73,7 +73,7 @@ export class TrackerModels extends Construct {
     return model;
   }
 
-  /** Adds a model whose code is a function. @throws MilepostError in the same cases as `add` */
+  /** Adds a model whose code is a function. @throws MilepostError in the same cases as `add`. */
   addFunction(id: string, props: ModelFunctionProps, connections: ModelConnections): ModelHost {
     this.#checkNew(id);
     checkModelProps(id, props);

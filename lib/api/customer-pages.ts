@@ -16,8 +16,8 @@ export interface CustomerPagesProps extends FunctionProps {
 }
 
 /**
- * Serves customer status pages with a separate function for the only public route. The function has read-only access
- * to instances and the registry.
+ * The separate function that serves customer status pages on the only public route. It has read-only access to
+ * instances and the registry.
  */
 export class CustomerPages extends ServiceFunction {
   constructor(scope: Construct, id: string, props: CustomerPagesProps) {

@@ -37,11 +37,11 @@ export interface ApiProps extends FunctionProps {
   readonly corsOrigins: readonly string[];
   readonly customerPages: boolean;
   /**
-   * The claim of a token that contains the caller's roles, and the names that grant each role; undefined without
+   * The token claim that contains the caller's roles, and the names that grant each role; undefined without
    * `apiTokens`.
    */
   readonly roles?: TokenRoles;
-  /** The request limits of each route that has no limits of its own. */
+  /** The request limits for each route without limits of its own. */
   readonly throttle: ThrottleSettings;
 }
 
@@ -152,8 +152,8 @@ export class Api extends ServiceFunction {
   /**
    * Opens a route to callers without credentials.
    *
-   * @param fn the function that handles only this route
-   * @param why the reason for the missing authorizer, for cdk-nag
+   * @param fn the function that handles only this route.
+   * @param why the reason for the missing authorizer, for cdk-nag.
    */
   openRoute(
     routeKey: string,
@@ -202,7 +202,7 @@ export class Api extends ServiceFunction {
     return route;
   }
 
-  /** Adds a route. @param authorizer default: the authorizer of the API */
+  /** Adds a route. @param authorizer default: the authorizer of the API. */
   #addRoute(
     routeKey: string,
     integration: HttpLambdaIntegration,

@@ -13,7 +13,7 @@ export interface ApiRoles {
   readonly operator?: readonly string[];
 }
 
-/** The claim of a token that contains the caller's roles, and the names that grant each role. */
+/** The token claim that contains the caller's roles, and the names that grant each role. */
 export interface TokenRoles {
   readonly claim: string;
   readonly names: RoleNames;
@@ -22,7 +22,7 @@ export interface TokenRoles {
 /**
  * Returns the roles of `apiTokens` with defaults.
  *
- * @throws MilepostError `bad-request` for a claim or name that can never match, or a duplicate name
+ * @throws MilepostError `bad-request` for a claim or name that can never match, or a duplicate name.
  */
 export function rolesOf({
   rolesClaim = 'cognito:groups',

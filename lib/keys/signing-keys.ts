@@ -21,7 +21,7 @@ export class SigningKeys extends Construct {
   readonly rotation?: ServiceFunction;
   readonly #encryptionKey?: IKey;
 
-  /** @throws MilepostError `bad-request` for a rotation interval that Secrets Manager does not support */
+  /** @throws MilepostError `bad-request` for a rotation interval that Secrets Manager does not support. */
   constructor(scope: Construct, id: string, props: SigningKeysProps) {
     super(scope, id);
     const { encryptionKey, removalPolicy } = props;
@@ -103,7 +103,7 @@ export class SigningKeys extends Construct {
   }
 }
 
-/** @throws MilepostError `bad-request` for a rotation interval that Secrets Manager does not support */
+/** @throws MilepostError `bad-request` for a rotation interval that Secrets Manager does not support. */
 function daysOf(rotation: Duration | 'none'): number | undefined {
   if (rotation === 'none') return undefined;
   requireDuration("`signingKeyRotation`, unless it is 'none',", rotation, 'days', 1, 1_000);

@@ -8,7 +8,7 @@ export const eventBridge = 'events.amazonaws.com';
  * Adds a warning if EventBridge needs permissions in the policy of a key, but the key was imported, so the CDK cannot
  * change its policy.
  *
- * @param use what EventBridge does with the key
+ * @param use what EventBridge does with the key.
  */
 export function warnOfImportedKey(
   scope: Construct,

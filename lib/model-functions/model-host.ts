@@ -22,8 +22,8 @@ export interface ModelFunctionProps {
    */
   readonly function: IFunction;
   /**
-   * For a function that is not part of this app: change this value to make Milepost request the model's description
-   * again. For a function of this app, a change to its code, handler or runtime has the same effect.
+   * Any text. If the function is not part of this app, a new value makes Milepost request the model's description
+   * again. If the function is part of this app, a change to its code, handler or runtime has the same effect.
    *
    * @default none
    */
@@ -120,7 +120,7 @@ const maximumTimeoutSeconds = maximumModelTimeout.toSeconds();
 /**
  * Returns the timeout of the Lambda function that calls a model's function.
  *
- * @throws MilepostError `bad-model` if the function's own timeout is not shorter
+ * @throws MilepostError `bad-model` if the function's own timeout is not shorter.
  */
 export function modelHostTimeout(
   id: string,

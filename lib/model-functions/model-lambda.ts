@@ -105,7 +105,7 @@ export function registerModel(
   });
 }
 
-/** Returns the CloudFormation resource of a function of this app. @throws Error if the function has none */
+/** Returns the CloudFormation resource of a function of this app. @throws Error if the function has none. */
 export function resourceOf(fn: Function): CfnFunction {
   const resource = fn.node.defaultChild;
   if (resource instanceof CfnFunction) return resource;

@@ -45,8 +45,8 @@ export interface ModelProps {
   readonly environment?: Record<string, string>;
   /**
    * Whether to deploy a source map with the function, so that faults show positions in your sources:
-   * `models/parcel/model.ts:12:17`. The map is read at the first fault; until then it only adds to the package size,
-   * about 75 KB compressed for a small model.
+   * `models/parcel/model.ts:12:17`. The function reads the map at the first fault. The map of a small model
+   * adds about 75 KB to the size of the compressed package.
    *
    * @default false
    */
@@ -54,7 +54,7 @@ export interface ModelProps {
   /**
    * The lock file of the project that contains the entry.
    *
-   * @default the first one found from the working folder upward
+   * @default the first lock file that is found in the working folder and then in each parent folder
    */
   readonly depsLockFilePath?: string;
   /** Overrides of the esbuild options for the entry. @default a minified ES module that includes the AWS SDK */
@@ -69,8 +69,8 @@ export interface ModelScopeProps extends ModelProps, ModelLambdaProps {
 /**
  * A model with its function, and with an entry in the registry for as long as the model is in the stack. Every
  * deployment that changes the function publishes a version. Versions remain in Lambda for rollbacks; the registrar
- * deletes a version when 20 newer ones are registered. If a deployment fails, CloudFormation also rolls back its
- * version.
+ * deletes a version when 20 newer versions are registered. If a deployment fails, CloudFormation also rolls back the
+ * published version.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html
  *

@@ -12,7 +12,7 @@ import type { Construct } from 'constructs';
 
 /** An alarm that requires someone to act. */
 export interface AlarmDefinition {
-  /** The title of its section in docs/how-to/respond-to-alarms.md. */
+  /** The name of the alarm, which is also the title of its section in docs/how-to/respond-to-alarms.md. */
   readonly name: string;
   readonly description: string;
   readonly metric: Metric | MathExpression;
@@ -22,7 +22,7 @@ export interface AlarmDefinition {
   readonly period?: Duration;
   /** The number of periods in which the metric must exceed the threshold. Default: 1. */
   readonly periods?: number;
-  /** The number of evaluated periods. Default: `periods`. */
+  /** The number of most recent periods that the alarm evaluates. Default: `periods`. */
   readonly of?: number;
   /** Whether a period without data counts as above the threshold. Default: false. */
   readonly requiresData?: boolean;

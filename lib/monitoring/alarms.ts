@@ -168,9 +168,9 @@ const publisherTexts: ConsumerAlarmTexts = {
 };
 
 /**
- * Raises an alarm for a single timeout. A timeout is not a transient fault, and one failure per 15 minutes, the length
- * of the timeout, is too rare for DispatcherErrors. The metrics of an invocation have the timestamp of its start, so
- * the metrics of a timed-out invocation are 15 minutes old when they appear.
+ * Defines an alarm that goes off after a single timeout. A timeout is not a transient fault, and one failure per 15
+ * minutes, the length of the timeout, is too rare for DispatcherErrors. The metrics of an invocation have the timestamp
+ * of its start, so the metrics of a timed-out invocation are 15 minutes old when they appear.
  */
 function timeoutAlarm({ function: fn }: Dispatcher): AlarmDefinition {
   return {
@@ -183,10 +183,10 @@ function timeoutAlarm({ function: fn }: Dispatcher): AlarmDefinition {
 }
 
 /**
- * Three consecutive periods of 15 minutes in which fewer records arrived at the dispatcher than on the stream, although
- * the dispatcher keeps up. A healthy system can have two such periods: one because a record that arrives at the end of
- * a period is counted in the next period, and one because the dispatcher's metric is a few minutes late. The tolerance
- * is 1%.
+ * Defines an alarm that goes off after three consecutive periods of 15 minutes in which fewer records arrived at the
+ * dispatcher than on the stream, although the dispatcher keeps up. A healthy system can have two such periods: one
+ * because a record that arrives at the end of a period is counted in the next period, and one because the dispatcher's
+ * metric is a few minutes late. The tolerance is 1%.
  */
 function missingRecordsAlarm({ stream, dispatcher, metrics }: AlarmsProps): AlarmDefinition {
   const { function: fn } = dispatcher;
@@ -277,7 +277,7 @@ function counterAlarms({ function: fn }: Counter, metrics: TrackerMetrics): Alar
   ];
 }
 
-/** A failed run records no latency, so missing data counts as a failure. */
+/** Defines the alarm of the canary. A failed run records no latency, so missing data counts as a failure. */
 function canaryAlarm(metrics: TrackerMetrics): AlarmDefinition {
   return {
     name: 'Canary',

@@ -13,10 +13,10 @@ import type { AlarmDefinition } from './add-alarm.ts';
 const longerThanScaling = { periods: 10, of: 20 } as const;
 
 /**
- * The alarms for provisioned capacity. They go off if DynamoDB throttles the instances table or one of its indexes for
- * longer than auto scaling needs to add capacity. The maximum capacity is then too low.
+ * Defines the alarms for provisioned capacity. They go off if DynamoDB throttles the instances table or one of its
+ * indexes for longer than auto scaling needs to add capacity. The maximum capacity is then too low.
  *
- * @param clock the function that runs every minute
+ * @param clock the function that runs every minute.
  */
 export function capacityAlarms(table: Table, clock: Function): AlarmDefinition[] {
   return [
@@ -36,9 +36,9 @@ export function capacityAlarms(table: Table, clock: Function): AlarmDefinition[]
 }
 
 /**
- * The number of throttled requests to the table and its indexes. DynamoDB reports no value for a minute without
+ * Returns the number of throttled requests to the table and its indexes. DynamoDB reports no value for a minute without
  * throttling, and an alarm on a DynamoDB metric then keeps its state, regardless of its setting for missing data. The
- * expression therefore adds the number of the clock's runs, multiplied by 0: it has a value in every minute.
+ * expression therefore adds the number of the clock's runs, multiplied by 0, and so has a value in every minute.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */

@@ -36,7 +36,7 @@ export type ConsumerAlarmTexts = Readonly<
  * Defines the alarms of a function that reads a stream. The metrics of the function exist only while it is invoked, so
  * other alarms watch the stream itself.
  *
- * @param ageLimit the age of records above which the alarms go off
+ * @param ageLimit the age of records above which the alarms go off.
  */
 export function consumerAlarms(
   { function: fn, stream, source, consumer }: StreamReader,
@@ -78,9 +78,10 @@ export function consumerAlarms(
 }
 
 /**
- * Two consecutive periods of 15 minutes in which records arrived but the function was not invoked. A healthy system can
- * have a single such period: Lambda may read a record that arrives at the end of a period in the next period, which
- * then has an invocation. Missing values count as 0, so a function without metrics is treated as not invoked.
+ * Returns the condition for two consecutive periods of 15 minutes in which records arrived but the function was not
+ * invoked. A healthy system can have a single such period: Lambda may read a record that arrives at the end of a period
+ * in the next period, which then has an invocation. Missing values count as 0, so a function without metrics is treated
+ * as not invoked.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */

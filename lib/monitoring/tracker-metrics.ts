@@ -24,17 +24,17 @@ export type TotalMetric =
 export class TrackerMetrics {
   readonly namespace: string;
 
-  /** @param streamName unique in an account and region, so that two trackers never share a metric */
+  /** @param streamName unique in an account and region, so that two trackers never share a metric. */
   constructor(streamName: string) {
     this.namespace = `Milepost/${streamName}`;
   }
 
-  /** A metric that covers all models, for alarms. */
+  /** Returns a metric that covers all models, for alarms. */
   total(metricName: TotalMetric): Metric {
     return new Metric({ namespace: this.namespace, metricName, statistic: Stats.SUM });
   }
 
-  /** The time that the canary's event takes from the put until its status can be read, in milliseconds. */
+  /** Returns the latency of the canary, in milliseconds: the time from the put of its event to the readable status. */
   canaryLatency(): Metric {
     return new Metric({
       namespace: this.namespace,
@@ -43,7 +43,7 @@ export class TrackerMetrics {
     });
   }
 
-  /** A line for each model that emits the metric. */
+  /** Returns an expression that draws a line for each model that emits the metric. */
   byModel(metricName: ModelMetric, statistic: string): MathExpression {
     const minute = Duration.minutes(1);
     return new MathExpression({

@@ -22,7 +22,7 @@ const maximumEnvironmentBytes = 4 * 1024;
 /**
  * Checks the settings of a model's function.
  *
- * @throws MilepostError `bad-request` for a value that Lambda would reject, or for a function that would never run
+ * @throws MilepostError `bad-request` for a value that Lambda would reject, or for a function that would never run.
  */
 export function checkModelProps(
   id: string,

@@ -5,7 +5,7 @@ import { MilepostError } from '../../src/core/errors.ts';
  * Checks the origins of web pages. A browser sends its origin in exactly one form, so an origin in another form would
  * never match.
  *
- * @throws MilepostError `bad-request` for a value that is not an origin
+ * @throws MilepostError `bad-request` for a value that is not an origin.
  */
 export function checkOrigins(subject: string, origins: readonly string[]): void {
   const wrong = Array.isArray(origins)
@@ -21,7 +21,7 @@ export function checkOrigins(subject: string, origins: readonly string[]): void 
 /**
  * Checks a URL that AWS or browsers call.
  *
- * @throws MilepostError `bad-request` if the value is not an HTTPS URL
+ * @throws MilepostError `bad-request` if the value is not an HTTPS URL.
  */
 export function requireHttps(subject: string, url: string): void {
   if (Token.isUnresolved(url) || originOf(url)?.startsWith('https://')) return;

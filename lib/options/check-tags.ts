@@ -11,7 +11,7 @@ const maximum = { tags: 50, key: 128, value: 256 } as const;
 /**
  * Checks the tags of a tracker.
  *
- * @throws MilepostError `bad-request` for tags that AWS would reject, or that replace the tag `milepost`
+ * @throws MilepostError `bad-request` for tags that AWS would reject, or that replace the tag `milepost`.
  * @see https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html
  */
 export function checkTags(tags: Readonly<Record<string, string>>): void {

@@ -6,8 +6,8 @@ import { checkInteger } from './require-integer.ts';
 /**
  * Checks the limits of routes.
  *
- * @param subject the name of the option
- * @throws MilepostError `bad-request` for a limit that would reject every request
+ * @param subject the name of the option.
+ * @throws MilepostError `bad-request` for a limit that would reject every request.
  */
 export function checkThrottle(
   subject: string,

@@ -17,7 +17,7 @@ import { streamRetentionHours } from './stream-retention-hours.ts';
  * Checks the options of a tracker that are passed on to AWS. Without these checks, AWS would reject invalid values only
  * during the deployment. Values that are unknown until the deployment are not checked.
  *
- * @throws MilepostError `bad-request` for an invalid option
+ * @throws MilepostError `bad-request` for an invalid option.
  */
 export function checkTrackerProps(scope: Construct, props: ProcessTrackerProps): void {
   checkNumbers(props);

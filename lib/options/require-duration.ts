@@ -6,9 +6,9 @@ const units = { milliseconds: 1, seconds: 1_000, hours: 3_600_000, days: 86_400_
 /**
  * Checks a duration.
  *
- * @param subject the subject of the error message, such as '`streamRetention`'
+ * @param subject the subject of the error message, such as '`streamRetention`'.
  * @throws MilepostError `bad-request` if the value is not a `Duration`, is a token, or is not a whole number of the
- * unit in the range
+ * unit in the range.
  */
 export function requireDuration(
   subject: string,

@@ -4,8 +4,8 @@ import { MilepostError } from '../../src/core/errors.ts';
 /**
  * Checks a number that must be known during synthesis.
  *
- * @param subject the subject of the error message, such as '`shards`'
- * @throws MilepostError `bad-request` if the value is not an integer in the range, or is a token
+ * @param subject the subject of the error message, such as '`shards`'.
+ * @throws MilepostError `bad-request` if the value is not an integer in the range, or is a token.
  */
 export function requireInteger(
   subject: string,
@@ -24,7 +24,7 @@ export function requireInteger(
 /**
  * Checks a number that can be unset, or unknown until the deployment, such as the value of an SSM parameter.
  *
- * @throws MilepostError `bad-request` if the value is known and is not an integer in the range
+ * @throws MilepostError `bad-request` if the value is known and is not an integer in the range.
  */
 export function checkInteger(
   subject: string,

@@ -10,8 +10,8 @@ interface Located {
 /**
  * Checks that a resource is in the region of the stack, if both regions are known during synthesis.
  *
- * @param subject the subject of the error message, such as '`alarmTopic`'
- * @throws MilepostError `bad-request` if the regions differ
+ * @param subject the subject of the error message, such as '`alarmTopic`'.
+ * @throws MilepostError `bad-request` if the regions differ.
  */
 export function requireSameRegion(scope: Construct, subject: string, { env }: Located): void {
   requireSame(subject, 'region', env.region, Stack.of(scope).region);
@@ -20,7 +20,7 @@ export function requireSameRegion(scope: Construct, subject: string, { env }: Lo
 /**
  * Checks that a resource is in the account of the stack, if both accounts are known during synthesis.
  *
- * @throws MilepostError `bad-request` if the accounts differ
+ * @throws MilepostError `bad-request` if the accounts differ.
  */
 export function requireSameAccount(scope: Construct, subject: string, { env }: Located): void {
   requireSame(subject, 'account', env.account, Stack.of(scope).account);

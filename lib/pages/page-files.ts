@@ -28,7 +28,7 @@ export interface PageFilesProps extends LogProps {
 export const builtPages = join(packageFolder, 'dist', 'web');
 
 /**
- * The memory of the function that copies the files, in MB. The CDK uses one function for all file deployments of a
+ * The memory, in MB, of the function that copies the files. The CDK uses one function for all file deployments of a
  * stack with the same memory size. A distinct size prevents sharing the function with other deployments, which need
  * different permissions.
  */
@@ -38,8 +38,8 @@ const copierMemory = 320;
  * The files of the pages, in a bucket that only CloudFront can read.
  *
  * Except for index.html, file names contain a content hash, so browsers can cache the files for a year. Files from
- * earlier deployments remain in the bucket for browser windows that are still open. index.html refers to the other files
- * and contains the login settings; it is deployed last and never cached.
+ * earlier deployments remain in the bucket for browser windows that are still open. index.html refers to the other
+ * files and contains the login settings; it is deployed last and never cached.
  */
 export class PageFiles extends Construct {
   readonly bucket: Bucket;

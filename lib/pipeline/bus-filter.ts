@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
 import type { NotificationFilter } from '../../src/publisher/notification-filter.ts';
 
-/** @throws MilepostError `bad-request` for an empty list, which would publish nothing */
+/** @throws MilepostError `bad-request` for an empty list, which would publish nothing. */
 export function checkFilter(filter: NotificationFilter): void {
   for (const name of ['types', 'models'] as const)
     if (filter[name]?.length === 0)
@@ -15,7 +15,7 @@ export function checkFilter(filter: NotificationFilter): void {
 /**
  * Makes the synthesis fail if the filter contains a model that the tracker does not have.
  *
- * @param hasModel called during synthesis, when all models have been added
+ * @param hasModel called during synthesis, when all models have been added.
  */
 export function requireModels(
   scope: Construct,

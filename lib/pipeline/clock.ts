@@ -54,7 +54,7 @@ export class Clock extends ServiceFunction {
    * Checks these event source mappings in each run. Without this check, a disabled mapping of a quiet stream would go
    * unnoticed, because it emits no metrics.
    *
-   * @param onlyInAws mappings that the local service does not have
+   * @param onlyInAws mappings that the local service does not have.
    */
   watch(sources: readonly WatchedSource[], onlyInAws: readonly WatchedSource[]): void {
     const all = [...sources, ...onlyInAws];

@@ -32,8 +32,8 @@ const isolatingTimeouts = 2;
  * Checks that a dispatcher has enough time to isolate an event that a model hangs on, including all configured
  * retries.
  *
- * @param subject the subject of the error message, such as `model "orders"`
- * @throws MilepostError `bad-model` if the time is too short, and `bad-request` for an invalid option
+ * @param subject the subject of the error message, such as `model "orders"`.
+ * @throws MilepostError `bad-model` if the time is too short, and `bad-request` for an invalid option.
  */
 export function checkModelTime(
   subject: string,

@@ -49,7 +49,7 @@ const maximumPaths = 100;
 /**
  * Builds the stream record of a bus event.
  *
- * @throws MilepostError `bad-request` for a mapping that EventBridge or Milepost would reject
+ * @throws MilepostError `bad-request` for a mapping that EventBridge or Milepost would reject.
  */
 export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
   const { modelId, transactionId } = event;
@@ -107,7 +107,7 @@ export const isPath = (text: string) => text.startsWith('$');
  * Narrows the pattern to events whose source is not reserved for Milepost's own events. Narrows it only if the mapping
  * uses the bus event's source and the pattern does not restrict the source.
  *
- * @throws MilepostError `bad-request` if the pattern matches a reserved source
+ * @throws MilepostError `bad-request` if the pattern matches a reserved source.
  */
 export function withoutReserved(
   id: string,

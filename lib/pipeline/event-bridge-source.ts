@@ -12,7 +12,7 @@ import { addAlarm } from '../monitoring/add-alarm.ts';
 import { requireSameAccount, requireSameRegion } from '../options/require-same-region.ts';
 import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-bridge-event.ts';
 
-/** Selects events from a bus and maps them to Milepost events. */
+/** The selection of events from a bus, and their mapping to Milepost events. */
 export interface EventBridgeSourceProps {
   /** The bus with the events. @default the account's default bus, which receives the events of AWS services */
   readonly bus?: IEventBus;
@@ -32,8 +32,8 @@ export interface EventBridgeSourceScope extends EventBridgeSourceProps {
 }
 
 /**
- * A rule that puts events from a bus on the stream. EventBridge retries failed puts for up to 24 hours. Events that it cannot put are sent to
- * a dead-letter queue, which raises an alarm.
+ * A rule that puts events from a bus on the stream. EventBridge retries failed puts for up to 24 hours. It then sends
+ * the events to a dead-letter queue, and an alarm goes off.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
  *

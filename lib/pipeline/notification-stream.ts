@@ -18,9 +18,9 @@ export interface NotificationStreamProps {
    */
   readonly shards?: number | 'on-demand';
   /**
-   * The time that the stream keeps notifications, from 1 to 365 days. Notifications that cannot be published are retried
-   * for up to 7 days, but no later than two hours before the end of the retention. They are then saved to the failure
-   * bucket. A retention of more than a day costs about $14 per month and shard.
+   * The time that the stream keeps notifications, from 1 to 365 days. Notifications that cannot be published are
+   * retried for up to 7 days, but no later than two hours before the end of the retention. They are then saved to the
+   * failure bucket. A retention of more than a day costs about $14 per month and shard.
    *
    * @default 1 day
    */
@@ -41,7 +41,7 @@ const maximumNameLength = 128;
 export class NotificationStream extends Stream {
   readonly retention: Duration;
 
-  /** @throws MilepostError `bad-request` if the name is too long, or the number of shards or the retention is invalid */
+  /** @throws MilepostError `bad-request` if the name is too long, or the number of shards or retention is invalid. */
   constructor(
     scope: Construct,
     id: string,

@@ -50,7 +50,7 @@ export class Notifications {
    * @example
    * const late = Notifications.toNewBus({ filter: { types: ['MilestoneLate'] } });
    *
-   * @param props the settings of the notification stream, and the notifications to publish on the bus
+   * @param props the settings of the notification stream, and the notifications to publish on the bus.
    */
   static toNewBus(props: NotificationBusProps = {}): Notifications {
     const { filter, ...stream } = props;
@@ -74,8 +74,8 @@ export class Notifications {
   /**
    * Publishes to an existing bus. A bus in another account must permit this account to put events.
    *
-   * @param eventBus the bus to publish to
-   * @param props the settings of the notification stream, and the notifications to publish on the bus
+   * @param eventBus the bus to publish to.
+   * @param props the settings of the notification stream, and the notifications to publish on the bus.
    */
   static toBus(eventBus: IEventBus, props: NotificationBusProps = {}): Notifications {
     const { filter, ...stream } = props;
@@ -87,7 +87,7 @@ export class Notifications {
    * Publishes to the stream only, without a bus. Your own consumers read the stream
    * (docs/how-to/receive-notifications.md).
    *
-   * @param stream the settings of the notification stream
+   * @param stream the settings of the notification stream.
    */
   static toStream(stream: NotificationStreamProps = {}): Notifications {
     return new Notifications(() => ({ stream }));

@@ -26,9 +26,9 @@ export interface DeliveringSource {
 /** The maximum parallelization factor that Lambda supports. */
 const maximumFactor = 10;
 /**
- * With enhanced fan-out and a parallelization factor above 1, Lambda itself splits the aggregated records of the
- * Kinesis Producer Library, and drops user records whose partition key does not belong to the shard. Dropped user
- * records reach no failure destination.
+ * The maximum parallelization factor with enhanced fan-out. With a higher factor, Lambda itself splits the aggregated
+ * records of the Kinesis Producer Library, and drops user records whose partition key does not belong to the shard.
+ * Dropped user records reach no failure destination.
  */
 const maximumFactorOfPush = 1;
 
@@ -36,7 +36,7 @@ const maximumFactorOfPush = 1;
  * Creates the event source of a stream.
  *
  * @throws MilepostError `bad-request` for a parallelization factor that is not an integer from 1 to 10, or above 1 with
- * `lowLatency`
+ * `lowLatency`.
  */
 export function deliverRecords(
   scope: Construct,

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { StreamEncryption, type StreamProps } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 
-/** The encryption and removal policy of a stream with a fixed name. */
+/** Returns the encryption and removal policy of a stream with a fixed name. */
 export function streamStorage(
   encryptionKey: IKey | undefined,
   removalPolicy: RemovalPolicy,

@@ -34,8 +34,8 @@ export interface ArchiveProps extends LogProps {
 const [events, errors] = ['events/', 'errors/'];
 
 /**
- * Archives every event of every instance in S3, by model and day, with an Athena table. The instances table's stream
- * emits each commit; a function splits it into events and sends them to Firehose.
+ * An archive of every event of every instance in S3, by model and day, with an Athena table. The instances table's
+ * stream emits each commit; a function splits it into events and sends them to Firehose.
  *
  * @example
  * import { App, Stack } from 'aws-cdk-lib';

@@ -40,7 +40,7 @@ const string = (name: string) => ({ name, type: AttributeType.STRING });
  */
 const minimumRecoveryDays = 1;
 
-/** The settings that all tables share. */
+/** Returns the settings that all tables share. */
 export const tableSettings = ({
   encryptionKey,
   removalPolicy,
