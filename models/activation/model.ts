@@ -27,7 +27,7 @@ const request = v.object({
   token: v.optional(v.string(), ''),
 });
 
-/** Activates services on a device: issues a token and activates the service when the token is confirmed. */
+/** A model that activates services on a device: it issues a token for a service and waits for its confirmation. */
 export const activation = defineModel({
   id: 'activation',
   title: 'Service activation on a device',

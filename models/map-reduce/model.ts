@@ -14,7 +14,7 @@ export interface Job {
   readonly result?: number | null;
 }
 
-/** Splits work into chunks, which are processed in parallel, and combines the results. */
+/** A model that splits a job into chunks, which are processed in parallel, and combines their results. */
 export const mapReduce = defineModel({
   id: 'map-reduce',
   title: 'Map and reduce',

@@ -16,7 +16,7 @@ import {
 import * as v from 'valibot';
 import { afresh, hasFailed, later, noWork, steps, type WorkItem } from './work-item.ts';
 
-/** The time that a step waits for its outcome. */
+/** The time that a step waits for its outcome, as an ISO 8601 duration. */
 const patience = 'PT60S';
 /** The maximum number of times that a step is sent. After the last attempt without an outcome, the work is stuck. */
 const attemptsAllowed = 3;
@@ -28,7 +28,7 @@ const sentTypes = {
   entitlement: 'entitlement.requested',
 } as const;
 
-/** Activates a service on a new device. A work item sends events to other models and receives their outcomes. */
+/** A model that activates a service on a new device. Its work items send events to other models. */
 export const newDevice = defineModel({
   id: 'new-device',
   title: 'A service for a new device',

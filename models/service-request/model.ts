@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { serviceHours } from './calendar.ts';
 import { labels } from './labels.ts';
 
-/** The deadlines of scheduling and fulfillment are paused until the customer sends the requested documents. */
+/** The events that pause and resume the deadlines for scheduling and fulfillment. */
 const pausedWhile = { from: 'documents.requested', until: 'documents.received' };
 
 /** The milestones that a customer waits for. Any system can report them, in any order. */

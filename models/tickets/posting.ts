@@ -1,7 +1,7 @@
 import { accept, after, cancelTimer, type Decision, type Effect, emit, startTimer } from 'milepost';
 import { type Sale, type Stock, sell } from './stock.ts';
 
-/** The delays before a round that posts all pending sales again, each from the end of the previous round. */
+/** The delays before the rounds that post all pending sales again. A delay starts at the end of the previous round. */
 const pauses = ['PT1M', 'PT10M', 'PT1H', 'P1D'];
 
 /**
