@@ -18,7 +18,7 @@ const dependencies: CanaryDependencies = {
 };
 
 /**
- * Sends an event through the pipeline and records how long it took.
+ * Sends an event through the pipeline and records its latency.
  *
  * @throws Error with the reason if the event could not be read in time. In this case, no latency is recorded.
  */
