@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The folder of the package that lists the development tools. They are installed on first use, so `npm ci` installs only the packages that
- * Milepost needs to run and to pass its tests.
+ * The folder of the package that lists the development tools. These tools are installed on first use, so `npm ci`
+ * installs only the packages that Milepost needs to run and to pass its tests.
  */
 const tools = join(import.meta.dirname, 'tools');
 

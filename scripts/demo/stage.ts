@@ -28,7 +28,7 @@ const onOneLine = { breakLength: Number.POSITIVE_INFINITY, compact: true };
 /** The time limit for an expected result, in milliseconds. */
 const patience = 20_000;
 
-/** Plays scenarios: puts events on the stream and reads the results from the API. */
+/** A stage for scenarios, which puts events on the stream and reads the results from the API. */
 export class Stage {
   readonly #ready: ReadyLine;
   readonly #kinesis;
@@ -51,7 +51,7 @@ export class Stage {
   /**
    * Puts an event on the stream and waits until the history of its instance contains it.
    *
-   * @param ago the number of seconds since the event happened
+   * @param ago the number of seconds since the event happened.
    */
   async put<State = Readonly<Record<string, unknown>>>(
     model: string,

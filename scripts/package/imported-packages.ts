@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 /**
  * Returns the packages that built code imports, statically or dynamically, except Node.js modules.
  *
- * @param entries the entry points of the code
+ * @param entries the entry points of the code.
  */
 export async function importedPackages(entries: readonly string[]): Promise<Set<string>> {
   const { metafile } = await build({

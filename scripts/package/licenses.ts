@@ -8,7 +8,7 @@ import { readLicense } from './read-license.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Writes the licenses of all bundled packages. @throws Error if a license is not permissive */
+/** Writes the licenses of all bundled packages. @throws Error if a license is not permissive. */
 export async function writeLicenses(path: string): Promise<void> {
   const lambdas = await Array.fromAsync(glob('lambdas/*.ts', { cwd: root }));
   const inputs = await Promise.all([

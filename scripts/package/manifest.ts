@@ -37,7 +37,7 @@ const ofTypes = ['@standard-schema/spec'];
  *
  * @param imported the packages that the built code imports. Only these, and packages that provide types, become
  * dependencies.
- * @throws Error if package.json does not list an imported package
+ * @throws Error if package.json does not list an imported package.
  */
 export function publishedManifest(manifest: Manifest, imported: ReadonlySet<string>) {
   const { dependencies, peerDependencies } = manifest;

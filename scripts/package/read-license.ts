@@ -28,8 +28,8 @@ const standardTexts: Readonly<Record<string, (holder: string) => Promise<string>
  * Reads the license of a package from its license and notice files, from the license section of its README, or from the
  * standard text of the license that its package.json names.
  *
- * @param folder the package's folder, which contains its package.json
- * @throws Error if the license is not permissive or has no text
+ * @param folder the package's folder, which contains its package.json.
+ * @throws Error if the license is not permissive or has no text.
  */
 export async function readLicense(folder: string): Promise<PackageLicense> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
