@@ -1,4 +1,4 @@
-/** Identifies the kind of an error, for programs. */
+/** The kind of an error, for programs. */
 export type ErrorCode =
   /** The text is not JSON. */
   | 'not-json'

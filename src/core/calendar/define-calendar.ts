@@ -72,7 +72,7 @@ function scheduleOf({ hours, holidays = [], exceptions = {} }: CalendarDeclarati
   };
 }
 
-/** Converts an RFC 3339 time to milliseconds since 1970. @throws RangeError if the text is not an RFC 3339 time */
+/** Converts an RFC 3339 time to milliseconds since 1970. @throws RangeError if the text is not an RFC 3339 time. */
 function instant(time: string): number {
   const utc = toUtc(time);
   if (utc === undefined)

@@ -1,7 +1,7 @@
 import { dayLength } from './opening-hours.ts';
 
 /**
- * Caches a total for each year, so adding a long duration does not visit every day. Regular years, which have no
+ * A cache of a total for each year, so adding a long duration does not visit every day. Regular years, which have no
  * special dates and no offset changes, share a total if their dates fall on the same days of the week.
  */
 export class YearTotals {

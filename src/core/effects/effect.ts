@@ -44,7 +44,7 @@ export interface CancelTimer {
 /** An action that a transition requests in addition to the new state. It runs after the commit and is idempotent. */
 export type Effect = Emit | Notify | StartTimer | CancelTimer;
 
-/** An effect that sends something to others: an event or a notification. */
+/** An effect that sends an event or publishes a notification. */
 export type OutgoingEffect = Emit | Notify;
 
 /**

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../json/json.ts';
 import { toIso, toUtc } from '../time/timestamp.ts';
 import { sampledTrace, type TraceContext } from './trace-context.ts';
 
-/** Identifies an instance by its model and by the transaction id that its events share. */
+/** The identity of an instance: its model, and the transaction id that its events share. */
 export interface InstanceKey {
   /** The id of the model: 1 to 64 characters from `a-z`, `0-9` and `-`. */
   readonly model: string;

@@ -22,7 +22,7 @@ export type KeyRing = ReadonlyMap<string, RingKey>;
  */
 export const leadTime = 60 * 60;
 
-/** The part of the lead time that must remain when a new ring becomes current, in seconds. */
+/** The minimum lead time, in seconds, that must remain when a new ring becomes current. */
 const minimumLeadTime = leadTime / 2;
 
 /**
@@ -60,8 +60,8 @@ export function readKeyRing(text: string): KeyRing {
 }
 
 /**
- * Returns the key that signs events at the given time: the latest key that is already active, or the first key if none
- * is.
+ * Returns the key that signs events at the given time: the latest key that is already active, or the first key if no
+ * key is active yet.
  *
  * @param now the current time, in milliseconds since 1970.
  */

@@ -1,4 +1,4 @@
-/** Writes bits, the most significant bit of each byte first. */
+/** A writer of bits, which fills each byte from its most significant bit. */
 export class BitWriter {
   readonly #bytes: number[] = [];
   #free = 0;
@@ -22,7 +22,7 @@ export class BitWriter {
     }
   }
 
-  /** Writes an integer from 0 to 2^53 in groups of eight bits, with a continuation bit before each. */
+  /** Writes an integer from 0 to 2^53 in groups of eight bits, with a continuation bit before each group. */
   number(value: number): void {
     for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) {
       this.bit(1);
@@ -55,7 +55,7 @@ export class BitWriter {
   bytes = (): Uint8Array => Uint8Array.from(this.#bytes);
 }
 
-/** Reads the output of a `BitWriter`. Each method throws a RangeError if the bytes end too early. */
+/** A reader of the output of a `BitWriter`. Each method throws a RangeError if the bytes end too early. */
 export class BitReader {
   readonly #source: Uint8Array;
   #position = 0;

@@ -72,7 +72,7 @@ interface FaultExample {
 
 const identity = <What>(what: What) => what;
 
-/** Aggregates the replays of many instances in bounded memory. */
+/** A summary of the replays of many instances, in bounded memory. */
 export class ReplaySummary {
   readonly #model: Pick<Model, 'id' | 'version'>;
   readonly #statuses = new ExampleCounter<ValueChange<string>, InstanceExample>(() => ({
