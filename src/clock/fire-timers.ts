@@ -27,9 +27,9 @@ export interface FireTimersResult {
 }
 
 /**
- * The minimum delay before the same timer fires again, in milliseconds: its event may still be waiting on the stream.
- * The delay grows with the time for which the timer has been due, which limits the number of repeated events if the
- * stream lags far behind or the model was removed.
+ * The minimum delay before the same timer fires again, in milliseconds. The event of its first firing may still be
+ * waiting on the stream. The delay grows with the time for which the timer has been due, which limits the number of
+ * repeated events if the stream lags far behind or the model was removed.
  */
 export const refireDelay = 30_000;
 /**

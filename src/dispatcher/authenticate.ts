@@ -22,12 +22,9 @@ export async function authenticate(
   const genuine: ReceivedEvent[] = [];
   const forged: RejectedRecord[] = [];
   const failures: BatchItemFailure[] = [];
-  /**
-   * The instances with an event that must be redelivered, with the reason. To stay in order, their later events must
-   * wait.
-   */
+  /** The reasons for redelivery, by instance. To stay in order, the later events of these instances must also wait. */
   const waiting = new Map<string, string>();
-  /** The error of an attempt to read the keys. It applies to the rest of the batch, so each batch tries only once. */
+  /** The error from reading the keys. After an error, the keys are not read again for the rest of the batch. */
   let unreadable: Error | undefined;
   for (const received of events) {
     const { record, event } = received;

@@ -14,7 +14,7 @@ export interface DispatchDependencies
   readonly registry: RegistryCache;
   /** Distinguishes Milepost's own events from forgeries. */
   readonly macs: Pick<EventMacs, 'findFlaw'>;
-  /** Receives everything that operators need to know. Each method is called at most once per batch. */
+  /** The log for operators. Each method is called at most once per batch. */
   readonly log: DispatchLog;
   /** Records metrics; undefined if metrics are disabled. */
   readonly metrics?: Metrics;

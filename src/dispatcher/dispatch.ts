@@ -22,7 +22,7 @@ const maximumParkingTime = 60_000;
  * source is reserved for Milepost but its MAC is not valid.
  *
  * @param deadline when to stop; the remaining records are redelivered. Default: none.
- * @returns the records to redeliver. A faulty record never makes the dispatch fail.
+ * @returns the records to redeliver. A faulty record never causes an error.
  */
 export async function dispatch(
   dependencies: DispatchDependencies,

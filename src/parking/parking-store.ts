@@ -35,7 +35,7 @@ export interface QueueChange {
 }
 
 /**
- * Stores parked events with their instance, in stream order.
+ * A store for parked events. It keeps the events of an instance together, in stream order.
  *
  * Every change to a queue is announced on the instance's status row first, and remains announced until the row contains
  * the new count. An interrupted change therefore remains announced, and the next change counts the queue.

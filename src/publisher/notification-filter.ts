@@ -1,6 +1,6 @@
 import type { NotificationRecord } from '../core/effects/notification-record.ts';
 
-/** Selects the notifications that are published on the bus. A notification must match all conditions. */
+/** A filter for the notifications that are published on the bus. A notification must match all conditions. */
 export interface NotificationFilter {
   /** The types of notifications, such as `MilestoneLate`. @default all types */
   readonly types?: readonly string[];

@@ -30,7 +30,7 @@ export interface PublishDependencies {
   readonly log: PublishLog;
 }
 
-/** Receives everything that operators need to know. Each method is called at most once per batch. */
+/** The log for operators. Each method is called at most once per batch. */
 export interface PublishLog {
   refused(letters: readonly DeadLetter[]): void;
   /** Logs that `count` records must be redelivered. `reason` is the reason for the first of them. */

@@ -1,7 +1,7 @@
 import { isFunctionVersion, maximumVersions } from '../core/model/model-version.ts';
 import type { RegistrationResult } from './register-model.ts';
 
-/** Lists and deletes published versions of Lambda functions. */
+/** The published versions of Lambda functions, to list and delete. */
 export interface PublishedVersions {
   /** Lists the version numbers of a function, including `$LATEST`. */
   list(functionArn: string): Promise<readonly string[]>;

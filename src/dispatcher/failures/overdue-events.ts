@@ -44,8 +44,9 @@ export interface OverdueDependencies {
 }
 
 /**
- * True if a request for a redrive or rebuild is two hours old and AWS keeps rejecting it. Milepost then gives up, to let
- * later records continue. Nothing is lost, because operators can repeat the request.
+ * True if a request for a redrive or rebuild is at least two hours old and AWS has rejected it for at least half an
+ * hour. Milepost then gives up, so that later records can continue. Nothing is lost, because operators can repeat the
+ * request.
  */
 export const isRetryExhausted = (
   dependencies: OverdueDependencies,
@@ -53,8 +54,9 @@ export const isRetryExhausted = (
 ): boolean => isOverdue(dependencies, record, reason, maximumAgeIfOthersSucceed);
 
 /**
- * True if AWS has rejected a record for too long. False if a function ran out of time, because AWS may not be the cause,
- * and the other events of the batch made progress in that time.
+ * True if a record has reached the maximum age and AWS has rejected it for at least `minimumRefusalTime`. False if a
+ * function ran out of time, because AWS may not be the cause, and the other events of the batch made progress in that
+ * time.
  */
 function isOverdue(
   { clock, refusals }: OverdueDependencies,

@@ -2,11 +2,11 @@
 const maximumRecords = 20_000;
 
 /**
- * Remembers when this process first saw AWS reject each record. The age of a record cannot replace this time: after a
- * backlog, a record is hours old at its first attempt.
+ * The times at which this process first saw AWS reject each record. The age of a record cannot replace this time: after
+ * a backlog, a record is hours old at its first attempt.
  *
- * The memory does not survive the process. A lost time only postpones parking, because it is recorded again at the next
- * delivery.
+ * The times are lost when the process ends. This loss only postpones parking, because the next delivery records a new
+ * time.
  */
 export class RefusalTimes {
   readonly #firsts = new Map<string, number>();

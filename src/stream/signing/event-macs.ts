@@ -2,7 +2,7 @@ import { findMac, verifyMac, withMac } from '../../core/event/event-mac.ts';
 import type { OutgoingRecord } from '../event-stream.ts';
 import type { KeyRingCache } from './key-ring-cache.ts';
 
-/** Signs Milepost's own events with a MAC and detects forgeries. */
+/** A signer that adds a MAC to each of Milepost's own events and detects forgeries. */
 export class EventMacs {
   readonly #keys: Pick<KeyRingCache, 'signingKey' | 'verificationKey'>;
 
