@@ -14,7 +14,7 @@ export interface FoldDependencies {
   /** The model, or the model function in another language. */
   readonly model: Model | ModelFunction;
   readonly clock: Clock;
-  /** Locates and logs faults of the model's code. @default none, and reasons contain no code position */
+  /** Locates and logs faults in the model's code. @default none, and reasons contain no code position */
   readonly faults?: FaultReporter;
 }
 

@@ -5,7 +5,8 @@ import { RecordsRefusedError } from '../stream/records-refused-error.ts';
 import type { Notifier } from './notifier.ts';
 
 /**
- * Sends notifications to the publisher through a separate stream, so an outage of the event bus does not delay events.
+ * A notifier that puts notifications on a separate stream for the publisher. An outage of the event bus therefore does
+ * not delay events.
  */
 export class NotificationStream implements Notifier {
   readonly #stream: EventStream;

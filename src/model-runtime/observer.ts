@@ -18,8 +18,8 @@ export interface ObserverDependencies {
 }
 
 /**
- * Collects statistics of a model's commits, for charts and estimates: the number of events in each minute, and the
- * durations of steps. Statistics are written at intervals instead of with each event, so the cost is negligible.
+ * A collector of statistics about a model's commits, for charts and estimates: the number of events in each minute, and
+ * the durations of steps. Statistics are written at intervals instead of with each event, so the cost is negligible.
  * Statistics that are not yet written when the process ends are lost.
  */
 export class Observer {

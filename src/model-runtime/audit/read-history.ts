@@ -24,7 +24,7 @@ export const foldingEnd = (clock: Clock, until: number) =>
 /** The number of commits to read at a time. */
 const commitsPerRead = 50;
 
-/** Thrown if a history is too long to be folded within the time limit. */
+/** The error for a history that is too long to be folded within the time limit. */
 export class OutOfTimeError extends Error {
   constructor() {
     super(

@@ -10,7 +10,7 @@ export interface StoredRow {
   readonly row: StatusRow | undefined;
 }
 
-/** Reads status rows to compare them with commits, and repairs them. */
+/** The stored status rows, which audits compare with commits and rebuilds repair. */
 export interface StatusRows {
   /** Reads the row of an instance with strong consistency; undefined if there is none. */
   read(instance: InstanceKey): Promise<StoredRow | undefined>;

@@ -23,7 +23,7 @@ export interface VerifyDependencies extends HistoryDependencies {
   readonly faults?: FaultReporter;
 }
 
-/** Limits what a verification covers. Default: the status row and the whole history. */
+/** The limits of a verification. By default, it covers the status row and the whole history. */
 export interface VerifyOptions {
   /** Skips instances that have not changed since this time, RFC 3339 in UTC. */
   readonly since?: string;

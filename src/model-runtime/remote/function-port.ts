@@ -6,7 +6,7 @@ export type FunctionResponse =
   /** The function could not run: it was throttled, or Lambda could not be reached. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** Invokes the function of a model that is written in another language. */
+/** A connection to the function of a model that is written in another language. */
 export interface FunctionPort {
   /** Invokes the function with a request, which is JSON text. */
   invoke(question: string): Promise<FunctionResponse>;

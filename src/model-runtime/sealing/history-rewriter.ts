@@ -8,7 +8,7 @@ export interface RewrittenPage {
   readonly next?: number;
 }
 
-/** Rewrites stored commits to remove personal data. */
+/** A rewriter of stored commits, which removes personal data. */
 export interface HistoryRewriter {
   /**
    * Replaces the data, states and effects of a page of commits, oldest first. The other parts of a commit do not

@@ -6,7 +6,7 @@ import type { DataKeys } from '../../stores/data-keys.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { PositionedEvent } from '../protocol.ts';
 
-/** Removes a byte order mark, which `JSON.parse` does not accept. The decoder of events also removes it. */
+/** A decoder that removes a byte order mark, which `JSON.parse` does not accept. `decodeEvent` also removes it. */
 const utf8 = new TextDecoder();
 
 /** Unseals the data of parked events. If the key of an event cannot be read, only that event fails. */

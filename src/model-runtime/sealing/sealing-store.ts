@@ -63,7 +63,7 @@ export class SealingStore implements InstanceStore {
     return sealed.map((each) => ('error' in each ? each : answers.next().value!));
   }
 
-  /** Passes through, because fingerprints are never sealed. */
+  /** Passes the lookups through unchanged, because fingerprints are never sealed. */
   findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]> {
     return this.#store.findFlushed(lookups);
   }
@@ -85,7 +85,7 @@ export class SealingStore implements InstanceStore {
     for await (const commit of this.#store.commitsBefore(key, version)) yield this.#open(commit);
   }
 
-  /** Passes through, because the ids and sources of events are never sealed. */
+  /** Passes the summaries through unchanged, because the ids and sources of events are never sealed. */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary> {
     return this.#store.summariesBefore(key, version);
   }
