@@ -12,7 +12,7 @@ import type { CliContext, SignalSource } from './context.ts';
 import { type Paint, painterFor } from './output/style.ts';
 import { type Cell, type Column, renderTable } from './output/table.ts';
 
-/** 0: success; 2: usage error; 1: any other failure, for example if the service rejects a request. */
+/** The exit status: 0 for success, 2 for a usage error, 1 for any other failure, such as a rejected request. */
 export type ExitStatus = number;
 
 /** The options that every command accepts. */

@@ -19,10 +19,10 @@ interface CompletionInput {
 /**
  * Finds the completions of a command line.
  *
- * @param program the root command
- * @param words the words after the program name; the last word is at the cursor and may be empty
+ * @param program the root command.
+ * @param words the words after the program name; the last word is at the cursor and may be empty.
  * @param namesAt returns a source of the names that the service at an address knows; undefined stands for the default
- *   service
+ *   service.
  */
 export async function completionsOf(
   program: Command,

@@ -13,7 +13,7 @@ export interface InvalidLine {
 /** A part of a file: an event, or invalid text. */
 export type ParsedLine = EventLine | InvalidLine;
 
-/** Splits the bytes of a file into events. */
+/** A parser that splits the bytes of a file into events. */
 export interface Splitter {
   push(chunk: Uint8Array): Iterable<ParsedLine>;
   /** Returns the rest of the file: the last event or an error. */
@@ -23,7 +23,7 @@ export interface Splitter {
 /** The maximum size of an event's text in bytes: four times the maximum event size, to allow for white space. */
 const maximumEventBytes = 1024 * 1024;
 
-/** Collects the bytes of an event across chunks. Discards the bytes of an event that is too large. */
+/** A buffer for the bytes of an event across chunks. It discards the bytes of an event that is too large. */
 export class EventBytes {
   #parts: Uint8Array[] = [];
   #size = 0;

@@ -55,7 +55,7 @@ interface HistoryPosition {
 }
 
 /**
- * Finds the outcomes of events in the histories of their instances and among the dead letters.
+ * The outcomes of sent events, from the histories of their instances and from the dead letters.
  *
  * Call `prepare` before events are sent, `add` after they are accepted, and `poll` until no event is pending. `prepare`
  * and `poll` throw `ApiError`.

@@ -10,7 +10,7 @@ const maximumPauseMs = 1_000;
  * Waits for the outcomes of sent events.
  *
  * @param limitMs the timeout in milliseconds, after which the remaining outcomes are `unknown`.
- * @yields each outcome as soon as it is known
+ * @yields each outcome as soon as it is known.
  */
 export async function* waitForOutcomes(
   outcomes: EventOutcomes,
@@ -37,7 +37,7 @@ interface PrintOptions {
   readonly limitMs: number;
 }
 
-/** Prints outcomes; with `--json`, each outcome as a line of JSON. */
+/** A printer of outcomes. With `--json`, it prints each outcome as a line of JSON. */
 export class OutcomePrinter {
   readonly #cli: Cli;
   readonly #options: PrintOptions;

@@ -55,7 +55,7 @@ const entries = v.object({ entries: v.array(v.unknown()) });
  *
  * Throws `ApiError`.
  *
- * @yields pages of instances
+ * @yields pages of instances.
  */
 export async function* exportPages(
   api: ApiClient,

@@ -23,7 +23,7 @@ export interface AuditReport extends ReplayReport {
   readonly rebuilding: number;
 }
 
-/** Combines pages of audits into one report. */
+/** A summary that combines pages of audits into one report. */
 export class AuditSummary {
   readonly #folded: ReplaySummary;
   readonly #rows = new ExampleCounter<{ row: 'missing' | 'wrong' }, WithTransaction>((row) => row);

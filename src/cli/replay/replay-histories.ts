@@ -74,7 +74,7 @@ type HistoryEntryResponse = v.InferOutput<typeof entries>['entries'][number];
  *
  * Throws `ApiError`.
  *
- * @yields pages of results
+ * @yields pages of results.
  */
 export async function* replayHistories(
   api: ApiClient,

@@ -6,14 +6,14 @@ import type { PollResult } from '../watch/instance-poller.ts';
 import { LiveDrawing } from '../watch/live-drawing.ts';
 import { renderWatched } from './instance-view.ts';
 
-/** Shows the changes to an instance until the view is disposed. */
+/** A view that shows the changes to an instance until the view is disposed. */
 export interface WatchView extends Disposable {
   show(sighting: PollResult): void;
   /** Updates the countdown; called about once a second. @param left milliseconds until the next poll. */
   tick(left: number): void;
 }
 
-/** Draws the instance on a terminal and updates the drawing in place. `name` must be escaped. */
+/** A view that draws the instance on a terminal and updates the drawing in place. `name` must be escaped. */
 export class LiveView implements WatchView {
   readonly #cli: Cli;
   readonly #name: string;
@@ -77,7 +77,7 @@ export class LiveView implements WatchView {
   }
 }
 
-/** Prints one line per change. While the instance or the service is unavailable, prints notes on standard error. */
+/** A view that prints one line per change, and prints notes on standard error while no instance can be read. */
 export class LineView implements WatchView {
   readonly #cli: Cli;
   readonly #name: string;
