@@ -65,7 +65,7 @@ export function createApi(given: ApiDependencies): Hono {
   return app;
 }
 
-/** Adds an ETag to responses that clients poll. A request with the current ETag receives a 304 without a body. */
+/** Adds an ETag to responses that clients poll. A request with the current ETag receives an empty 304 response. */
 function revalidated(): MiddlewareHandler {
   const tag = etag();
   return async (context, next) => {

@@ -29,7 +29,7 @@ export interface Consumer {
   readonly stream?: string;
 }
 
-/** Reads the status of Kinesis streams. */
+/** A reader of the status of Kinesis streams. */
 export interface StreamReader {
   /** Returns the status of a stream, or undefined if the stream does not exist. */
   read(name: string): Promise<StreamStatus | undefined>;
@@ -45,7 +45,7 @@ export interface StreamStatus {
   readonly usesPartitionKeys: boolean;
 }
 
-/** The index of timers and deadlines by the time when they are due. */
+/** The index of timers and deadlines by due time. */
 export interface DueTimers {
   /** Returns when the next timer or deadline is due (RFC 3339 in UTC), or undefined if there is none. */
   earliest(): Promise<string | undefined>;

@@ -22,7 +22,7 @@ export interface DescribedInstance {
   readonly stepDurations: StepDurations;
 }
 
-/** Builds the part of an instance that its customer sees. @param now milliseconds since 1970 */
+/** Builds the part of an instance that its customer sees. @param now milliseconds since 1970. */
 export function customerStatusOf(
   { key, commit, entry, stepDurations }: DescribedInstance,
   language: Language,

@@ -47,7 +47,7 @@ const limitSchema = v.optional(
 /** The query parameters of a list: `limit` and `cursor`. */
 export const pageQuery = { limit: limitSchema, cursor: cursorSchema(maximumCursor) } as const;
 
-/** Creates the schema of a list's cursors. @param longest the maximum number of characters after the list's name */
+/** Creates the schema of a list's cursors. @param longest the maximum number of characters after the list's name. */
 export function cursorSchema(longest: number) {
   const pattern = new RegExp(
     `^[a-z-]{1,16}\\.[A-Za-z0-9_-]{2,${longest}}(\\.[A-Za-z0-9_-]{${digestLength}})?$`,

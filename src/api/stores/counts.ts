@@ -1,6 +1,6 @@
 import type { CounterGroup } from '../../core/counters/counter.ts';
 
-/** Selects a page of a group of counters. */
+/** A request for a page of a group of counters. */
 export interface GroupRequest {
   readonly limit: number;
   /** The name after which the page begins. */

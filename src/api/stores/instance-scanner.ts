@@ -1,7 +1,7 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
-/** Finds instances by their commits and parked events, without using their status rows. */
+/** A scanner that finds instances by their commits and parked events, without using their status rows. */
 export interface InstanceScanner {
   /**
    * Returns a page of instances of a model, in an order that changes do not affect. An instance can appear twice, and a
