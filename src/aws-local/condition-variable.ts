@@ -1,8 +1,8 @@
 import type { Clock } from '../common/clock.ts';
 
 /**
- * Wakes all waiting callers when shared state changes. Each caller checks whether its condition is met, and waits again
- * if not.
+ * A signal that wakes all waiting callers when shared state changes. Each caller checks whether its condition is met,
+ * and waits again if not.
  */
 export class ConditionVariable {
   #waiting: (() => void)[] = [];

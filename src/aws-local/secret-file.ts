@@ -13,7 +13,7 @@ export interface SecretFormat {
 /**
  * Reads a secret from a file that only its owner can read. If the file does not exist, generates the secret.
  *
- * @throws StartError if the file cannot be used
+ * @throws StartError if the file cannot be used.
  */
 export async function readOrCreateSecret(path: string, kind: SecretFormat): Promise<string> {
   try {

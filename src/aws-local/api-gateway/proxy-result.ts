@@ -12,7 +12,7 @@ export interface OutgoingResponse {
  *
  * @see
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html#http-api-develop-integrations-lambda.v2
- * @returns undefined for a result that AWS cannot convert to a response
+ * @returns undefined for a result that AWS cannot convert to a response.
  */
 export function proxyResult(
   json: string,

@@ -1,7 +1,7 @@
 import type { Store, Table } from 'dynalite/db/index.js';
 import { DynamoDbError } from './json-operations.ts';
 
-/** Returns the description of a table. @throws DynamoDbError `ResourceNotFoundException` */
+/** Returns the description of a table. @throws DynamoDbError `ResourceNotFoundException`. */
 export function findTable(store: Store, name: string): Promise<Table> {
   return new Promise((resolve, reject) => {
     store.getTable(name, false, (error, table) => {

@@ -35,7 +35,7 @@ const maximumBytes = 16 * 1024 * 1024;
 /**
  * Adds operations to a DynamoDB server. dynalite receives all other requests, and rejects requests without a signature.
  *
- * @param operations the operations by `X-Amz-Target`, such as `DynamoDB_20120810.UpdateTimeToLive`
+ * @param operations the operations by `X-Amz-Target`, such as `DynamoDB_20120810.UpdateTimeToLive`.
  */
 export function addOperations(
   server: Server,
@@ -95,7 +95,7 @@ function send(response: ServerResponse, status: number, result: object | string)
   response.end(body);
 }
 
-/** Validates a request against a schema and returns it. @throws DynamoDbError if the request is invalid */
+/** Validates a request against a schema and returns it. @throws DynamoDbError if the request is invalid. */
 export function validRequest<Schema extends v.GenericSchema>(
   schema: Schema,
   request: unknown,
@@ -114,7 +114,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Returns a request that is a JSON object. @throws DynamoDbError for any other JSON, such as `null` */
+/** Returns a request that is a JSON object. @throws DynamoDbError for any other JSON, such as `null`. */
 export function objectOf(request: unknown): object {
   if (typeof request === 'object' && request !== null) return request;
   throw new DynamoDbError('SerializationException', 'The request must be a JSON object.');

@@ -55,7 +55,7 @@ export const dynamoDbStreamsOperations: Operations = {
  * Explains why an operation is not supported. Returns undefined if the operation is supported or the request names
  * none.
  *
- * @param target the request's `X-Amz-Target`, such as `Kinesis_20131202.SubscribeToShard`
+ * @param target the request's `X-Amz-Target`, such as `Kinesis_20131202.SubscribeToShard`.
  */
 export function explainUnknown(target: unknown, operations: Operations): string | undefined {
   if (typeof target !== 'string' || target === '') return undefined;

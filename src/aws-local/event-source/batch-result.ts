@@ -16,7 +16,7 @@ const failed: BatchResult = { kind: 'failed' };
  * batch. AWS documents no behavior for any other response; here, it also fails the whole batch, because a retry loses
  * no record.
  *
- * @param sequenceNumbers the sequence numbers of the batch, in order
+ * @param sequenceNumbers the sequence numbers of the batch, in order.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html
  */
 export function readBatchResponse(

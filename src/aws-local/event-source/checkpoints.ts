@@ -7,7 +7,7 @@ import { replaceFile } from '../replace-file.ts';
 import type { EventSourceContext } from './options.ts';
 import type { ShardPosition } from './shards.ts';
 
-/** Stores the positions of an event source, one per shard. */
+/** A store for the positions of an event source, one per shard. */
 export interface CheckpointStore {
   /** Returns the last saved position of each shard. */
   load(): Promise<ReadonlyMap<string, ShardPosition>>;
@@ -46,7 +46,7 @@ export class CheckpointsUnreadableError extends Error {
   readonly code = 'checkpoints-unreadable';
 }
 
-/** Stores checkpoints in a JSON file that is replaced atomically, so that it is complete even after `kill -9`. */
+/** A store for checkpoints in a JSON file that is replaced atomically, so that it is complete even after `kill -9`. */
 export class FileCheckpoints implements CheckpointStore {
   readonly #path: string;
   #positions: Promise<Map<string, ShardPosition>> | undefined;

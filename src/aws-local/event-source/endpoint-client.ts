@@ -41,7 +41,7 @@ export class EndpointClient {
     };
   }
 
-  /** Sends a request. @throws EndpointResponseError for an error response */
+  /** Sends a request. @throws EndpointResponseError for an error response. */
   async send<Response>(operation: string, input: object, signal?: AbortSignal): Promise<Response> {
     const body = Buffer.from(JSON.stringify(input));
     const sent = request(this.#url, {

@@ -10,8 +10,9 @@ import { type Shard, type ShardPosition, startableShards } from './shards.ts';
 import { logStalls, type StalledShard } from './stalls.ts';
 
 /**
- * Invokes a function with the records of a Kinesis stream or a table's change stream. Follows the rules of AWS Lambda's
- * event source mappings: delivers each record at least once, and the records of a partition key in order.
+ * A mapping that invokes a function with the records of a Kinesis stream or a table's change stream. It follows the
+ * rules of AWS Lambda's event source mappings: it delivers each record at least once, and the records of a partition
+ * key in order.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
  */
@@ -34,7 +35,7 @@ export class EventSourceMapping {
   /** The time since which the shards cannot be listed, and the reason; undefined after a successful listing. */
   #listingFailure: StalledShard | undefined;
 
-  /** @throws {EventSourceSettingsError} if AWS would reject the properties */
+  /** @throws {EventSourceSettingsError} if AWS would reject the properties. */
   constructor(options: EventSourceOptions) {
     this.#context = createContext(options, this.#stopping.signal, this.#abandoned.signal);
     this.#writer = new CheckpointWriter(this.#context);

@@ -10,8 +10,8 @@ const maximumFilters = 10;
  * Compiles the filters of an event source mapping. A record matches if it matches at least one filter. Filters use the
  * syntax of EventBridge patterns.
  *
- * @param patterns the patterns as JSON
- * @throws TypeError for a pattern that Lambda would reject, or an unsupported operator
+ * @param patterns the patterns as JSON.
+ * @throws TypeError for a pattern that Lambda would reject, or an unsupported operator.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export function filterMatcher(patterns: readonly string[]): EventMatcher {

@@ -14,8 +14,8 @@ export interface KinesisShardReaderOptions extends IteratorCursorOptions {
 }
 
 /**
- * Reads a stream through the Kinesis API. A read throws if it is throttled or fails, and the position in the shard then
- * does not change.
+ * A reader of a stream through the Kinesis API. A read throws if it is throttled or fails, and the position in the
+ * shard then does not change.
  */
 export class KinesisShardReader implements ShardReader, IteratorApi {
   readonly iteratorErrors = ['ExpiredIteratorException', 'InvalidArgumentException'];

@@ -151,7 +151,7 @@ export interface EventSourceContext {
 /**
  * Applies defaults to the options and converts the properties to settings.
  *
- * @throws {EventSourceSettingsError} if AWS would reject the properties
+ * @throws {EventSourceSettingsError} if AWS would reject the properties.
  */
 export function createContext(
   options: EventSourceOptions,

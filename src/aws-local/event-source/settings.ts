@@ -85,7 +85,7 @@ export interface EventSourceSettings {
 /**
  * Converts CloudFormation properties to settings.
  *
- * @throws {EventSourceSettingsError} that names the invalid property and the reason
+ * @throws {EventSourceSettingsError} that names the invalid property and the reason.
  */
 export function eventSourceSettings(
   properties: EventSourceProperties,

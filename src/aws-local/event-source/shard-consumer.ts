@@ -22,7 +22,7 @@ const maximumPageRecords = 1_000;
  */
 const readsToEnd = 3;
 
-/** Reads a shard from a position to its end and processes its records in batches. */
+/** A consumer that reads a shard from a position to its end and processes its records in batches. */
 export class ShardConsumer {
   readonly #context: EventSourceContext;
   readonly #shardId: string;

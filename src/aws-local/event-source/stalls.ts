@@ -12,7 +12,7 @@ export interface StalledShard {
 /**
  * Logs the start and the end of each stall until the mapping stops.
  *
- * @param stalledShards a function that returns the currently stalled shards
+ * @param stalledShards a function that returns the currently stalled shards.
  */
 export async function logStalls(
   {

@@ -45,7 +45,7 @@ export interface EventBusOptions {
  * Starts an embedded EventBridge. An event that matches a rule is put on the rule's stream before it is acknowledged.
  * Every event is also delivered to each webhook at least once.
  *
- * @throws StartError if the stored files cannot be used
+ * @throws StartError if the stored files cannot be used.
  */
 export async function startEventBus(options: EventBusOptions): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();

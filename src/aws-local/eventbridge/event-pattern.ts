@@ -10,7 +10,7 @@ type Condition = (value: unknown) => boolean;
  * Compiles an EventBridge event pattern. An event matches if all fields of the pattern match, and a field matches if at
  * least one of its conditions matches. A condition matches a list in the event if it matches at least one element.
  *
- * @throws TypeError for a pattern that EventBridge would reject, or an unsupported operator
+ * @throws TypeError for a pattern that EventBridge would reject, or an unsupported operator.
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
  */
 export function compilePattern(pattern: unknown, path = 'the pattern'): EventMatcher {

@@ -1,4 +1,4 @@
-/** Transforms a bus event into a target's input. */
+/** The transformation of a bus event into a target's input. */
 export interface InputTransformer {
   /** The path of each variable in the event, such as `{"order": "$.detail.orderId"}`. */
   readonly InputPathsMap?: Readonly<Record<string, string>>;

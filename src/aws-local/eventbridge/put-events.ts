@@ -52,8 +52,8 @@ export interface PutEventsResult {
 /**
  * Validates a PutEvents request as EventBridge does, entry by entry.
  *
- * @param now the default time of entries, in milliseconds since 1970
- * @throws EventBusError if the whole request is rejected
+ * @param now the default time of entries, in milliseconds since 1970.
+ * @throws EventBusError if the whole request is rejected.
  * @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html
  */
 export function putEvents(body: string, now: number): PutEventsResult {

@@ -8,7 +8,7 @@ export type RuleTargets = (events: readonly PublishedEvent[]) => Promise<void>;
 /**
  * Puts the events that match rules on the rules' streams.
  *
- * @throws if a stream rejects records; the sender of the events then receives an error and retries
+ * @throws Error if a stream rejects records. The sender of the events then receives an error and retries.
  */
 export function ruleTargets(kinesis: KinesisClient, rules: readonly StreamRule[]): RuleTargets {
   return async (events) => {

@@ -31,7 +31,7 @@ export interface RuleRecord {
 /** The maximum length of a Kinesis partition key, in characters. */
 const maximumPartitionKeyLength = 256;
 
-/** Compiles a rule. @throws TypeError with the rule's name for an unsupported pattern */
+/** Compiles a rule. @throws TypeError with the rule's name for an unsupported pattern. */
 export function compileRule(definition: BusRuleDefinition): StreamRule {
   try {
     return { ...definition, matches: compilePattern(definition.eventPattern) };

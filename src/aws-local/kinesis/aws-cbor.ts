@@ -17,7 +17,7 @@ const timeMembers: ReadonlySet<string> = new Set([
 /**
  * Converts a CBOR request to JSON: bytes become Base64, and times become seconds.
  *
- * @throws Error if the bytes are not CBOR or contain a value that JSON cannot represent
+ * @throws Error if the bytes are not CBOR or contain a value that JSON cannot represent.
  */
 export function cborToJson(bytes: Uint8Array): string {
   checkTags(bytes);

@@ -17,7 +17,7 @@ const pattern =
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_RequestSyntax
  * @throws {LambdaApiError} `ValidationException` for an invalid name, `InvalidParameterValueException` for two
- * different qualifiers
+ * different qualifiers.
  */
 export function parseFunctionName(text: string, qualifier?: string): FunctionName {
   const parts = pattern.exec(text)?.groups;

@@ -62,7 +62,7 @@ export class FunctionPool {
 
   /**
    * @throws {LambdaApiError} if the reserved concurrency is exceeded, or if the pool is retired before the invocation
-   * starts
+   * starts.
    */
   async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<InvocationOutcome> {
     const { reservedConcurrency = Number.POSITIVE_INFINITY } = this.definition;
@@ -164,7 +164,7 @@ export class FunctionPool {
    * time, and only after the first caller has waited: a start competes with running environments for processors, and
    * often a running environment becomes free first.
    *
-   * @param unchanged the caller that was the first when the latest wait began
+   * @param unchanged the caller that was the first when the latest wait began.
    */
   #grow(unchanged?: WaitingCaller): void {
     const { maximumEnvironments, promptEnvironments, clock } = this.#options;

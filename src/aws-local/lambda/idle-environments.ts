@@ -13,7 +13,7 @@ export class IdleEnvironments {
   readonly #expire: (environment: ExecutionEnvironment) => Promise<void>;
   #idle: IdleEnvironment[] = [];
 
-  /** @param expire terminates an expired environment */
+  /** @param expire terminates an expired environment. */
   constructor(clock: Clock, expire: (environment: ExecutionEnvironment) => Promise<void>) {
     this.#clock = clock;
     this.#expire = expire;

@@ -6,7 +6,7 @@ import { requestLimitBytes } from './limits.ts';
 /** @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#lambda-Invoke-request-InvocationType */
 export type InvocationType = 'RequestResponse' | 'Event' | 'DryRun';
 
-/** Validates the invocation type of a request. @throws {LambdaApiError} `ValidationException` */
+/** Validates the invocation type of a request. @throws {LambdaApiError} `ValidationException`. */
 export function invocationTypeOf(text = 'RequestResponse'): InvocationType {
   if (text === 'RequestResponse' || text === 'Event' || text === 'DryRun') return text;
   throw new LambdaApiError(
@@ -19,7 +19,7 @@ export function invocationTypeOf(text = 'RequestResponse'): InvocationType {
  * Decodes the payload as text. An empty payload becomes `{}`.
  *
  * @throws {LambdaApiError} `RequestEntityTooLargeException`, or `InvalidRequestContentException` if the payload is not
- * UTF-8
+ * UTF-8.
  */
 export function payloadText(payload: Uint8Array | string, type: InvocationType): string {
   const bytes = Buffer.byteLength(payload);
@@ -44,7 +44,7 @@ export function payloadText(payload: Uint8Array | string, type: InvocationType):
 /**
  * Returns the text if it is valid JSON.
  *
- * @throws {LambdaApiError} `InvalidRequestContentException`
+ * @throws {LambdaApiError} `InvalidRequestContentException`.
  */
 export function jsonOf(text: string): string {
   try {

@@ -22,7 +22,7 @@ const noMappings: OfferedMappings = { list: () => [], log: () => {} };
  * GetEventSourceMapping and UpdateEventSourceMapping. The caller makes it listen on 127.0.0.1 and closes it. Signatures
  * are not verified.
  *
- * @param offered default: no event source mappings
+ * @param offered default: no event source mappings.
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Operations.html
  */
 export function createInvokeServer(host: LambdaHost, offered = noMappings): Server {

@@ -109,7 +109,7 @@ export class LambdaHost {
     return [...this.#functions.values()].map(({ pool }) => pool.definition);
   }
 
-  /** Implements Invoke. @throws {LambdaApiError} if the function is not invoked */
+  /** Implements Invoke. @throws {LambdaApiError} if the function is not invoked. */
   async invoke(input: InvokeRequest): Promise<InvokeResponse> {
     const type = invocationTypeOf(input.invocationType);
     const text = payloadText(input.payload ?? '', type);

@@ -63,7 +63,7 @@ export function acceptHttp2<Accepting extends Server>(server: Accepting): Accept
 /**
  * Reads the first bytes of a connection and puts them back.
  *
- * @param decide receives true for HTTP/2, or undefined if the client disconnected or sent too little in time
+ * @param decide receives true for HTTP/2, or undefined if the client disconnected or sent too little in time.
  */
 function detectProtocol(
   socket: Socket,

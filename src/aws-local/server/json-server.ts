@@ -20,8 +20,8 @@ export const unknownOperation = (operation: string): ServiceResponse => ({
 /**
  * Creates a server for the protocol AWS JSON 1.1 over HTTP. The caller makes it listen on 127.0.0.1 and closes it.
  *
- * @param handle handles an operation, such as `TrentService.Decrypt`, with its input as JSON
- * @param failure the name of the service's error if `handle` throws
+ * @param handle handles an operation, such as `TrentService.Decrypt`, with its input as JSON.
+ * @param failure the name of the service's error if `handle` throws.
  */
 export function createJsonServer(
   handle: (operation: string, input: string) => Promise<ServiceResponse>,

@@ -4,7 +4,7 @@ import { StartError } from './start-error.ts';
 /**
  * Starts a server on a port that users set in an environment variable.
  *
- * @throws StartError with the name of the variable if the port cannot be used
+ * @throws StartError with the name of the variable if the port cannot be used.
  */
 export async function withPortVariable<Server>(
   variable: string,

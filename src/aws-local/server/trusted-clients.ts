@@ -13,8 +13,8 @@ import { BlockList, isIP } from 'node:net';
  * Programs are unaffected: they send no `Origin`. They address this machine as `localhost`, by an IP address, or by a
  * name without public meaning, such as `tracker` or, between containers, `host.docker.internal`.
  *
- * @param server a server that already has its request listeners
- * @param checksOrigins true if the server checks origins itself, as the API does
+ * @param server a server that already has its request listeners.
+ * @param checksOrigins true if the server checks origins itself, as the API does.
  * @see https://en.wikipedia.org/wiki/DNS_rebinding
  */
 export function rejectForeignPages<Served extends Server>(

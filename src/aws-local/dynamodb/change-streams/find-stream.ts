@@ -2,7 +2,7 @@ import { DynamoDbError } from '../json-operations.ts';
 import type { ChangeStreams } from './change-streams.ts';
 import type { StoredShard, StoredStream } from './stored-stream.ts';
 
-/** Returns a stream. @throws DynamoDbError `ResourceNotFoundException` */
+/** Returns a stream. @throws DynamoDbError `ResourceNotFoundException`. */
 export function findStream(streams: ChangeStreams, arn: string): StoredStream {
   const stream = streams.find(arn);
   if (stream) return stream;
@@ -12,7 +12,7 @@ export function findStream(streams: ChangeStreams, arn: string): StoredStream {
   );
 }
 
-/** Returns a shard of a stream. @throws DynamoDbError `ResourceNotFoundException` */
+/** Returns a shard of a stream. @throws DynamoDbError `ResourceNotFoundException`. */
 export function findShard({ arn, shards }: StoredStream, id: string): StoredShard {
   const shard = shards.find((each) => each.id === id);
   if (shard) return shard;

@@ -23,7 +23,7 @@ export function encodeIterator(
   return `${streamArn}|1|${Buffer.from(payload).toString('base64url')}`;
 }
 
-/** Decodes a shard iterator. @throws DynamoDbError if it is invalid or expired */
+/** Decodes a shard iterator. @throws DynamoDbError if it is invalid or expired. */
 export function decodeIterator(iterator: string, now: number): IteratorPosition {
   const [streamArn = '', version, encoded = ''] = iterator.split('|');
   const payload = v.safeParse(payloadSchema, parsed(encoded));

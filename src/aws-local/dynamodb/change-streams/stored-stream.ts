@@ -65,8 +65,8 @@ export function closeShards(
  * Replaces the open shards that have reached their lifetime with child shards. AWS replaces a shard about every four
  * hours.
  *
- * @param latest the latest sequence number of the stream, where the replaced shards end
- * @param next the first sequence number of the child shards
+ * @param latest the latest sequence number of the stream, where the replaced shards end.
+ * @param next the first sequence number of the child shards.
  */
 export function rollOver(
   stream: StoredStream,
@@ -93,7 +93,7 @@ export function withoutExpiredShards(stream: StoredStream, keptSince: number): S
 /**
  * Returns the id of the open shard for an item.
  *
- * @param itemKey the key of the item in the database, which starts with a hash of the partition key in hexadecimal
+ * @param itemKey the key of the item in the database, which starts with a hash of the partition key in hexadecimal.
  */
 export function shardOf({ shards }: StoredStream, itemKey: string): string {
   const part = Number.parseInt(itemKey.slice(0, 6), 16) % openShards;

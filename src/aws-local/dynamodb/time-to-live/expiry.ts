@@ -12,7 +12,7 @@ export function expiryOf(item: Item, attribute: string): number | undefined {
 /**
  * Returns true if an item has expired and must be deleted.
  *
- * @param now seconds since 1970
+ * @param now seconds since 1970.
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html
  */
 export function isExpired(item: Item, attribute: string, now: number): boolean {

@@ -46,8 +46,8 @@ const schema = `
 `;
 
 /**
- * Stores messages until they are delivered to each webhook, in order within each lane. After a crash, all stored
- * messages remain, and messages that were in flight are due immediately.
+ * A store that keeps messages until they are delivered to each webhook, in order within each lane. After a crash, all
+ * stored messages remain, and messages that were in flight are due immediately.
  */
 export class Outbox implements Disposable {
   readonly #database: DatabaseSync;
@@ -55,9 +55,9 @@ export class Outbox implements Disposable {
   readonly #statements = new Map<string, StatementSync>();
 
   /**
-   * @param path the file of the database, or null to keep the database in memory
-   * @param webhooks the URLs of the webhooks; stored messages for other webhooks are deleted
-   * @throws StartError if the file cannot be used, for example because another process locks it
+   * @param path the file of the database, or null to keep the database in memory.
+   * @param webhooks the URLs of the webhooks; stored messages for other webhooks are deleted.
+   * @throws StartError if the file cannot be used, for example because another process locks it.
    */
   constructor(path: string | null, webhooks: readonly string[]) {
     this.#webhooks = webhooks;

@@ -26,7 +26,7 @@ export abstract class EnvironmentProcess {
   #end: EnvironmentOutcome | undefined;
   #use: ResourceUsage = { cpuMicroseconds: 0, memoryBytes: 0 };
 
-  /** @param write receives the complete output of the process */
+  /** @param write receives the complete output of the process. */
   constructor(definition: FunctionDefinition, write: (text: string) => void) {
     this.#write = write;
     this.#memoryBytes = Math.max(definition.memoryMb, minimumMemoryMb) * 1_048_576;

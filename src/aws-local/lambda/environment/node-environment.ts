@@ -30,7 +30,7 @@ export class NodeEnvironment extends EnvironmentProcess {
   readonly #child: ChildProcess;
   readonly #gone: Promise<void>;
 
-  /** Starts the process. @param write receives the complete output of the process */
+  /** Starts the process. @param write receives the complete output of the process. */
   constructor(
     definition: FunctionDefinition,
     runtimeEnvironment: Readonly<Record<string, string>>,

@@ -15,7 +15,7 @@ const levels = {
  * could arrive after the result.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
- * @returns a function that logs an error, even if the Lambda function has replaced the console
+ * @returns a function that logs an error, even if the Lambda function has replaced the console.
  */
 export function captureOutput(
   write: (text: string) => void,

@@ -17,8 +17,8 @@ const pythonBootstrap = fileURLToPath(new URL('python-bootstrap.py', import.meta
  * Finds the program that runs functions of a runtime on this machine. Python functions use any installed `python3`;
  * custom runtimes use the program `bootstrap` in their code.
  *
- * @param runtime the Lambda runtime's name
- * @param path the value of PATH
+ * @param runtime the Lambda runtime's name.
+ * @param path the value of PATH.
  */
 export function programFor(runtime: string, codePath: string, path = ''): Program {
   if (runtime.startsWith('nodejs')) return { kind: 'node' };

@@ -19,7 +19,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
   #gone: Promise<void> = Promise.resolve();
   #peakBytes = 0;
 
-  /** Starts the process. @param write receives the complete output of the process */
+  /** Starts the process. @param write receives the complete output of the process. */
   constructor(
     definition: FunctionDefinition,
     runtimeEnvironment: Readonly<Record<string, string>>,
