@@ -11,8 +11,8 @@ const startLimitMs = 8_000;
  * Runs the complete service on this machine until it receives SIGINT or SIGTERM. Prints one line of JSON to standard
  * output when every endpoint is ready, and all other output to standard error.
  *
- * @param env the `MILEPOST_*` variables, and the environment of child processes
- * @returns the exit status: 0 if the service was stopped, 1 if it failed to start or exited unexpectedly
+ * @param env the `MILEPOST_*` variables, and the environment of child processes.
+ * @returns the exit status: 0 if the service was stopped, 1 if it failed to start or exited unexpectedly.
  */
 export async function runLocal(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   const log = (line: string) => process.stderr.write(`${line}\n`);

@@ -48,7 +48,7 @@ export interface LocalStack extends AsyncDisposable {
 
 export interface StackDependencies {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** @param functionName the function that logged the line; undefined if the service itself logged it */
+  /** @param functionName the function that logged the line; undefined if the service itself logged it. */
   readonly log: (line: string, functionName?: string) => void;
 }
 

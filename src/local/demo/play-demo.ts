@@ -20,7 +20,7 @@ const seed = 1;
 /**
  * Puts the demo data from the past 30 days on the stream, and then each event of the coming hour at its time.
  *
- * @throws Error if the stream rejects records
+ * @throws Error if the stream rejects records.
  */
 export async function playDemo({
   put,

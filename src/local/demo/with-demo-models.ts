@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '..', '..', '..', 'examples', 'demo');
 /**
  * Adds to a service the models that only the demo has.
  *
- * @param bundles the folder for the bundles of models
+ * @param bundles the folder for the bundles of models.
  */
 export async function withDemoModels(
   service: ServiceDefinition,

@@ -16,8 +16,8 @@ import { updateStream, updateTimeToLive } from './update-table.ts';
  * Creates the tables that do not exist from an earlier run, and updates the change stream and the expiry setting of
  * each existing table.
  *
- * @returns true if at least one table is new
- * @throws StartError if an existing table has different keys or indexes
+ * @returns true if at least one table is new.
+ * @throws StartError if an existing table has different keys or indexes.
  */
 export async function createTables(
   client: DynamoDBClient,

@@ -20,7 +20,7 @@ export interface DeployedResource extends CustomResourceDefinition {
  */
 const maximumConcurrentRequests = 2;
 
-/** Invokes a function and resolves when it returns. @throws Error if the function fails */
+/** Invokes a function and resolves when it returns. @throws Error if the function fails. */
 export type InvokeResourceFunction = (functionName: string, payload: string) => Promise<void>;
 
 /**
@@ -28,7 +28,7 @@ export type InvokeResourceFunction = (functionName: string, payload: string) => 
  * and then deletes the resources that were removed from the template or replaced during an update. Skips unchanged
  * resources.
  *
- * @throws Error with the reason that a resource's function reported
+ * @throws Error with the reason that a resource's function reported.
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requesttypes-update.html
  */
 export async function deployCustomResources(

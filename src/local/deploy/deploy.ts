@@ -26,7 +26,7 @@ export interface DeployTarget {
  * Deploys a service to this machine in the same order as in AWS: functions, tables, streams, and then the custom
  * resources, which register the models.
  *
- * @param variables the environment variables that each function receives in addition to those in its definition
+ * @param variables the environment variables that each function receives in addition to those in its definition.
  */
 export async function deploy(
   service: ServiceDefinition,
@@ -74,8 +74,8 @@ async function deployDefined(
  * Deploys the changes to a running service whose functions are already defined: versions of the functions, and custom
  * resources.
  *
- * @param variables the environment variables that each function receives in addition to those in its definition
- * @throws Error with the reason that a resource's function reported
+ * @param variables the environment variables that each function receives in addition to those in its definition.
+ * @throws Error with the reason that a resource's function reported.
  */
 export async function redeploy(
   service: ServiceDefinition,

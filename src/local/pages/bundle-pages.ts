@@ -9,7 +9,7 @@ import { type PageFile, type PageFiles, pageFile } from './page-files.ts';
  * Bundles the pages in `web/` in memory. The sources are small, so bundling them is faster than checking whether an
  * earlier result is up to date.
  *
- * @throws esbuild's BuildFailure
+ * @throws esbuild's BuildFailure.
  */
 export async function bundlePages(): Promise<PageFiles> {
   const template = readFile(join(packageFolder, 'web', 'index.html'), 'utf8');

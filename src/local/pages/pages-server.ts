@@ -9,7 +9,7 @@ const securityHeaders = pageHeaders();
 /**
  * Serves the pages and forwards requests under `/api` and `/track` to the API.
  *
- * @param api a server for the API, which does not listen
+ * @param api a server for the API, which does not listen.
  * @param pages returns the pages; called only for requests for pages.
  */
 export function createPagesServer(api: Server, pages: LazyPages): Server {

@@ -13,7 +13,7 @@ export interface Endpoints extends AsyncDisposable {
 /**
  * Starts the DynamoDB and Kinesis endpoints.
  *
- * @param dataFolder the folder for the endpoints' data, or null to keep the data in memory
+ * @param dataFolder the folder for the endpoints' data, or null to keep the data in memory.
  * @throws StartError or EndpointError if an endpoint fails to start. In this case, neither endpoint keeps running.
  */
 export async function startEndpoints(
@@ -40,7 +40,7 @@ export async function startEndpoints(
 /**
  * Waits for all promises like `Promise.all`, but if one promise rejects, waits until the others have settled.
  *
- * @param abort aborted on the first rejection
+ * @param abort aborted on the first rejection.
  */
 export async function allOrNone<All extends readonly Promise<unknown>[] | []>(
   all: All,

@@ -50,8 +50,8 @@ const deployedResources = v.array(
 /**
  * Prepares the folder that keeps state between runs, or a temporary folder for this run.
  *
- * @param folder the folder, or null to keep all data in memory and to delete temporary files at the end
- * @throws StartError if the folder is not writable or another service uses it
+ * @param folder the folder, or null to keep all data in memory and to delete temporary files at the end.
+ * @throws StartError if the folder is not writable or another service uses it.
  */
 export async function openDataFolder(folder: string | null): Promise<DataFolder> {
   const root = folder === null ? await mkdtemp(join(tmpdir(), 'milepost-')) : resolve(folder);

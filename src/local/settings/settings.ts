@@ -35,7 +35,7 @@ export interface LocalSettings {
 /**
  * Reads the settings from environment variables. Unset variables have default values.
  *
- * @throws StartError with the name of an invalid variable
+ * @throws StartError with the name of an invalid variable.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): LocalSettings {
   const port = <Usual>(name: string, usual: Usual) => {

@@ -6,7 +6,7 @@ import { synthesize } from './synthesize.ts';
 /**
  * Reads the service that the repository's CDK app defines, with every shipped model.
  *
- * @throws StartError with the output of the build or the app
+ * @throws StartError with the output of the build or the app.
  */
 export async function appService(
   ...[env, signal]: Parameters<typeof synthesize>

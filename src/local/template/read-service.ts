@@ -14,8 +14,8 @@ import { isArchiveMapping, TemplateReader } from './template-reader.ts';
 /**
  * Reads the service from a synthesized template.
  *
- * @param assetFolder returns the folder of a function's code, given the key of its S3 object
- * @throws TemplateError if the template lacks a required resource or uses an unsupported feature
+ * @param assetFolder returns the folder of a function's code, given the key of its S3 object.
+ * @throws TemplateError if the template lacks a required resource or uses an unsupported feature.
  */
 export function readService(
   template: Template,

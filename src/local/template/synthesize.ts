@@ -34,10 +34,10 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
  * Builds the Lambda functions and synthesizes the CDK app, so that this machine runs exactly what would be deployed.
  * Reuses an earlier result if the sources have not changed.
  *
- * @param env the environment variables of child processes. `CDK_CONTEXT_JSON` sets options of the app
- * @param signal aborts the synthesis
- * @returns the folder of the cloud assembly
- * @throws StartError with the output of the build or the app
+ * @param env the environment variables of child processes. `CDK_CONTEXT_JSON` sets options of the app.
+ * @param signal aborts the synthesis.
+ * @returns the folder of the cloud assembly.
+ * @throws StartError with the output of the build or the app.
  */
 export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal): Promise<string> {
   const context = { ...parseContext(env.CDK_CONTEXT_JSON), ...localContext };

@@ -28,7 +28,7 @@ export class TemplateError extends Error {
 /**
  * Resolves the intrinsic functions in a property value as CloudFormation does.
  *
- * @throws TemplateError for an unsupported function or reference
+ * @throws TemplateError for an unsupported function or reference.
  */
 export function resolve(value: unknown, template: Template, place: StackEnvironment): unknown {
   if (Array.isArray(value)) return value.map((item) => resolve(item, template, place));

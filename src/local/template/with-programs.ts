@@ -5,7 +5,7 @@ import type { ServiceDefinition } from './service-definition.ts';
  * Adds to each function the program that runs it on this machine. If no installed program can run a model's function,
  * omits the model and adds the reason to `unsupported`.
  *
- * @param path the value of PATH
+ * @param path the value of PATH.
  */
 export function withPrograms(
   service: ServiceDefinition,

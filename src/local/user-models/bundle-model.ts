@@ -44,8 +44,8 @@ function projectOf(entry: string): string {
 /**
  * Bundles the Lambda function of a model.
  *
- * @param bundles the folder for all bundles
- * @throws StartError with the location of the first error
+ * @param bundles the folder for all bundles.
+ * @throws StartError with the location of the first error.
  */
 export async function bundleModel(model: ModelSource, bundles: string): Promise<BundledModel> {
   try {
@@ -61,7 +61,7 @@ export async function bundleModel(model: ModelSource, bundles: string): Promise<
 /**
  * Writes a bundle to a new folder, whose name is a hash of the content, so that existing bundles stay unchanged.
  *
- * @param files the code and its source map
+ * @param files the code and its source map.
  */
 export async function writeBundle(
   id: string,

@@ -14,8 +14,8 @@ import { deployedModels } from './with-models.ts';
  * Runs a model's code as a temporary function, in addition to the version that may already be running, and requests the
  * model's description.
  *
- * @param definition the function of the model, with all environment variables
- * @returns the reason why the model is invalid, in one line; undefined if it is valid
+ * @param definition the function of the model, with all environment variables.
+ * @returns the reason why the model is invalid, in one line; undefined if it is valid.
  */
 export async function modelProblem(
   host: LambdaHost,

@@ -27,7 +27,7 @@ export class PythonModelWatcher {
     this.#options = options;
   }
 
-  /** @param found the current models in Python */
+  /** @param found the current models in Python. */
   async scan(found: readonly ModelSource[]): Promise<void> {
     for (const source of found) {
       // If a file is removed during the scan, the next scan handles the change.

@@ -12,7 +12,7 @@ export const isPython = ({ entry }: ModelSource): boolean => entry.endsWith('.py
 /**
  * Copies the code of a model in Python to a new folder.
  *
- * @param host the folder with the bundle of the Lambda function that calls the model: see `modelHostIn`
+ * @param host the folder with the bundle of the Lambda function that calls the model: see `modelHostIn`.
  */
 export async function bundlePython(
   model: ModelSource,

@@ -82,7 +82,7 @@ const withProgram = (definition: FunctionDefinition, program: Program): Function
 /**
  * Returns the reason why a model is invalid: see `modelProblem`.
  *
- * @param functions the model's Lambda function and, if the model's code is a separate function, that function
+ * @param functions the model's Lambda function and, if the model's code is a separate function, that function.
  */
 async function deploymentProblem(
   host: LambdaHost,

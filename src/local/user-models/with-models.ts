@@ -36,7 +36,7 @@ const registrationType = 'Custom::MilepostModel';
  * Replaces the service's models with the given models. Each model has the same settings as in the CDK construct
  * `Model`.
  *
- * @throws TemplateError if the service has no model that can serve as the pattern
+ * @throws TemplateError if the service has no model that can serve as the pattern.
  */
 export function withModels(
   service: ServiceDefinition,
@@ -102,7 +102,7 @@ export function deployedModels(
 /**
  * Returns the deployment of the service's first model, which is the pattern for other models.
  *
- * @throws TemplateError if the service has no model
+ * @throws TemplateError if the service has no model.
  */
 export function deploymentPattern(service: ServiceDefinition): ModelDeployment {
   const [first] = deployedModels(service);
