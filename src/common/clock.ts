@@ -1,6 +1,6 @@
 /**
- * Tells the time and waits. All code does both through this interface, so tests can replace the clock and do not have
- * to wait.
+ * A source of the current time and of delays. All code uses this interface, so tests can replace the clock and do not
+ * have to wait.
  */
 export interface Clock {
   /** The current time, in milliseconds since 1970. */

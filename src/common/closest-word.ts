@@ -11,8 +11,8 @@ export function closestWord(word: string, words: readonly string[]): string | un
 }
 
 /**
- * Returns the end of a message about an unknown name, such as "; did you mean `parcel`?". Empty if no name is
- * similar.
+ * Returns the end of a message about an unknown name, such as "; did you mean `parcel`?". Returns an empty
+ * text if no name is similar.
  */
 export function didYouMean(word: string, words: readonly string[]): string {
   const found = closestWord(word, words);

@@ -1,8 +1,8 @@
 import type { RowRevision } from './row-change.ts';
 
 /**
- * Records how a rebuild counted an instance: in which state, and by which writer. An instance has at most one marker
- * per generation, which never changes. Either the scan or the first change to the row creates the marker.
+ * A record of how a rebuild counted an instance: in which state, and by which writer. An instance has at most one
+ * marker per generation, and a marker never changes. Either the scan or the first change to the row creates the marker.
  */
 export interface Marker extends RowRevision {
   /** The partition key of the instance. */

@@ -1,9 +1,9 @@
 import type { Counter } from '../core/counters/counter.ts';
 
 /**
- * Identifies a state of a status row. A commit increases the version. A change to the parked events, or a repair of the
- * row, increases the queue version. Neither version ever decreases. An instance can become late without a change to
- * these versions.
+ * The versions and the lateness that identify a state of a status row. A commit increases the version. A change to the
+ * parked events, or a repair of the row, increases the queue version. Neither version ever decreases. An instance can
+ * become late without a change to these versions.
  */
 export interface RowRevision {
   readonly version: number;

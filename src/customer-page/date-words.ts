@@ -4,8 +4,8 @@ import { allTexts } from './texts/all-texts.ts';
 const dayLength = 86_400_000;
 
 /**
- * Expresses times in words. Uses "today", "tomorrow" and "yesterday" for near days, and dates for other days. Times are
- * RFC 3339.
+ * A formatter that expresses times in words. It uses "today", "tomorrow" and "yesterday" for near days, and dates for
+ * other days. Times are RFC 3339.
  */
 export class DateWords {
   readonly #locale: Locale;

@@ -13,13 +13,13 @@ export interface RowPage {
   readonly cursor?: string;
 }
 
-/** Reads the status rows of all instances. */
+/** A reader of the status rows of all instances. */
 export interface RowScanner {
   /** Reads a page with strong consistency. A page can be empty even if more pages follow. */
   scan(cursor: string | undefined): Promise<RowPage>;
 }
 
-/** Stores the pages of rebuilds, so that repeated attempts count the same rows. */
+/** A store for the pages of rebuilds, so that repeated attempts count the same rows. */
 export interface RowPageStore {
   /** Reads a page; undefined if no attempt has stored it. */
   read(generation: number, page: number): Promise<RowPage | undefined>;
