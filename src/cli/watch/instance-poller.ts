@@ -11,7 +11,7 @@ export type PollResult =
   /** The service is temporarily unavailable. The next poll may succeed. */
   | { readonly kind: 'lost'; readonly error: ApiError };
 
-/** A poller of an instance, which sends the ETag of the latest response. */
+/** A client that polls an instance with the ETag of the latest response. */
 export class InstancePoller {
   readonly #api: ApiClient;
   readonly #model: string;
