@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { installTools } from './install-tools.ts';
-import { extractProse, hasProse } from './prose/extract-prose.ts';
-import { grammarChecker } from './prose/grammar.ts';
-import { checkStyle } from './prose/style.ts';
+import { hasProse } from './prose/extract-prose.ts';
+import type { Finding } from './prose/finding.ts';
 
 /*
  * `npm run prose [-- PATH...]`: checks spelling, grammar, readability and style of pages, comments, messages, visible
@@ -22,16 +24,22 @@ const files = execFileSync(
 )
   .split('\n')
   .filter((file) => hasProse(file) && !isExcluded(file));
-const checkGrammar = await grammarChecker(installTools());
-let count = 0;
-for (const passage of files.flatMap(extractProse)) {
-  for (const { file, line, excerpt, message } of [
-    ...checkStyle(passage),
-    ...(await checkGrammar(passage)),
-  ]) {
-    process.stdout.write(`${file}:${line} "${excerpt}": ${message}\n`);
-    count++;
-  }
+// The threads would otherwise install the tools concurrently.
+installTools();
+const threads = Math.max(1, Math.min(availableParallelism(), files.length));
+const shares = Array.from({ length: threads }, (_, thread) =>
+  files.filter((_, index) => index % threads === thread),
+);
+const findings = (await Promise.all(shares.map(checkInThread))).flat();
+for (const { file, line, excerpt, message } of findings)
+  process.stdout.write(`${file}:${line} "${excerpt}": ${message}\n`);
+process.stdout.write(`prose: ${files.length} files, ${findings.length} findings\n`);
+process.exitCode = findings.length === 0 ? 0 : 1;
+
+async function checkInThread(share: readonly string[]): Promise<Finding[]> {
+  const thread = new Worker(new URL('./prose/check-thread.ts', import.meta.url), {
+    workerData: share,
+  });
+  const [found] = (await once(thread, 'message')) as [Finding[]];
+  return found;
 }
-process.stdout.write(`prose: ${files.length} files, ${count} findings\n`);
-process.exitCode = count === 0 ? 0 : 1;

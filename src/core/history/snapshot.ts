@@ -19,7 +19,7 @@ export const maximumStateBytes = 300 * 1024;
 const maximumSealingFactor = 54;
 
 /**
- * The state of an instance between two events, with its description. It contains the JSON of the state, so the state is
+ * The state of an instance after an event, with its description. It contains the JSON of the state, so the state is
  * serialized only once.
  */
 export interface Snapshot {
