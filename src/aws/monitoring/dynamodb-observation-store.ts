@@ -7,6 +7,7 @@ import type { ObservationStore } from '../../stores/observation-store.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { compress, decompress } from '../dynamodb/compress.ts';
+import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 
 /** The number of items that store a model's step durations. Several items reduce conflicts between writers. */
@@ -88,7 +89,8 @@ export class DynamoDbObservationStore implements ObservationStore {
   }
 
   async stepDurations(model: string): Promise<StepDurations> {
-    const { Items } = await this.#client.query({
+    // Each item can have hundreds of kilobytes, so together they can exceed a page.
+    const pages = queryPages(this.#client, {
       TableName: this.#table,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :pace)',
       ExpressionAttributeValues: {
@@ -97,7 +99,8 @@ export class DynamoDbObservationStore implements ObservationStore {
       },
     });
     const whole = new StepDurations();
-    for (const item of Items ?? []) whole.merge(stepDurationsIn(item));
+    for await (const { Items = [] } of pages)
+      for (const item of Items) whole.merge(stepDurationsIn(item));
     return whole;
   }
 

@@ -8,6 +8,11 @@ const relativeAccuracy = 0.05;
  * have little effect.
  */
 const halvingCount = 10_000;
+/**
+ * The maximum length of the stored form as JSON, in characters. Compressed, it must fit into a DynamoDB item of 400 KB.
+ * Steps with the fewest samples are omitted first. A model can have any number of statuses, and each is a step.
+ */
+const maximumStoredLength = 700 * 1024;
 
 /**
  * The stored form of step durations: for each step, the number of zero durations, followed by the key and count of
@@ -42,16 +47,23 @@ export interface DurationDistribution {
 export class StepDurations {
   readonly #sketches = new Map<string, DDSketch>();
 
-  /** Restores stored step durations. Halves the weight of a step with many samples. */
+  /**
+   * Restores stored step durations. Halves the weight of a step with many samples. Halved counts are rounded down, so
+   * rare durations disappear. Otherwise, every bin that ever counted a sample would remain, with an ever longer
+   * fraction.
+   */
   static from(stored: StoredStepDurations): StepDurations {
     const stepDurations = new StepDurations();
     for (const [step, [zeros = 0, ...bins]] of Object.entries(stored)) {
       const sketch = stepDurations.#sketch(step);
       const total = bins.reduce((sum, value, i) => (i % 2 === 1 ? sum + value : sum), zeros);
-      const weight = total >= halvingCount ? 0.5 : 1;
-      if (zeros > 0) sketch.accept(0, zeros * weight);
+      const weighted = (count: number) => (total >= halvingCount ? Math.floor(count / 2) : count);
+      const accept = (value: number, count: number) => {
+        if (count > 0) sketch.accept(value, count);
+      };
+      accept(0, weighted(zeros));
       for (let i = 0; i < bins.length; i += 2)
-        sketch.accept(sketch.mapping.value(bins[i]!), bins[i + 1]! * weight);
+        accept(sketch.mapping.value(bins[i]!), weighted(bins[i + 1]!));
     }
     return stepDurations;
   }
@@ -69,12 +81,17 @@ export class StepDurations {
   }
 
   toStored(): StoredStepDurations {
-    return Object.fromEntries(
-      [...this.#sketches].map(([step, sketch]) => [
-        step,
-        [sketch.zeroCount, ...binsOf(sketch).flat()],
-      ]),
-    );
+    const stored: Record<string, readonly number[]> = {};
+    let left = maximumStoredLength;
+    for (const [step, sketch] of [...this.#sketches].toSorted(
+      ([, a], [, b]) => b.count - a.count,
+    )) {
+      const counts = [sketch.zeroCount, ...binsOf(sketch).flat()];
+      left -= JSON.stringify({ [step]: counts }).length;
+      if (left < 0) break;
+      stored[step] = counts;
+    }
+    return stored;
   }
 
   /**

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoDbObservationStore } from '../../../src/aws/monitoring/dynamodb-observation-store.ts';
+import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
 import { observationStoreInMemory } from '../../support/aws-in-memory/stores-in-memory.ts';
 import { type Database, startDatabase } from '../tables.ts';
@@ -9,6 +11,19 @@ describe('DynamoDbObservationStore on an in-memory DynamoDB', () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const [store, other] = [observationStoreInMemory(database), observationStoreInMemory(database)];
   observationCases(() => ({ store, other }));
+
+  it('reads step durations that are larger than a page of a query', async () => {
+    const processes = 80;
+    const steps = 250;
+    for (let n = 0; n < processes; n++) {
+      const some = new StepDurations();
+      const names = Array.from({ length: steps }, () => randomBytes(64).toString('base64'));
+      some.add([...names, 'all'].map((step) => ({ step, ms: 1_000 })));
+      await observationStoreInMemory(database).addStepDurations('large', some);
+    }
+    const stepDurations = await store.stepDurations('large');
+    expect(stepDurations.estimate('all', 1)).toMatchObject({ count: processes });
+  });
 });
 
 describe('DynamoDbObservationStore', () => {

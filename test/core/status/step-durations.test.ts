@@ -67,6 +67,28 @@ describe('StepDurations', () => {
     expect(stepDurations.estimate('step', 1)!.count).toBeLessThan(20_000);
   });
 
+  it('forgets rare durations, and stores only whole counts, however often weights are halved', () => {
+    let stepDurations = paceOf([7]);
+    for (let day = 0; day < 20; day++) {
+      stepDurations.merge(paceOf(Array.from({ length: 10_000 }, (_, n) => 1_000 + n)));
+      stepDurations = StepDurations.from(stepDurations.toStored());
+    }
+    const stored = stepDurations.toStored()['step']!;
+    expect(stored.every(Number.isInteger)).toBe(true);
+    const [, rare] = paceOf([7]).toStored()['step']!;
+    expect(stored.filter((_, n) => n % 2 === 1)).not.toContain(rare);
+  });
+
+  it('keeps the steps with the most samples if there are too many steps to store', () => {
+    const stepDurations = new StepDurations();
+    for (let n = 0; n < 50_000; n++) stepDurations.add([{ step: `order ${n} waits`, ms: n }]);
+    stepDurations.add([1, 2, 3].map((ms) => ({ step: 'often', ms })));
+    const stored = stepDurations.toStored();
+    expect(JSON.stringify(stored).length).toBeLessThanOrEqual(700 * 1024);
+    expect(Object.keys(stored).length).toBeGreaterThan(10_000);
+    expect(StepDurations.from(stored).estimate('often', 3)).toMatchObject({ count: 3 });
+  });
+
   it('distributes the samples over equal intervals', () => {
     fc.assert(
       fc.property(durations, fc.integer({ min: 1, max: 40 }), (ms, intervals) => {
