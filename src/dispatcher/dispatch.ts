@@ -15,6 +15,8 @@ import { BatchRecorder } from './monitoring/batch-recorder.ts';
  */
 const parkingShare = 0.25;
 const maximumParkingTime = 60_000;
+/** The maximum time to wait for the export of spans, in milliseconds. Traces must not delay events. */
+const maximumExportTime = 500;
 
 /**
  * Dispatches a batch of stream records to their models. Each user record of an aggregated record is dispatched
@@ -57,7 +59,7 @@ export async function dispatch(
   if (all.length > 0) dependencies.log.failures(all);
   dependencies.metrics?.recordBatch(recorder);
   if (dependencies.spanExporter && recorder.spans.length > 0)
-    await deadline.race(dependencies.spanExporter.export(recorder.spans));
+    await deadline.within(maximumExportTime).race(dependencies.spanExporter.export(recorder.spans));
   return [...new Set(all.map(({ record }) => record.aggregatedRecord ?? record))];
 }
 

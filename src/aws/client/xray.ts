@@ -1,14 +1,25 @@
 import { ServiceClient, type ServiceOptions } from './transport/service-client.ts';
 
+/**
+ * A segment that X-Ray rejected.
+ *
+ * @see https://docs.aws.amazon.com/xray/latest/api/API_UnprocessedTraceSegment.html
+ */
+export interface UnprocessedSegment {
+  readonly ErrorCode?: string;
+  readonly Message?: string;
+}
+
 /** The part of X-Ray that Milepost uses. */
 export interface XRay {
   /**
-   * Sends segments.
+   * Sends segments. X-Ray can reject some segments of a request and accept others.
    *
    * @param documents the segments, each as JSON.
+   * @returns the rejected segments.
    * @see https://docs.aws.amazon.com/xray/latest/api/API_PutTraceSegments.html
    */
-  putTraceSegments(documents: readonly string[]): Promise<void>;
+  putTraceSegments(documents: readonly string[]): Promise<readonly UnprocessedSegment[]>;
 }
 
 /**
@@ -24,7 +35,12 @@ export function xray(options: ServiceOptions): XRay {
   });
   return {
     async putTraceSegments(documents) {
-      await client.call('/TraceSegments', {}, JSON.stringify({ TraceSegmentDocuments: documents }));
+      const request = JSON.stringify({ TraceSegmentDocuments: documents });
+      const { body } = await client.call('/TraceSegments', {}, request);
+      const { UnprocessedTraceSegments = [] } = JSON.parse(body) as {
+        UnprocessedTraceSegments?: UnprocessedSegment[];
+      };
+      return UnprocessedTraceSegments;
     },
   };
 }

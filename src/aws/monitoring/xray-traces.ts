@@ -17,7 +17,7 @@ export class XRayTraces implements SpanExporter {
   readonly #client: XRay;
   readonly #failed: (error: unknown) => void;
 
-  /** @param failed receives the error if segments could not be sent. */
+  /** @param failed receives the error if segments could not be sent, or if X-Ray rejected some of them. */
   constructor(client: XRay, failed: (error: unknown) => void) {
     this.#client = client;
     this.#failed = failed;
@@ -27,8 +27,18 @@ export class XRayTraces implements SpanExporter {
     const requests = inChunks(spans.map(segment), segmentsOfRequest);
     await Promise.all(
       requests.map((documents) =>
-        this.#client.putTraceSegments(documents).catch((error: unknown) => this.#failed(error)),
+        this.#put(documents).catch((error: unknown) => this.#failed(error)),
       ),
+    );
+  }
+
+  async #put(documents: readonly string[]): Promise<void> {
+    const rejected = await this.#client.putTraceSegments(documents);
+    const [first] = rejected;
+    if (!first) return;
+    const { ErrorCode = 'no error code', Message = '' } = first;
+    throw new Error(
+      `X-Ray rejected ${rejected.length} of ${documents.length} segments: ${ErrorCode} ${Message}`,
     );
   }
 }

@@ -14,6 +14,9 @@ export interface Span extends InstanceKey {
 }
 
 export interface SpanExporter {
-  /** Exports spans. Never throws an error: spans that cannot be exported are dropped. */
+  /**
+   * Exports spans. Never throws an error: spans that cannot be exported are dropped. The dispatcher does not wait for a
+   * slow export.
+   */
   export(spans: readonly Span[]): Promise<void>;
 }

@@ -22,6 +22,7 @@ async function recorded(spans: readonly Span[]) {
   const requests: string[][] = [];
   const putTraceSegments = async (documents: readonly string[]) => {
     requests.push([...documents]);
+    return [];
   };
   await new XRayTraces({ putTraceSegments }, () => {}).export(spans);
   return requests.map((documents) => documents.map((each) => JSON.parse(each)));
@@ -63,7 +64,19 @@ it('XRayTraces reports a failed request and discards its segments', async () => 
   expect(said).toEqual([failure]);
 });
 
-it('XRayTraces sends requests in the format of X-Ray', async () => {
+it('XRayTraces reports the segments that X-Ray rejects in a successful response', async () => {
+  const said: unknown[] = [];
+  const putTraceSegments = async () => [
+    { ErrorCode: 'ThrottlingException', Message: 'Rate exceeded' },
+  ];
+  const traces = new XRayTraces({ putTraceSegments }, (error) => said.push(error));
+  await traces.export([span('e1'), span('e2')]);
+  expect(said).toEqual([
+    new Error('X-Ray rejected 1 of 2 segments: ThrottlingException Rate exceeded'),
+  ]);
+});
+
+it('XRayTraces sends requests and reads responses in the format of X-Ray', async () => {
   const received = Promise.withResolvers<{ path: string | undefined; body: unknown }>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -71,12 +84,13 @@ it('XRayTraces sends requests in the format of X-Ray', async () => {
     request.once('end', () => {
       const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
       received.resolve({ path: request.url, body });
-      response.end('{"UnprocessedTraceSegments":[]}');
+      response.end('{"UnprocessedTraceSegments":[{"ErrorCode":"ParseError","Id":null}]}');
     });
   });
   await using endpoint = await listen(server, 0);
   const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' };
-  await xray({ region: 'us-east-1', endpoint: endpoint.url, credentials }).putTraceSegments(['{}']);
+  const client = xray({ region: 'us-east-1', endpoint: endpoint.url, credentials });
+  expect(await client.putTraceSegments(['{}'])).toEqual([{ ErrorCode: 'ParseError', Id: null }]);
   server.closeAllConnections();
   expect(await received.promise).toEqual({
     path: '/TraceSegments',

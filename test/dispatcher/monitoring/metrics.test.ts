@@ -209,6 +209,18 @@ describe('the span of an event', () => {
     ]);
   });
 
+  it('does not delay the batch for more than half a second if X-Ray does not respond', async () => {
+    const slow: DispatchDependencies = {
+      ...environment,
+      clock: {
+        now: () => now,
+        sleep: (ms, signal) => (ms === 500 ? Promise.resolve() : skipSleep(ms, signal)),
+      },
+      spanExporter: { export: () => new Promise(() => {}) },
+    };
+    expect(await dispatch(slow, [record('a', { traceparent })])).toEqual([]);
+  });
+
   it('is not created if there is no exporter', async () => {
     const { spanExporter: _, ...untraced } = environment;
     expect(await dispatch(untraced, [record('a', { traceparent })])).toEqual([]);
