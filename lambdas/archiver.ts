@@ -1,4 +1,4 @@
-import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { type ArchiverDependencies, archiveCommits } from '../src/archiver/archive-commits.ts';
 import { archiveLine } from '../src/aws/archive/archive-line.ts';
 import { FirehoseArchive } from '../src/aws/archive/firehose-archive.ts';
@@ -7,6 +7,8 @@ import {
   readStreamedCommits,
   streamedCommits,
 } from '../src/aws/archive/streamed-commits.ts';
+import { systemClock } from '../src/common/clock.ts';
+import { Deadline } from '../src/common/deadline.ts';
 import { clients } from './support/clients.ts';
 import { setting } from './support/settings.ts';
 
@@ -19,8 +21,15 @@ const dependencies: ArchiverDependencies<CommitRecord> = {
   logError: (reason) => console.error({ message: 'commits to retry', reason }),
 };
 
+/** The time to reserve for the response, in milliseconds. */
+const timeToAnswer = 5_000;
+
 /** Archives the commits among the changes to the instances table. */
-export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const again = await archiveCommits(dependencies, streamedCommits(event.Records));
+export async function handler(
+  event: DynamoDBStreamEvent,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<DynamoDBBatchResponse> {
+  const deadline = Deadline.in(systemClock, context.getRemainingTimeInMillis() - timeToAnswer);
+  const again = await archiveCommits(dependencies, streamedCommits(event.Records), deadline);
   return { batchItemFailures: again === undefined ? [] : [{ itemIdentifier: again }] };
 }

@@ -10,11 +10,15 @@ import { encodeBytes } from '../../src/aws/client/transport/attribute-bytes.ts';
 import { toItems } from '../../src/aws/instances/commit-item.ts';
 import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { systemClock } from '../../src/common/clock.ts';
+import { Deadline } from '../../src/common/deadline.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
 import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import { commitOf } from '../support/data/commits.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const key = { model: 'orders', transaction: 'O-1/é' };
+const noDeadline = Deadline.none(systemClock);
 let sequence = 0;
 
 /** Returns the table's stream record for a change to an item, with binary values encoded in Base64. */
@@ -40,6 +44,7 @@ async function archived(memory: MemoryDynamoDb, records: readonly DynamoDBRecord
       },
     },
     streamedCommits(records),
+    noDeadline,
   );
   return { again, rows: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
@@ -143,8 +148,53 @@ describe('the archive of events', () => {
         logError: (reason) => reasons.push(reason),
       },
       streamedCommits(commits),
+      noDeadline,
     );
-    expect(again).toBe(commits[100]!.dynamodb!.SequenceNumber);
+    expect(again).toBe(commits[10]!.dynamodb!.SequenceNumber);
     expect([calls, reasons]).toEqual([2, ['full']]);
+  });
+
+  it('stops before the function times out, and does not repeat what it has archived', async () => {
+    const commits = Array.from({ length: 30 }, () => change(toItems(commitOf(key, 1)).commit));
+    const clock = new ManualClock();
+    let calls = 0;
+    const archiving = archiveCommits(
+      {
+        readCommits: (streamed) => Promise.resolve(streamed.map((_, i) => commitOf(key, i + 1))),
+        putRows: () => (++calls === 2 ? new Promise(() => {}) : Promise.resolve()),
+        logError: () => {},
+      },
+      streamedCommits(commits),
+      Deadline.in(clock, 1_000),
+    );
+    await clock.advance(1_000);
+    expect(await archiving).toBe(commits[10]!.dynamodb!.SequenceNumber);
+    expect(calls).toBe(2);
+  });
+
+  it('never has more than 25 MB of rows in memory, even if the commits are compressed to a few kilobytes', async () => {
+    const one = commitOf(key, 1);
+    const list = Array.from({ length: 700 }, (_, n) => ({ item: `item ${n}`, isPacked: false }));
+    const entries = list.slice(0, 70).map((line, n) => {
+      line.isPacked = true;
+      return entryOf(one, `e${n}`, { state: JSON.stringify({ list }) });
+    });
+    const { commit } = toItems({ ...one, state: entries.at(-1)!.state, entries });
+    expect(JSON.stringify(change(commit)).length).toBeLessThan(20_000);
+    const sizes: number[] = [];
+    const again = await archiveCommits(
+      {
+        readCommits: (commits) =>
+          readStreamedCommits(new MemoryDynamoDb({}).dynamoDb, 'instances', commits),
+        putRows: async (rows) =>
+          void sizes.push(rows.reduce((sum, { state }) => sum + (state?.length ?? 0), 0)),
+        logError: () => {},
+      },
+      streamedCommits(Array.from({ length: 110 }, () => change(commit))),
+      noDeadline,
+    );
+    expect(again).toBeUndefined();
+    expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(150_000_000);
+    expect(Math.max(...sizes)).toBeLessThan(25_000_000);
   });
 });
