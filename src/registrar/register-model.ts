@@ -53,6 +53,7 @@ export interface RegistrationResult {
  * Registers a model or updates its entry. After a rollback, the next registration makes the deployed version current
  * again.
  *
+ * @param signal aborts the registration: a description that arrives later is not registered.
  * @throws MilepostError `bad-model` if the function's description is invalid or belongs to another model.
  */
 export async function registerModel(
@@ -60,7 +61,10 @@ export async function registerModel(
   { modelId, functionArn, functionVersion }: ModelRegistration,
   signal?: AbortSignal,
 ): Promise<RegistrationResult> {
-  const description = parseDescription(await dependencies.describeModel(functionArn, signal));
+  const answer = await dependencies.describeModel(functionArn, signal);
+  // The deployment has failed. A write now could undo its rollback, which another invocation performs.
+  signal?.throwIfAborted();
+  const description = parseDescription(answer);
   if (description.id !== modelId)
     throw new MilepostError(
       'bad-model',

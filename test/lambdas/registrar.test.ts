@@ -237,6 +237,16 @@ describe('the registrar', () => {
     expect(answer).toMatchObject({ Status: 'FAILED', Reason: expect.stringMatching(/time/) });
   });
 
+  it('does not register a description that arrives after the failure was reported', async () => {
+    const described = Promise.withResolvers<unknown>();
+    const { registry, ports } = world(() => described.promise);
+    expect(await ask(ports, request('Create'), 1)).toMatchObject({ Status: 'FAILED' });
+    // Lambda continues the interrupted work when it invokes the function again, for the rollback.
+    described.resolve(description);
+    await ask(ports, request('Delete'));
+    expect(await registry.list()).toEqual([]);
+  });
+
   it('reports a failure to CloudFormation if the registry cannot be written', async () => {
     const { ports } = world();
     ports.registry.put = async () => {
