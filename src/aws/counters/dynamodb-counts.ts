@@ -1,8 +1,10 @@
+import type { QueryInput } from '@aws-sdk/client-dynamodb';
 import pMap from 'p-map';
 import type { Counts, CountsInGroup, GroupRequest } from '../../api/stores/counts.ts';
 import type { CounterGroup } from '../../core/counters/counter.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
+import { queryPages } from '../dynamodb/read-pages.ts';
 import {
   countAttribute,
   counterPartitions,
@@ -76,8 +78,8 @@ export class DynamoDbCounts implements Counts {
   ): Promise<CountsInGroup> {
     const [state] = await batchGet(this.#client, this.#table, [{ ...stateKey }]);
     this.#generation = stateIn(state).current.number;
-    const pages = await pMap(counterPartitions(this.#generation, { model, group }), (pk) =>
-      this.#client.query({
+    const found = await pMap(counterPartitions(this.#generation, { model, group }), (pk) =>
+      this.#readItems({
         TableName: this.#table,
         KeyConditionExpression: `pk = :pk${after === undefined ? '' : ` AND sk ${newestFirst ? '<' : '>'} :after`}`,
         ExpressionAttributeValues: {
@@ -90,7 +92,7 @@ export class DynamoDbCounts implements Counts {
       }),
     );
     const sums = new Map<string, number>();
-    for (const { sk, [countAttribute]: count } of pages.flatMap(({ Items = [] }) => Items))
+    for (const { sk, [countAttribute]: count } of found.flat())
       sums.set(sk!.S!, (sums.get(sk!.S!) ?? 0) + Number(count?.N ?? 0));
     const names = [...sums.keys()].toSorted(compareBytes);
     const ordered = newestFirst ? names.toReversed() : names;
@@ -103,6 +105,19 @@ export class DynamoDbCounts implements Counts {
       }),
       ...(ordered.length > limit && { last: page.at(-1)! }),
     };
+  }
+
+  /**
+   * Reads the first `Limit` items of a query. An item contains the positions of all shards that it has counted in two
+   * days. With hundreds of shards, a hundred items exceed a page of 1 MB.
+   */
+  async #readItems(query: QueryInput & { readonly Limit: number }): Promise<Item[]> {
+    const items: Item[] = [];
+    for await (const { Items = [] } of queryPages(this.#client, query)) {
+      items.push(...Items);
+      if (items.length >= query.Limit) break;
+    }
+    return items;
   }
 }
 

@@ -60,6 +60,32 @@ describe('counter items', () => {
     expect(await count()).toBe(2);
   });
 
+  it('are all read, even if the positions of hundreds of shards make a list larger than a page', async () => {
+    const days = Array.from({ length: 100 }, (_, n) =>
+      new Date(n * day).toISOString().slice(0, 10),
+    );
+    const started = days.map(
+      (name, n): CountedChange => ({
+        sequence: String(n + 1),
+        changes: [{ model: 'orders', group: 'day', name, by: 1 }],
+      }),
+    );
+    for (const each of [shard, other, 'shardId-3', 'shardId-4']) await add(started, each);
+    const position = { S: '21.412345678901234567890@t3xw40' };
+    const positions = Object.fromEntries(
+      Array.from({ length: 400 }, (_, n) => [shardAttribute(`shardId-0000000${n}`), position]),
+    );
+    for (const item of database.items('counters'))
+      if (days.includes(item.sk!.S!)) database.put('counters', { ...item, ...positions });
+    const { counts, last } = await new DynamoDbCounts(database.dynamoDb, 'counters').inGroup(
+      'orders',
+      'day',
+      { limit: 100 },
+    );
+    expect(counts).toEqual(days.map((name) => ({ name, instances: 4 })));
+    expect(last).toBeUndefined();
+  });
+
   it('fit into one write unit with the positions of two days', async () => {
     // Every four hours, new shards replace the four shards of the stream.
     const hours = 4;
