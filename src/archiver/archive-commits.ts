@@ -1,4 +1,3 @@
-import { inChunks } from '../common/chunks.ts';
 import type { Deadline } from '../common/deadline.ts';
 import { messageOf } from '../common/message-of.ts';
 import type { Commit } from '../core/history/commit.ts';
@@ -19,10 +18,15 @@ export interface ArchiverDependencies<Streamed extends StreamedCommit> {
 }
 
 /**
- * The maximum number of commits in memory. A commit of a few kilobytes can contain more than 2 MB of states before
- * compression, and archiving it takes several times as much memory.
+ * The maximum number of commits that are read at once. A commit of a few kilobytes can contain more than 2 MB of states
+ * before compression, and archiving it takes several times as much memory.
  */
-const commitsInMemory = 10;
+const commitsPerRead = 10;
+/**
+ * The size of data and states, in characters, at which the rows in memory are put. Rows of small commits are put
+ * together, because Firehose bills a minimum per record.
+ */
+const charactersPerPut = 1_000_000;
 
 /**
  * Archives commits in order.
@@ -35,16 +39,32 @@ export async function archiveCommits<Streamed extends StreamedCommit>(
   streamed: readonly Streamed[],
   deadline: Deadline,
 ): Promise<string | undefined> {
-  const archive = async (chunk: readonly Streamed[]) =>
-    putRows((await readCommits(chunk)).flatMap(archiveRows));
-  for (const chunk of inChunks(streamed, commitsInMemory)) {
-    try {
-      if (deadline.hasPassed || (await deadline.race(archive(chunk))) === 'late')
-        throw new Error('the archiver ran out of time');
-    } catch (error) {
-      logError(messageOf(error));
-      return chunk[0]!.sequence;
+  const inTime = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const result = deadline.hasPassed ? 'late' : await deadline.race(work());
+    if (result === 'late') throw new Error('the archiver ran out of time');
+    return result;
+  };
+  /** The number of commits whose rows are archived. */
+  let archived = 0;
+  try {
+    let rows: ArchiveRow[] = [];
+    let characters = 0;
+    for (let read = 0; read < streamed.length; ) {
+      const some = streamed.slice(read, read + commitsPerRead);
+      read += some.length;
+      for (const row of (await inTime(() => readCommits(some))).flatMap(archiveRows)) {
+        rows.push(row);
+        characters += (row.data?.length ?? 0) + (row.state?.length ?? 0);
+      }
+      if (characters < charactersPerPut && read < streamed.length) continue;
+      await inTime(() => putRows(rows));
+      archived = read;
+      rows = [];
+      characters = 0;
     }
+    return undefined;
+  } catch (error) {
+    logError(messageOf(error));
+    return streamed[archived]!.sequence;
   }
-  return undefined;
 }

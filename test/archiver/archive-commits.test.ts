@@ -135,41 +135,66 @@ describe('the archive of events', () => {
     expect([again, rows]).toEqual([undefined, []]);
   });
 
-  it('receives rejected rows and all later rows in a retry, in order', async () => {
-    const commits = Array.from({ length: 250 }, (_, i) =>
-      change(toItems(commitOf(key, i + 1)).commit),
+  /** Commits that are put in several requests, because each contains a large state. */
+  const largeCommits = Array.from({ length: 30 }, (_, n) => {
+    const one = commitOf(key, n + 1);
+    return { ...one, entries: [entryOf(one, 'a', { state: `"${'s'.repeat(100_000)}"` })] };
+  });
+  const changes = largeCommits.map((commit) => change(toItems(commit).commit));
+  const readLarge = async (streamed: readonly { readonly sequence: string }[]) =>
+    streamed.map(
+      ({ sequence: wanted }) =>
+        largeCommits[changes.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === wanted)]!,
     );
+
+  it('receives rejected rows and all later rows in a retry, in order', async () => {
     let calls = 0;
     const reasons: string[] = [];
     const again = await archiveCommits(
       {
-        readCommits: (streamed) => Promise.resolve(streamed.map((_, i) => commitOf(key, i + 1))),
+        readCommits: readLarge,
         putRows: () => (++calls === 2 ? Promise.reject(new Error('full')) : Promise.resolve()),
         logError: (reason) => reasons.push(reason),
       },
-      streamedCommits(commits),
+      streamedCommits(changes),
       noDeadline,
     );
-    expect(again).toBe(commits[10]!.dynamodb!.SequenceNumber);
+    expect(again).toBe(changes[10]!.dynamodb!.SequenceNumber);
     expect([calls, reasons]).toEqual([2, ['full']]);
   });
 
   it('stops before the function times out, and does not repeat what it has archived', async () => {
-    const commits = Array.from({ length: 30 }, () => change(toItems(commitOf(key, 1)).commit));
     const clock = new ManualClock();
     let calls = 0;
     const archiving = archiveCommits(
       {
-        readCommits: (streamed) => Promise.resolve(streamed.map((_, i) => commitOf(key, i + 1))),
+        readCommits: readLarge,
         putRows: () => (++calls === 2 ? new Promise(() => {}) : Promise.resolve()),
         logError: () => {},
       },
-      streamedCommits(commits),
+      streamedCommits(changes),
       Deadline.in(clock, 1_000),
     );
     await clock.advance(1_000);
-    expect(await archiving).toBe(commits[10]!.dynamodb!.SequenceNumber);
+    expect(await archiving).toBe(changes[10]!.dynamodb!.SequenceNumber);
     expect(calls).toBe(2);
+  });
+
+  it('puts the rows of many small commits together', async () => {
+    const small = Array.from({ length: 250 }, (_, n) =>
+      change(toItems(commitOf(key, n + 1)).commit),
+    );
+    const puts: number[] = [];
+    const again = await archiveCommits(
+      {
+        readCommits: (streamed) => Promise.resolve(streamed.map((_, n) => commitOf(key, n + 1))),
+        putRows: async (rows) => void puts.push(rows.length),
+        logError: () => {},
+      },
+      streamedCommits(small),
+      noDeadline,
+    );
+    expect([again, puts]).toEqual([undefined, [250]]);
   });
 
   it('never has more than 25 MB of rows in memory, even if the commits are compressed to a few kilobytes', async () => {
