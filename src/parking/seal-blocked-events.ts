@@ -1,14 +1,20 @@
 import type { InstanceKey } from '../core/event/event.ts';
+import { memberText } from '../core/json/element-texts.ts';
 import { isJsonObject } from '../core/json/json.ts';
 import { parseJson } from '../core/json/parse-json.ts';
-import { seal } from '../core/personal-data/sealed.ts';
+import { sealJson } from '../core/personal-data/sealed.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { BlockedEvent } from './blocked-event.ts';
 
 /** Decodes UTF-8 and, like the decoder of events, removes a byte order mark, which `JSON.parse` does not accept. */
 const utf8 = new TextDecoder();
 
-/** Seals the data of an instance's blocked events, both in the events and in their records. */
+/**
+ * Seals the data of an instance's blocked events, both in the events and in their records.
+ *
+ * The sealed text is the data as in the record, which is at most as long as an event. The numbers of the parsed data can
+ * be longer, such as `1e20`, and sealed data does not compress, so the event would not fit into an item.
+ */
 export async function sealBlockedEvents(
   keys: DataKeys,
   instance: InstanceKey,
@@ -17,8 +23,10 @@ export async function sealBlockedEvents(
   const key = await keys.getOrCreate(instance);
   return blocked.map((each) => {
     const { record, event } = each.received;
-    const data = seal(event.data, key, instance);
-    const whole = parseJson(utf8.decode(record.data));
+    const json = utf8.decode(record.data);
+    const text = memberText(json, 'data') ?? JSON.stringify(event.data);
+    const data = sealJson(text, key, instance);
+    const whole = parseJson(json);
     const raw = Buffer.from(JSON.stringify(isJsonObject(whole) ? { ...whole, data } : null));
     return {
       ...each,

@@ -5,6 +5,7 @@ import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { decompress } from '../../src/aws/dynamodb/compress.ts';
 import { emit } from '../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
+import { unsealEvents } from '../../src/model-runtime/sealing/sealed-events.ts';
 import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import { Pipeline } from '../support/service/pipeline.ts';
 
@@ -54,6 +55,8 @@ function readable(name: string, value: unknown): unknown {
     return '';
   }
 }
+
+const writesCommit = (text: string) => /^(?:Put|BatchExecute).*COMMIT#/.test(text);
 
 /** Wraps a client, so that commands fail if `isRefused` returns true for their text. */
 const refusing =
@@ -179,8 +182,7 @@ describe('dispatch after a permanent error from AWS', () => {
   });
 
   it('parks the failing event and the later events of its instance, but no earlier event', async () => {
-    const isRefused = (text: string) =>
-      /^(Put|BatchExecute).*COMMIT#/.test(text) && text.includes('bad one');
+    const isRefused = (text: string) => writesCommit(text) && text.includes('bad one');
     const pipeline = new Pipeline(collector, refusing(isRefused));
     const ids = ['e1', 'e2', 'e3', 'bad one', 'e5'];
     const records = pipeline.records(...ids.map((id) => collected('T1', {}, id)));
@@ -206,5 +208,19 @@ describe('dispatch after a permanent error from AWS', () => {
       expect(await pipeline.deliver(records)).toHaveLength(20);
       expect(await pipeline.queue('T3')).toEqual([]);
     }
+  });
+});
+
+describe('an event whose numbers take more space than in its record', () => {
+  it('is parked with sealed data that can be unsealed', async () => {
+    const pipeline = new Pipeline(collector, refusing(writesCommit));
+    const [small] = pipeline.records(collected('T1', { numbers: [] }));
+    const numbers = `[${Array<string>(50_000).fill('1e20').join(',')}]`;
+    const text = Buffer.from(small!.data).toString().replace('[]', numbers);
+    expect(await pipeline.deliver([{ ...small!, data: Buffer.from(text) }])).toHaveLength(0);
+    const parked = await pipeline.parking.oldest({ model: 'collector', transaction: 'T1' }, 1);
+    expect(await unsealEvents(pipeline.keys, parked)).toMatchObject([
+      { value: { event: { data: { numbers: Array<number>(50_000).fill(1e20) } } } },
+    ]);
   });
 });

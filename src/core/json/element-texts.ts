@@ -1,9 +1,9 @@
-import { endOfString } from './json-tokens.ts';
+import { endOfString, skipSpace } from './json-tokens.ts';
 
 /**
- * Splits a JSON array into the texts of its elements.
+ * Splits a JSON array into the texts of its elements, or a JSON object into the texts of its members.
  *
- * @param text the text of a non-empty array, which must be valid JSON.
+ * @param text the text of a non-empty array or object, which must be valid JSON.
  */
 export function elementTexts(text: string): string[] {
   const elements: string[] = [];
@@ -23,4 +23,19 @@ export function elementTexts(text: string): string[] {
     at = character === '"' ? endOfString(text, at) : at + 1;
   }
   return elements;
+}
+
+/**
+ * Returns the text of a member's value in a JSON object; undefined if there is no such member. If several members have
+ * the same name, the last one wins, as in `JSON.parse`.
+ *
+ * @param text the text of a non-empty object, which must be valid JSON.
+ */
+export function memberText(text: string, name: string): string | undefined {
+  const endOfName = (member: string) => endOfString(member, 0);
+  const found = elementTexts(text).findLast(
+    (member) => JSON.parse(member.slice(0, endOfName(member))) === name,
+  );
+  // The value follows the colon after the name.
+  return found?.slice(skipSpace(found, endOfName(found)) + 1).trim();
 }

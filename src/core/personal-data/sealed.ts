@@ -24,7 +24,11 @@ const sealedMember = '$sealed';
  * Returns null if the key is destroyed.
  */
 export const seal = (value: Json, key: DataKey, instance: InstanceKey): Json =>
-  sealer(key, instance)(value);
+  sealJson(JSON.stringify(value), key, instance);
+
+/** Encrypts the JSON text of a value like `seal`. Two texts of the same value have different ciphertexts. */
+export const sealJson = (text: string, key: DataKey, instance: InstanceKey): Json =>
+  key === 'forgotten' || text === 'null' ? null : { [sealedMember]: sealText(text, key, instance) };
 
 /**
  * Returns a function that seals values like `seal`, but encrypts equal values only once. The states of a commit mostly

@@ -22,6 +22,7 @@ import { dynamoDbOf, type Sending } from '../aws-in-memory/dynamodb-of.ts';
 import { EventStreamInMemory } from '../aws-in-memory/event-stream-in-memory.ts';
 import { instanceIndexes } from '../aws-in-memory/instances-in-memory.ts';
 import { MemoryDynamoDb } from '../aws-in-memory/memory-dynamodb.ts';
+import { MemoryKms } from '../aws-in-memory/memory-kms.ts';
 import { ModelRegistryInMemory } from '../aws-in-memory/model-registry-in-memory.ts';
 import { NotifierInMemory } from '../aws-in-memory/notifier-in-memory.ts';
 import { dataKeysInMemory } from '../aws-in-memory/stores-in-memory.ts';
@@ -48,7 +49,8 @@ export class Pipeline {
   readonly notifier = new NotifierInMemory();
   /** Publishes the model's notifications. Tests can replace it. */
   notifying: Notifier = this.notifier;
-  readonly keys = dataKeysInMemory(this.clock);
+  readonly kms = new MemoryKms();
+  readonly keys = dataKeysInMemory(this.clock, this.kms);
   /** The logged reasons for parking or redelivering events. */
   readonly parkedReasons: string[] = [];
   readonly failureReasons: string[] = [];
