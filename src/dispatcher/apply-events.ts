@@ -2,6 +2,7 @@ import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { BlockedEvent } from '../parking/blocked-event.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
+import type { BatchFailures } from './failures/batch-failures.ts';
 import { partitionOverdueEvents, type RefusedEvent } from './failures/overdue-events.ts';
 import {
   behindReason,
@@ -35,13 +36,14 @@ export interface ApplyEventsDependencies extends ParkBlockedDependencies {
  * If time runs out, an event that has failed is parked after fewer attempts, and the remaining records are returned to
  * the stream. Each delivery of the batch therefore makes progress.
  *
- * @returns the records to redeliver, because storage or Lambda failed or time ran out.
+ * @returns the records to redeliver, because storage or Lambda failed or time ran out, and the records that can neither be
+ *   applied nor parked.
  */
 export async function applyEvents(
   dependencies: ApplyEventsDependencies,
   entry: RegistryEntry,
   events: readonly ReceivedEvent[],
-): Promise<BatchItemFailure[]> {
+): Promise<BatchFailures> {
   const { failures, blocked, duplicates } = await attemptEvents(dependencies, entry, events);
   if (blocked.length > 0) dependencies.onParked(blocked);
   const blockedOf = Map.groupBy(blocked, ({ received }) => received.event.transaction);
@@ -55,7 +57,11 @@ export async function applyEvents(
       duplicatesOf.get(transaction) ?? [],
     ),
   );
-  return [...failures, ...(await Promise.all(parking)).flat()];
+  const results = await Promise.all(parking);
+  return {
+    failures: [...failures, ...results.flatMap((each) => each.failures)],
+    rejected: results.flatMap((each) => each.rejected),
+  };
 }
 
 /** An event that its model failed on. */

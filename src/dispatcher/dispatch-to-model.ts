@@ -37,16 +37,18 @@ export async function dispatchToModel(
       registry.invalidate(model);
       log.parked(parked);
     };
-    const unapplied =
-      events.length > 0 ? await applyEvents({ ...batch, onParked }, entry, events) : [];
+    const applied =
+      events.length > 0
+        ? await applyEvents({ ...batch, onParked }, entry, events)
+        : { failures: [], rejected: [] };
     const redriven = await redriveInstances(batch, entry, redrives, {
       events,
-      failures: unapplied,
+      failures: applied.failures,
     });
     const rebuilt = await rebuildInstances(batch, entry, rebuilds);
-    const rejected = [...redriven.rejected, ...rebuilt.rejected];
+    const rejected = [...applied.rejected, ...redriven.rejected, ...rebuilt.rejected];
     const failures = [
-      ...unapplied,
+      ...applied.failures,
       ...redriven.failures,
       ...rebuilt.failures,
       ...(await putDeadLetters(batch, rejected)),

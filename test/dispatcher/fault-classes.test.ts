@@ -7,6 +7,7 @@ import { emit } from '../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import { unsealEvents } from '../../src/model-runtime/sealing/sealed-events.ts';
 import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
+import { allDeadLetters } from '../support/aws-in-memory/stores-in-memory.ts';
 import { Pipeline } from '../support/service/pipeline.ts';
 
 /**
@@ -55,6 +56,9 @@ function readable(name: string, value: unknown): unknown {
     return '';
   }
 }
+
+/** The time after which a process reads a data key again, in milliseconds. */
+const keyCacheTtl = 60_001;
 
 const writesCommit = (text: string) => /^(?:Put|BatchExecute).*COMMIT#/.test(text);
 
@@ -222,5 +226,37 @@ describe('an event whose numbers take more space than in its record', () => {
     expect(await unsealEvents(pipeline.keys, parked)).toMatchObject([
       { value: { event: { data: { numbers: Array<number>(50_000).fill(1e20) } } } },
     ]);
+  });
+});
+
+describe('an instance whose data key KMS can never decrypt again', () => {
+  it('delays no other instance, and its events become dead letters that can be redriven', async () => {
+    const pipeline = new Pipeline(collector);
+    await pipeline.deliver(pipeline.records(...others.map((each) => collected(each))));
+    await pipeline.clock.advance(keyCacheTtl);
+    const decrypt = pipeline.kms.decrypt.bind(pipeline.kms);
+    pipeline.kms.decrypt = (keyId, encrypted, context) =>
+      context.transaction === 'T3'
+        ? Promise.reject(new ServiceError('IncorrectKeyException', 'another key', 400))
+        : decrypt(keyId, encrypted, context);
+    const batch = [...others, 'T3'].map((each) => collected(each, { texts: ['a'] }));
+    const records = pipeline.records(...batch);
+    expect(await pipeline.deliver(records)).toHaveLength(0);
+    expect(await pipeline.history('T4')).toMatchObject([applied, applied]);
+    expect(await pipeline.queue('T3')).toEqual([]);
+    const letters = await allDeadLetters(pipeline.deadLetters);
+    expect(letters).toMatchObject(
+      [records[3]!, records.at(-1)!].map(({ data }) => ({
+        reason: 'could not be sealed: another key',
+        transactionId: 'T3',
+        parked: null,
+        raw: data,
+      })),
+    );
+    pipeline.kms.decrypt = decrypt;
+    const redriven = pipeline.records(...batch.slice(0, 2));
+    const again = letters.map(({ raw }, n) => ({ ...redriven[n]!, data: raw }));
+    expect(await pipeline.deliver(again)).toHaveLength(0);
+    expect(await pipeline.history('T3')).toMatchObject([applied, applied, applied]);
   });
 });

@@ -1,5 +1,5 @@
 import { messageOf } from '../../common/message-of.ts';
-import type { InstanceKey } from '../../core/event/event.ts';
+import { isPermanent } from '../../core/errors.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import type { BlockedEvent } from '../../parking/blocked-event.ts';
 import { park } from '../../parking/park.ts';
@@ -10,7 +10,9 @@ import type { BatchItemFailure } from '../../stream/batch-item-failure.ts';
 import type { ReceivedEvent } from '../../stream/received-event.ts';
 import { lastPosition } from '../../stream/stream-record.ts';
 import { type RedriveDependencies, redriveQueue, redriveTimeSlice } from '../redrive-queue.ts';
+import type { BatchFailures } from './batch-failures.ts';
 import { isRetryExhausted, type OverdueDependencies } from './overdue-events.ts';
+import { rejectEvent } from './rejected-record.ts';
 
 /** The reason for parking an event behind an earlier event of its instance. */
 export const behindReason = 'an earlier event of the instance is parked';
@@ -21,25 +23,42 @@ export interface ParkBlockedDependencies extends RedriveDependencies, OverdueDep
 }
 
 /**
- * Parks the blocked events of one instance, and removes duplicates from its queue.
+ * Parks the blocked events of one instance, and removes duplicates from its queue. If the instance's data key can never
+ * be read again, its events cannot be sealed. They are rejected instead of parked, because their records would be
+ * redelivered until they expire and hold back other instances.
  *
  * @param duplicates events that are already applied, but may still be in the queue because of a crash.
- * @returns the records to redeliver.
  */
 export async function parkBlockedEvents(
   dependencies: ParkBlockedDependencies,
   entry: RegistryEntry,
   blocked: readonly BlockedEvent[],
   duplicates: readonly ReceivedEvent[],
+): Promise<BatchFailures> {
+  const { failures, rejected } = await sealAndPark(dependencies, entry, blocked);
+  if (failures.length > 0)
+    return { failures: [...failures, ...duplicates.map(behindFailure)], rejected };
+  const parked = rejected.length > 0 ? [] : blocked.map(({ received }) => received);
+  for (const received of parked) dependencies.recorder.recordOutcome(received, 'parked');
+  const unfinished = await tidyQueue(dependencies, entry, parked, duplicates);
+  return { failures: unfinished, rejected };
+}
+
+/**
+ * Removes duplicates from an instance's queue, and redrives the queue if it contains only events that are not faulty.
+ *
+ * @returns the records to redeliver.
+ */
+async function tidyQueue(
+  dependencies: ParkBlockedDependencies,
+  entry: RegistryEntry,
+  parked: readonly ReceivedEvent[],
+  duplicates: readonly ReceivedEvent[],
 ): Promise<BatchItemFailure[]> {
-  const events = [...blocked.map(({ received }) => received), ...duplicates];
+  const events = [...parked, ...duplicates];
+  if (events.length === 0) return [];
   const records = events.map(({ record }) => record);
   const instance = events[0]!.event;
-  if (blocked.length > 0) {
-    const failures = await sealAndPark(dependencies, entry, instance, blocked);
-    if (failures.length > 0) return [...failures, ...duplicates.map(behindFailure)];
-  }
-  for (const { received } of blocked) dependencies.recorder.recordOutcome(received, 'parked');
   try {
     if (duplicates.length > 0) {
       const applied = duplicates.map(({ record }) => record);
@@ -68,21 +87,25 @@ export async function parkBlockedEvents(
 async function sealAndPark(
   dependencies: ParkBlockedDependencies,
   { id, sensitive }: RegistryEntry,
-  instance: InstanceKey,
   blocked: readonly BlockedEvent[],
-): Promise<BatchItemFailure[]> {
+): Promise<BatchFailures> {
   const { dataKeys } = dependencies;
-  if (!sensitive) return park(dependencies, instance, blocked);
+  const instance = blocked[0]?.received.event;
+  if (!instance) return { failures: [], rejected: [] };
+  let sealed = blocked;
   try {
-    if (!dataKeys)
+    if (sensitive && !dataKeys)
       throw new Error(
         `model ${id} has sensitive fields, which require personalData: true on the ProcessTracker`,
       );
-    return await park(dependencies, instance, await sealBlockedEvents(dataKeys, instance, blocked));
+    if (sensitive && dataKeys) sealed = await sealBlockedEvents(dataKeys, instance, blocked);
   } catch (error) {
     const reason = `could not be sealed: ${messageOf(error)}`;
-    return blocked.map(({ received }) => ({ record: received.record, reason }));
+    return isPermanent(error)
+      ? { failures: [], rejected: blocked.map(({ received }) => rejectEvent(received, reason)) }
+      : { failures: blocked.map(({ received: { record } }) => ({ record, reason })), rejected: [] };
   }
+  return { failures: await park(dependencies, instance, sealed), rejected: [] };
 }
 
 const behindFailure = ({ record }: ReceivedEvent): BatchItemFailure => ({

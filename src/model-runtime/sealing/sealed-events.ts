@@ -1,3 +1,4 @@
+import { isPermanent } from '../../core/errors.ts';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
 import type { TrackedEvent } from '../../core/event/event.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
@@ -29,15 +30,21 @@ export function unsealEvents(
   );
 }
 
-/** Restores the original record of a dead letter. If the dead letter is a parked event, its data may be sealed. */
+/**
+ * Restores the original record of a dead letter. If the dead letter is a parked event, its data may be sealed. The data
+ * remains sealed if its key can never be read again, so that a list shows the other dead letters.
+ */
 export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Promise<DeadLetter> {
   const { modelId, transactionId, raw } = letter;
   const json = utf8.decode(raw);
   if (!letter.parked || modelId === null || transactionId === null || !mayContainSealed(json))
     return letter;
   const instance = { model: modelId, transaction: transactionId };
-  const key = await keys.get(instance);
-  // The record is not sealed, because the model had no sensitive fields when the event was parked.
+  const key = await keys.get(instance).catch((error: unknown) => {
+    if (isPermanent(error)) return undefined;
+    throw error;
+  });
+  // An instance without a key has no sealed records: its model had no sensitive fields when the event was parked.
   if (key === undefined) return letter;
   const whole = unseal(parseJson(json), key, instance);
   return { ...letter, raw: Buffer.from(JSON.stringify(whole)) };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../../../src/api/app.ts';
 import type { ForgetInvocation } from '../../../src/api/stores/history-forgetter.ts';
+import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
 import { decompress } from '../../../src/aws/dynamodb/compress.ts';
 import { LambdaModelInvoker } from '../../../src/aws/functions/lambda-model-invoker.ts';
 import { userRecords } from '../../../src/aws/stream/user-records.ts';
@@ -67,6 +68,9 @@ const resident = defineModel({
   },
   describe: () => ({ status: 'Known' }),
 }) as unknown as Model;
+
+/** The time after which a process reads a data key again, in milliseconds. */
+const keyCacheTtl = 60_001;
 
 const names = ['Wilma', 'Fred', 'Betty'];
 
@@ -357,6 +361,20 @@ describe('sensitive fields', () => {
     ]);
   });
 
+  it('remain sealed in a list of dead letters if KMS can never decrypt the data key again', async () => {
+    await place.put({ type: 'broken', data: { name: 'Fred' } }, { type: 'other', data: {} });
+    await place.clock.advance(keyCacheTtl);
+    place.kms.interfere = () => {
+      throw new ServiceError('InvalidCiphertextException', 'damaged', 400);
+    };
+    const { deadLetters } = await place.get<{ deadLetters: { raw: string }[] }>(
+      '/api/dead-letters',
+    );
+    expect(deadLetters.map(({ raw }) => Buffer.from(raw, 'base64').toString())).toEqual(
+      Array(2).fill(expect.stringContaining('"data":{"$sealed":')),
+    );
+  });
+
   it('are permanently null after they are forgotten, but other data remains', async () => {
     await place.put(moved('Wilma', 'Rome'), moved('Fred', 'Oslo'));
     expect(await forget()).toBe(200);
@@ -440,6 +458,7 @@ describe('sensitive fields', () => {
       throw new Error('KMS is not there');
     };
     expect(await place.put(moved('Wilma', 'Rome'))).toBe(1);
+    expect(await place.put({ type: 'broken', data: { name: 'Wilma' } })).toBe(1);
     expect(place.stored).not.toContain('Wilma');
     place.kms.interfere = () => {};
     expect(await place.put(moved('Wilma', 'Rome'))).toBe(0);
