@@ -145,7 +145,8 @@ function reasonFromIssues(
     : (issue: StandardSchemaV1.Issue) => issueText(issue);
   const named = new Set(issues.slice(0, maximumIssues).map(text));
   const more = issues.length - maximumIssues;
-  const all = more > 0 ? [...named, `and ${more} more issues`] : [...named];
+  const all =
+    more > 0 ? [...named, `and ${more} more ${more === 1 ? 'issue' : 'issues'}`] : [...named];
   return schemaReasonPrefix + all.join('; ');
 }
 

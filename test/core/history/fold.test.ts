@@ -91,11 +91,18 @@ describe('foldEvent', () => {
     expect(rejected.after).toEqual(after);
   });
 
-  it('lists the first ten issues of the data and counts the remaining issues', () => {
-    const model = broken({ events: { added: v.array(v.number()) } });
-    const rejected = foldEvent(model, undefined, event({ data: Array(12).fill(null) }));
-    expect(rejected.reason).toMatch(/^data: 0: .*; 9: [^;]*; and 2 more issues$/);
-  });
+  it.each([
+    [10, ''],
+    [11, '; and 1 more issue'],
+    [12, '; and 2 more issues'],
+  ])(
+    'lists the first ten of %i issues of the data and counts the remaining issues',
+    (count, rest) => {
+      const model = broken({ events: { added: v.array(v.number()) } });
+      const { reason } = foldEvent(model, undefined, event({ data: Array(count).fill(null) }));
+      expect(reason).toMatch(new RegExp(`^data: 0: .*; 9: [^;]*${rest}$`));
+    },
+  );
 
   it('rejects data with many invalid values under a long key', () => {
     // The text of all issues, with their paths, would be 5 GB long.
