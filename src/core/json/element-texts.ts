@@ -1,4 +1,5 @@
 import { endOfString, skipSpace } from './json-tokens.ts';
+import { parseJson } from './parse-json.ts';
 
 /**
  * Splits a JSON array into the texts of its elements, or a JSON object into the texts of its members.
@@ -34,7 +35,7 @@ export function elementTexts(text: string): string[] {
 export function memberText(text: string, name: string): string | undefined {
   const endOfName = (member: string) => endOfString(member, 0);
   const found = elementTexts(text).findLast(
-    (member) => JSON.parse(member.slice(0, endOfName(member))) === name,
+    (member) => parseJson(member.slice(0, endOfName(member))) === name,
   );
   // The value follows the colon after the name.
   return found?.slice(skipSpace(found, endOfName(found)) + 1).trim();
