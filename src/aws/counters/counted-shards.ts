@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { scanShard } from '../../counter/rebuild/count-page.ts';
 import type { Item } from '../client/dynamodb.ts';
 
 /*
@@ -40,10 +41,13 @@ export const countedUpTo = (sequence: string, now: number) =>
 export const isCounted = (sequence: string, counted: string) =>
   sortablePosition(sequence) <= counted.slice(0, counted.indexOf('@'));
 
-/** Returns the positions of an item that are no longer needed, with the names of their attributes. */
+/**
+ * Returns the positions of an item that are no longer needed, with the names of their attributes. The position of a scan
+ * is always needed: an interrupted rebuild can continue days later, and then counts its last page again.
+ */
 export const expiredPositions = (item: Item, now: number): [name: string, counted: string][] =>
   Object.entries(item).flatMap(([name, { S: counted = '' }]) => {
-    if (!name.startsWith(prefix)) return [];
+    if (!name.startsWith(prefix) || name === shardAttribute(scanShard)) return [];
     const updatedAt = Number.parseInt(counted.slice(counted.indexOf('@') + 1), radix) * 1_000;
     return updatedAt < now - positionLifetime ? [[name, counted]] : [];
   });

@@ -15,7 +15,7 @@ export interface CountPageDependencies {
 }
 
 /** The pseudo shard of a scan. Its position in a counter item is the last counted page. */
-const scanShard = 'scan';
+export const scanShard = 'scan';
 
 /**
  * Counts the next page of a rebuild. Attempts can be interrupted, repeated and concurrent. All of them count the same

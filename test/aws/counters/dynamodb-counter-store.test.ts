@@ -5,6 +5,7 @@ import { DynamoDbCounterStore } from '../../../src/aws/counters/dynamodb-counter
 import { DynamoDbCounts } from '../../../src/aws/counters/dynamodb-counts.ts';
 import { itemBytes } from '../../../src/aws/dynamodb/item-size.ts';
 import type { CountedChange } from '../../../src/counter/changes-in-generation.ts';
+import { scanShard } from '../../../src/counter/rebuild/count-page.ts';
 import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -153,6 +154,15 @@ describe('counter items', () => {
     await add([change(2)], same);
     expect(shards()).not.toContain(shardAttribute(shard));
     expect(await count()).toBe(3);
+  });
+
+  it('count a page of a rebuild once, even if the rebuild continues after five days of other changes', async () => {
+    await add([change(7)], scanShard);
+    await clock.advance(5 * day);
+    // These shards update every partition of the counters.
+    for (let n = 0; n < 20; n++) await add([change(1)], `shardId-${n}`);
+    await add([change(7)], scanShard);
+    expect(await count()).toBe(21);
   });
 
   it('forget hundreds of shards that expired during a pause, with requests that DynamoDB accepts', async () => {
