@@ -314,7 +314,7 @@ describe('a payment for held tickets', () => {
       .then(({ outcome }) => expect(outcome).toBe('applied'));
   });
 
-  it('that is declined after the hold ended releases the hold', () => {
+  it('releases the hold if it is declined after the hold ended', () => {
     given(tickets, created(500), reserved('Fred', 5, 1))
       .when(declined('Fred', 100))
       .then(({ state, timers }) => {
@@ -323,7 +323,7 @@ describe('a payment for held tickets', () => {
       });
   });
 
-  it('that is declined releases the hold', () => {
+  it('releases the hold if it is declined', () => {
     given(tickets, created(500), reserved('Fred', 5, 1))
       .when(declined('Fred', 2))
       .then(({ state, sent, timers }) => {

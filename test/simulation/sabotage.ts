@@ -75,7 +75,7 @@ export interface Sabotage {
   readonly modelTime?: (time: InvocationTime) => InvocationTime;
   /** Wraps the dependencies of the clock. */
   readonly clock?: (environment: FireTimersDependencies) => FireTimersDependencies;
-  /** Wraps the dependencies of the function that messages of the queue invoke. */
+  /** Wraps the dependencies of the function that the queue's messages invoke. */
   readonly wakeup?: (environment: FireTimersDependencies) => FireTimersDependencies;
   /** Wraps the dependencies of the dispatcher. */
   readonly dispatcher?: (environment: DispatchDependencies) => DispatchDependencies;

@@ -31,7 +31,7 @@ import { SimulatedStream } from './stream.ts';
 import { calm, drawWeather, type Weather } from './weather.ts';
 
 const start = Date.UTC(2026, 0, 1);
-/** The maximum time to process the remaining records without failures, in milliseconds. */
+/** The maximum time to process the remaining records after the last failure, in milliseconds. */
 const patience = 60 * 60 * 1000;
 
 /** All parts of a run. */

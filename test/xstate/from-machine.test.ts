@@ -381,7 +381,7 @@ describe('wildcards in a state machine', () => {
   });
 });
 
-describe('values in a state machine that are not JSON', () => {
+describe('non-JSON values in a state machine', () => {
   it.each<[what: string, context: object, message: string]>([
     ['a Date', { at: new Date(0) }, 'state.context.at is a Date'],
     ['a Map', { at: new Map() }, 'state.context.at is a Map'],

@@ -12,7 +12,7 @@ import type {
   CustomerStatus,
 } from '../../customer-page/customer-status.ts';
 
-/** An instance with the other data that its customer status is built from. */
+/** An instance, and the other data from which its customer status is built. */
 export interface DescribedInstance {
   readonly key: InstanceKey;
   /** The instance after its latest commit; undefined if the instance has only parked events. */

@@ -18,7 +18,7 @@ const operations =
 const noMappings: OfferedMappings = { list: () => [], log: () => {} };
 
 /**
- * Serves Lambda's API over HTTP to the AWS SDKs and the AWS CLI: Invoke and ListFunctions; ListEventSourceMappings,
+ * Serves Lambda's API over HTTP to the AWS SDKs and the AWS CLI: Invoke, ListFunctions, ListEventSourceMappings,
  * GetEventSourceMapping and UpdateEventSourceMapping. The caller makes it listen on 127.0.0.1 and closes it. Signatures
  * are not verified.
  *

@@ -8,7 +8,7 @@ export interface PartitionPage {
   readonly cut: boolean;
 }
 
-/** Returns a function that compares sort keys in the order of a list, for `toSorted`. */
+/** Returns a comparison function for `toSorted` that puts sort keys in the order of a list. */
 export const comparing =
   (order: ListOrder) =>
   (a: string, b: string): number => {
