@@ -1,4 +1,6 @@
+import type { Calendar } from '../calendar/calendar.ts';
 import { earlierTime, laterTime } from '../time/compare-times.ts';
+import { after } from '../time/duration.ts';
 import { type DeadlineFacts, deadlineTimes } from './deadline-times.ts';
 import type { Pause } from './pauses.ts';
 
@@ -40,13 +42,26 @@ export function deadlineTimeline(
   const { expectedBy, paused } = deadlineTimes(facts);
   if (start === undefined || (expectedBy === undefined && !paused)) return undefined;
   const end = laterTime(laterTime(expectedBy ?? start, until), start);
-  const closed = calendar ? gapsBetween(calendar.openIntervals(start, end), start, end) : [];
   return {
     start,
     end,
     pauses: pauses.flatMap((pause) => cutOff(pause, start, end)),
-    closed: closed.length > maximumClosed ? [] : closed,
+    closed: calendar ? closedSpans(calendar, start, end) : [],
   };
+}
+
+/**
+ * Returns the spans during which a calendar is closed; empty if there are too many. The search doubles its length until
+ * it reaches the end, because a timeline can be thousands of years long, and the list of its open spans too large for
+ * memory.
+ */
+function closedSpans(calendar: Calendar, start: string, end: string): readonly TimeSpan[] {
+  for (let days = 366; ; days *= 2) {
+    const until = earlierTime(end, after(start, `P${days}D`));
+    const closed = gapsBetween(calendar.openIntervals(start, until), start, until);
+    if (closed.length > maximumClosed) return [];
+    if (until === end) return closed;
+  }
 }
 
 function cutOff({ from, until }: Pause, start: string, end: string): TimeSpan[] {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Calendar } from '../../../src/core/calendar/calendar.ts';
+import { defineCalendar } from '../../../src/core/calendar/define-calendar.ts';
 import { deadlineTimeline } from '../../../src/core/deadline/deadline-timeline.ts';
 import { daytime } from '../../support/daytime-calendar.ts';
 
@@ -43,6 +45,36 @@ describe('the timeline of a deadline', () => {
   it('omits closed spans if there are too many to distinguish', () => {
     const year = { start, within: 'PT8H', calendar: daytime };
     expect(deadlineTimeline(year, '2027-01-05T09:00:00.000Z')!.closed).toEqual([]);
+  });
+
+  it('is computed quickly and without much memory, even if it lasts until the year 9999', () => {
+    const asked: string[] = [];
+    const calendar: Calendar = {
+      ...daytime,
+      openIntervals(from, until) {
+        asked.push(until);
+        return daytime.openIntervals(from, until);
+      },
+    };
+    const extensions = [{ time: start, until: '9999-12-31T23:59:59.999Z' }];
+    const timeline = deadlineTimeline({ start, calendar, extensions }, at('05T10:00'))!;
+    expect(timeline.end).toBe('9999-12-31T23:59:59.999Z');
+    expect(timeline.closed).toEqual([]);
+    expect(asked).toEqual(['2027-01-06T09:00:00.000Z']);
+  });
+
+  it('contains the closed spans of many years if they are few', () => {
+    const rarely = defineCalendar({
+      timeZone: 'UTC',
+      hours: {},
+      exceptions: { '2030-01-01': ['00:00-24:00'], '2040-01-01': ['00:00-24:00'] },
+    });
+    const end = '2050-01-01T00:00:00.000Z';
+    expect(deadlineTimeline({ start, within: 'PT36H', calendar: rarely }, end)!.closed).toEqual([
+      { from: start, until: '2030-01-01T00:00:00.000Z' },
+      { from: '2030-01-02T00:00:00.000Z', until: '2040-01-01T00:00:00.000Z' },
+      { from: '2040-01-02T00:00:00.000Z', until: end },
+    ]);
   });
 
   it.each([
