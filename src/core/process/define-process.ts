@@ -112,9 +112,12 @@ function describe(process: ProcessDeclaration, state: ProcessState): Description
   };
 }
 
+/** A character of four bytes, which is the maximum in UTF-8. */
+const largestCharacter = '\u{10FFFF}';
+
 /**
- * Checks the size of the largest possible description: every milestone is reached, or at risk, and the reference is as
- * long as possible.
+ * Checks the size of the largest possible description: every milestone is reached, or at risk, and the status and the
+ * reference are as long as possible.
  */
 function checkDescriptionSize(model: Model<ProcessState>, process: ProcessDeclaration): void {
   const time = '2026-01-01T00:00:00.123456789Z';
@@ -127,9 +130,12 @@ function checkDescriptionSize(model: Model<ProcessState>, process: ProcessDeclar
   });
   try {
     checkDescription(model, {
-      status: model.statuses[0]!,
+      status: model.statuses.toSorted((a, b) => jsonBytes(b) - jsonBytes(a))[0]!,
+      done: false,
       milestones,
-      ...(process.reference !== undefined && { reference: '€'.repeat(maximumReferenceLength) }),
+      ...(process.reference !== undefined && {
+        reference: largestCharacter.repeat(maximumReferenceLength),
+      }),
     });
   } catch (cause) {
     const wrong = `there are too many milestones: ${messageOf(cause)}`;
@@ -138,3 +144,5 @@ function checkDescriptionSize(model: Model<ProcessState>, process: ProcessDeclar
     });
   }
 }
+
+const jsonBytes = (text: string) => Buffer.byteLength(JSON.stringify(text));

@@ -491,4 +491,31 @@ describe('defineProcess', () => {
       .when({ type: 'milestone.reached', data: { milestone: 'b' } })
       .then(({ timers }) => expect(timers.map(({ name }) => name)).toEqual([`late/${id}`]));
   });
+
+  it('can describe every state of the largest process that it accepts', () => {
+    // Each character takes as many bytes as possible.
+    const number = '🐎'.repeat(256);
+    const sized = (count: number) =>
+      defineProcess({
+        id: 'large',
+        keep: { number: '/data/number' },
+        reference: 'number',
+        milestones: [
+          ...Array.from({ length: count }, (_, i) => ({ id: `m${i}`, label: `M${i}` })),
+          { id: 'last', label: '🐎'.repeat(100) },
+        ],
+      });
+    let count = 100;
+    while (thrownBy(() => sized(count + 1)) === undefined) count++;
+    const process = sized(count);
+    given(process)
+      .when(
+        ...(process.milestones.map(({ id }) => ({
+          type: 'milestone.reached',
+          data: { milestone: id, number },
+          time: '2026-01-01T00:00:00.123456789Z',
+        })) as unknown as [TestEvent]),
+      )
+      .then(({ description }) => expect(description.done).toBe(true));
+  });
 });
