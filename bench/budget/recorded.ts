@@ -153,4 +153,10 @@ export const recordings: readonly Recording[] = [
       'events that can never be sealed become dead letters, and parked data is sealed as in its record, after smaller additions to the dispatcher that had used up the margin',
     counts: { 'bundle of dispatcher: bytes': 88_067 },
   },
+  {
+    date: '2026-11-27',
+    reason:
+      'a timeline of a deadline that searches closed spans in steps, after smaller additions to the model runtime that had used up the margin',
+    counts: { 'bundle of model tickets: bytes': 190_262 },
+  },
 ];
