@@ -48,7 +48,8 @@ async function removeLettersOfDequeued(
   const dequeued = events.filter(({ letterId }) => !kept.has(letterId));
   await deadLetters.removeParked(dequeued);
   // A slow dispatcher may have parked a dequeued event again before its letter was removed. The event is complete, so it
-  // is dequeued again. Its letter is removed last: if the dispatcher writes it even later, it also removes it.
+  // is dequeued again. Its letter is removed last: a dispatcher that writes the letter even later finds that the event is
+  // not in the queue, and removes the letter itself.
   const again = await parkedAmong(dequeued);
   await parking.remove(
     instance,

@@ -10,7 +10,7 @@ const maximumPauseMs = 1_000;
  * Waits for the outcomes of sent events.
  *
  * @param limitMs the timeout in milliseconds, after which the remaining outcomes are `unknown`.
- * @yields each outcome as soon as it is known.
+ * @yields the outcomes, in the order in which they become known.
  */
 export async function* waitForOutcomes(
   outcomes: EventOutcomes,
