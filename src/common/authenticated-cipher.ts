@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
 
 const cipher = 'aes-256-gcm';
 /** The length of a nonce, in bytes. */
@@ -10,10 +10,12 @@ export const encryptionOverheadBytes = nonceBytes + tagBytes;
 /**
  * Encrypts with AES-256-GCM. Returns the nonce, the ciphertext and the tag. Decryption requires the same key and
  * context.
+ *
+ * @param key a key of 32 bytes. For repeated calls, use a `KeyObject`: `node:crypto` converts bytes on each call.
  */
 export function encrypt(
   plain: string | Uint8Array,
-  key: Uint8Array,
+  key: Uint8Array | KeyObject,
   nonce: Uint8Array,
   context: Uint8Array,
 ): Buffer {
@@ -32,7 +34,7 @@ export const isEncrypted = ({ byteLength }: Uint8Array) => byteLength >= nonceBy
  */
 export function decrypt(
   bytes: Uint8Array,
-  key: Uint8Array,
+  key: Uint8Array | KeyObject,
   context: Uint8Array,
 ): Buffer | undefined {
   if (!isEncrypted(bytes)) return undefined;

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import type { CommitTail } from '../../src/core/history/commit.ts';
 import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
@@ -111,7 +112,8 @@ export const availabilityFaults: Faults = {
       ...dispatching(({ dataKeys }) => ({
         dataKeys: dataKeys && {
           ...dataKeys,
-          getOrCreate: (instance) => dataKeys.getOrCreate(instance).catch(() => Buffer.alloc(32)),
+          getOrCreate: (instance) =>
+            dataKeys.getOrCreate(instance).catch(() => createSecretKey(Buffer.alloc(32))),
         },
       })),
     },

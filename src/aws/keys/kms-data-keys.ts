@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { DataKey } from '../../core/personal-data/sealed.ts';
@@ -57,7 +58,7 @@ export class KmsDataKeys implements DataKeys {
     if (!Item) return undefined;
     const encrypted = Item.encrypted?.B;
     const key = encrypted
-      ? await kms.decrypt(keyArn, encrypted, contextOf(instance))
+      ? createSecretKey(await kms.decrypt(keyArn, encrypted, contextOf(instance)))
       : ('forgotten' as const);
     return this.#keep(instance, key);
   }
@@ -85,7 +86,7 @@ export class KmsDataKeys implements DataKeys {
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
     );
-    if (isFirst) return this.#keep(instance, plain);
+    if (isFirst) return this.#keep(instance, createSecretKey(plain));
     const theirs = await this.get(instance);
     if (theirs) return theirs;
     throw new Error(

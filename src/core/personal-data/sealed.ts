@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import {
   decrypt,
   encrypt,
@@ -11,7 +11,7 @@ import { isJsonObject, type Json } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
 
 /** The 32-byte key that seals an instance's personal data; `forgotten` if the key is destroyed. */
-export type DataKey = Uint8Array | 'forgotten';
+export type DataKey = KeyObject | 'forgotten';
 
 /** The only member of a sealed value, which contains the ciphertext in base64. */
 const sealedMember = '$sealed';
@@ -45,7 +45,7 @@ export function sealer(key: DataKey, instance: InstanceKey): (value: Json) => Js
   };
 }
 
-function sealText(text: string, key: Uint8Array, instance: InstanceKey): string {
+function sealText(text: string, key: KeyObject, instance: InstanceKey): string {
   const nonce = createHmac('sha256', key).update(text).digest().subarray(0, nonceBytes);
   return encrypt(text, key, nonce, nameOf(instance)).toString('base64');
 }
@@ -84,7 +84,7 @@ export const unseal = (value: Json, key: DataKey | undefined, instance: Instance
 export function unsealer(key: DataKey | undefined, instance: InstanceKey): (value: Json) => Json {
   if (key === undefined) return (value) => value;
   const opened = new Map<string, Json | undefined>();
-  const openOnce = (sealed: string, by: Uint8Array): Json | undefined => {
+  const openOnce = (sealed: string, by: KeyObject): Json | undefined => {
     if (!opened.has(sealed)) {
       const text = decrypt(Buffer.from(sealed, 'base64'), by, nameOf(instance));
       // Unseal again: if sensitive paths overlap, a sealed value can contain sealed values.
