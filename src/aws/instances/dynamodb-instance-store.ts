@@ -53,6 +53,11 @@ const pageSize = 25;
  * a batch request is limited.
  */
 const maximumBatchedBytes = 16 * 1024;
+/**
+ * The maximum total size of the states in commits that are returned together, in characters. The states in a DynamoDB
+ * response of 1 MB are compressed, and can be several hundred times larger in memory.
+ */
+const maximumPageCharacters = 8 * 1024 * 1024;
 /** The maximum version: a commit's sort key contains ten digits. */
 const maximumVersion = 9_999_999_999;
 
@@ -235,7 +240,11 @@ export class DynamoDbInstanceStore implements InstanceStore {
     // page. Otherwise, the page after a page with `more` could be empty.
     const more = cut || items.length > limit;
     const shown = more ? items.slice(0, Math.min(limit, items.length - 1)) : items;
-    return { commits: await pMap(shown, (item) => this.#read(item)), more };
+    const fitting = fittingCommits(shown);
+    return {
+      commits: await pMap(fitting, (stored) => this.#readTexts(stored)),
+      more: more || fitting.length < shown.length,
+    };
   }
 
   async #write({ commit, texts }: CommitItems): Promise<StatementResult> {
@@ -288,9 +297,14 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
   }
 
-  async #read(item: Item): Promise<Commit> {
-    const stored = new StoredCommit(item);
-    const keys = [...new Set(textKeysOf(stored))].map((sk) => ({ pk: item.pk!, sk: { S: sk } }));
+  #read(item: Item): Promise<Commit> {
+    return this.#readTexts(new StoredCommit(item));
+  }
+
+  /** Completes a commit with its large texts. */
+  async #readTexts(stored: StoredCommit): Promise<Commit> {
+    const { pk } = stored.item;
+    const keys = [...new Set(textKeysOf(stored))].map((sk) => ({ pk: pk!, sk: { S: sk } }));
     const texts = await batchGet(this.#client, this.#tableName, keys, { clock: this.#clock });
     return commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text])));
   }
@@ -299,4 +313,17 @@ export class DynamoDbInstanceStore implements InstanceStore {
 /** True if a commit is a single item that is small enough to share a request. */
 function isSmall({ commit, texts }: CommitItems): boolean {
   return texts.length === 0 && itemBytes(commit) <= maximumBatchedBytes;
+}
+
+/** Decompresses the first commits among items, as many as fit into a page; at least one. */
+function fittingCommits(items: readonly Item[]): StoredCommit[] {
+  const fitting: StoredCommit[] = [];
+  let characters = 0;
+  for (const item of items) {
+    const stored = new StoredCommit(item);
+    characters += stored.parts.states.reduce((sum, { length }) => sum + length, 0);
+    if (characters > maximumPageCharacters && fitting.length > 0) break;
+    fitting.push(stored);
+  }
+  return fitting;
 }

@@ -138,5 +138,27 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       }
       expect(paged).toStrictEqual(commits);
     });
+
+    it('is read in pages that fit into the memory of a function, even if its states compress to 1%', async () => {
+      const key = newKey();
+      const states = Array.from({ length: 6 }, (_, i) =>
+        JSON.stringify(`${i}${'x'.repeat(290_000)}`),
+      );
+      const entries = states.map((state) => entryOf(key, { state }));
+      const commits = Array.from({ length: 15 }, (_, i) =>
+        commitOf(key, i + 1, { state: states.at(-1)!, entries }),
+      );
+      await writeAll(commits);
+      for (let read = 0; read < commits.length; ) {
+        const page = await underTest().store.commitsFrom(key, read + 1, 50);
+        const sizes = page.commits.flatMap((commit) =>
+          commit.entries.map(({ state }) => state.length),
+        );
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10_000_000);
+        read += page.commits.length;
+        expect(page.commits.at(-1)!.version).toBe(read);
+        expect(page.more).toBe(read < commits.length);
+      }
+    });
   });
 }
