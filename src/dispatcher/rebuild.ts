@@ -1,4 +1,5 @@
 import { messageOf } from '../common/message-of.ts';
+import { isPermanent } from '../core/errors.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
@@ -8,7 +9,11 @@ import { isRetryExhausted } from './failures/overdue-events.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 import { invokeRebuild } from './invoke-model.ts';
 
-/** Rebuilds instances from their histories, and corrects the numbers of parked events on their status rows. */
+/**
+ * Rebuilds instances from their histories, and corrects the numbers of parked events on their status rows. A failed
+ * request does not affect the others. It becomes a dead letter, which informs operators, if the failure is permanent or
+ * if AWS rejects the request for hours; its instance remains unchanged.
+ */
 export async function rebuildInstances(
   batch: BatchDependencies,
   { functionArn }: RegistryEntry,
@@ -17,26 +22,28 @@ export async function rebuildInstances(
   const { models, parking, invokeBy } = batch;
   const failures: BatchItemFailure[] = [];
   const rejected: RejectedRecord[] = [];
-  if (rebuilds.length === 0) return { failures, rejected };
-  try {
-    // Rows are corrected first, because a model's function reads from the row whether later events must wait behind
-    // parked events.
-    for (const { event } of rebuilds) await parking.recount(event);
-    const positioned = rebuilds.map(toPositionedEvent);
-    const outcomes = await invokeRebuild(models, functionArn, positioned, { deadline: invokeBy });
-    for (const [index, request] of rebuilds.entries()) {
-      const outcome = outcomes[index]!;
-      if (outcome.outcome !== 'failed') continue;
-      const { fault, reason } = outcome;
-      if (fault === 'service' && !isRetryExhausted(batch, { received: request, reason }))
-        failures.push({ record: request.record, reason });
-      // The instance remains unchanged. The dead letter informs operators, and the failed request does not block other
-      // records.
-      else rejected.push(rejectEvent(request, `could not be rebuilt: ${reason}`));
+  const fail = (request: ReceivedEvent, reason: string, isTemporary: boolean) => {
+    if (isTemporary && !isRetryExhausted(batch, { received: request, reason }))
+      failures.push({ record: request.record, reason });
+    else rejected.push(rejectEvent(request, `could not be rebuilt: ${reason}`));
+  };
+  const counted: ReceivedEvent[] = [];
+  for (const request of rebuilds) {
+    try {
+      // Rows are corrected first, because a model's function reads from the row whether later events must wait behind
+      // parked events.
+      await parking.recount(request.event);
+      counted.push(request);
+    } catch (error) {
+      fail(request, messageOf(error), !isPermanent(error));
     }
-    return { failures, rejected };
-  } catch (error) {
-    const reason = messageOf(error);
-    return { failures: rebuilds.map(({ record }) => ({ record, reason })), rejected: [] };
   }
+  if (counted.length === 0) return { failures, rejected };
+  const positioned = counted.map(toPositionedEvent);
+  const outcomes = await invokeRebuild(models, functionArn, positioned, { deadline: invokeBy });
+  for (const [index, request] of counted.entries()) {
+    const outcome = outcomes[index]!;
+    if (outcome.outcome === 'failed') fail(request, outcome.reason, outcome.fault === 'service');
+  }
+  return { failures, rejected };
 }

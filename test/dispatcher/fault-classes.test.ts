@@ -3,11 +3,14 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { decompress } from '../../src/aws/dynamodb/compress.ts';
+import { statusKey } from '../../src/aws/instances/instance-keys.ts';
 import { emit } from '../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
+import { rebuildEvent } from '../../src/core/replay/rebuild.ts';
 import { unsealEvents } from '../../src/model-runtime/sealing/sealed-events.ts';
 import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import { allDeadLetters } from '../support/aws-in-memory/stores-in-memory.ts';
+import { signed } from '../support/data/event-macs.ts';
 import { Pipeline } from '../support/service/pipeline.ts';
 
 /**
@@ -60,6 +63,7 @@ function readable(name: string, value: unknown): unknown {
 /** The time after which a process reads a data key again, in milliseconds. */
 const keyCacheTtl = 60_001;
 
+const ofT3 = (text: string) => text.includes('"collector#T3"');
 const writesCommit = (text: string) => /^(?:Put|BatchExecute).*COMMIT#/.test(text);
 
 /** Wraps a client, so that commands fail if `isRefused` returns true for their text. */
@@ -121,8 +125,6 @@ describe('an event with a state that sealing makes too large', () => {
 });
 
 describe('dispatch after a permanent error from AWS', () => {
-  const ofT3 = (text: string) => text.includes('"collector#T3"');
-
   it.each([
     [
       'the commit',
@@ -258,5 +260,33 @@ describe('an instance whose data key KMS can never decrypt again', () => {
     const again = letters.map(({ raw }, n) => ({ ...redriven[n]!, data: raw }));
     expect(await pipeline.deliver(again)).toHaveLength(0);
     expect(await pipeline.history('T3')).toMatchObject([applied, applied, applied]);
+  });
+});
+
+describe('a batch of rebuilds in which AWS rejects one instance', () => {
+  it('rebuilds the other instances, and stops repeating the failed request after hours', async () => {
+    let isThrottled = false;
+    const isRefused = (text: string) =>
+      isThrottled && ofT3(text) && text.includes('"queueVersion"');
+    const pipeline = new Pipeline(collector, refusing(isRefused, 'ThrottlingException'));
+    await pipeline.deliver(pipeline.records(...others.map((each) => collected(each))));
+    for (const each of others)
+      pipeline.database.delete('instances', {
+        pk: { S: `collector#${each}` },
+        sk: { S: statusKey },
+      });
+    isThrottled = true;
+    const requests = pipeline.records(...others.map((each) => collected(each))).map((record, n) => {
+      const instance = { model: 'collector', transaction: others[n]! };
+      return { ...record, data: signed(rebuildEvent(instance, { rowsOnly: true })) };
+    });
+    expect(await pipeline.deliver(requests)).toEqual([requests[3]]);
+    const rebuilt = others.filter((each) => each !== 'T3');
+    expect(await pipeline.found({ prefix: 'T' })).toEqual(rebuilt.toSorted());
+    await pipeline.clock.advance(3 * 60 * 60 * 1_000);
+    expect(await pipeline.deliver(requests)).toEqual([]);
+    expect(await allDeadLetters(pipeline.deadLetters)).toMatchObject([
+      { transactionId: 'T3', reason: expect.stringContaining('could not be rebuilt: ') },
+    ]);
   });
 });

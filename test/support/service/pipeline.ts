@@ -62,6 +62,7 @@ export class Pipeline {
   readonly #rows: DynamoDbStatusRows;
   readonly #completedTails = new CompletedTails();
   readonly #registry: RegistryCache;
+  readonly #refusals = new RefusalTimes();
   #records = 0;
 
   /** @param between wraps the database that the stores call */
@@ -119,7 +120,7 @@ export class Pipeline {
         }),
       }),
       retry: { attempts: 1, backoff: 1 },
-      refusals: new RefusalTimes(),
+      refusals: this.#refusals,
       clock: this.clock,
       dataKeys: this.keys,
       log: {
