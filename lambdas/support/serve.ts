@@ -55,7 +55,9 @@ export function modelHandler(createDependencies: () => ModelDependencies) {
 }
 
 function dependenciesOf(model: Model): ModelDependencies {
-  const keys = model.sensitive && dataKeys();
+  // A model without sensitive fields also needs the keys: after a rollback, or after a field was unmarked, its instances
+  // and parked events contain data that another version sealed.
+  const keys = dataKeys();
   if (model.sensitive && !keys)
     throw new MilepostError(
       'bad-model',

@@ -1,7 +1,7 @@
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* The second version of the counter model, which counts in tenths and renames a field. */
+/* The second version of the counter model, which counts in tenths, renames a field and seals it. */
 
 export const handler = serve(
   defineModel({
@@ -10,8 +10,9 @@ export const handler = serve(
     title: 'Counts in tenths',
     statuses: ['Totalling'],
     events: { counted: v.unknown() },
-    initial: () => ({ total: 0 }),
-    transition: (_, { total }) => accept({ total: total + 10 }),
+    sensitive: { state: ['total'] },
+    initial: () => ({ total: 0 as number | null }),
+    transition: (_, { total }) => accept({ total: (total ?? 0) + 10 }),
     describe: () => ({ status: 'Totalling' }),
     migrate: (state) => ({ total: 10 * (state as { count: number }).count }),
   }),
