@@ -4,7 +4,7 @@ import type { StreamPosition } from '../core/history/commit.ts';
 import { storedReason } from '../core/history/reason.ts';
 import { isLaterSequence } from '../core/history/sequence.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import { finishQueueChange } from '../parking/finish-queue-change.ts';
+import { finishQueueChange, type QueueChangeResult } from '../parking/finish-queue-change.ts';
 import { type ParkingDependencies } from '../parking/parking-dependencies.ts';
 import type { ParkedEvent } from '../parking/parking-store.ts';
 import { dequeue } from '../parking/unpark.ts';
@@ -65,7 +65,8 @@ export async function redriveQueue(
 ): Promise<void> {
   const { models, parking, deadLetters, stream, recorder, invokeBy } = dependencies;
   const change = await parking.begin(instance, cause);
-  const done: ParkedEvent[] = [];
+  /** The dequeued events, without their data: a redrive can apply many pages. */
+  const done: QueueChangeResult['events'][number][] = [];
   const { kind, oldest } = await applyPages();
   if (kind === 'more') await stream.put([redriveRecord(instance)]);
   await finishQueueChange(dependencies, change, { added: -done.length, oldest, events: done });
@@ -90,7 +91,8 @@ export async function redriveQueue(
     const end = outcomes.findIndex(({ outcome }) => outcome === 'failed' || outcome === 'behind');
     const applied = end === -1 ? events : events.slice(0, end);
     await dequeue({ parking, deadLetters }, instance, applied);
-    done.push(...applied);
+    for (const { position, letterId, hasLargeLetter } of applied)
+      done.push({ position, letterId, ...(hasLargeLetter && { hasLargeLetter }) });
     for (const { outcome } of outcomes.slice(0, applied.length))
       if (outcome !== 'failed' && outcome !== 'behind')
         recorder.recordRedriven(instance.model, outcome);

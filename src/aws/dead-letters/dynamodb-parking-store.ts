@@ -43,6 +43,11 @@ import { announceUpdate, type QueueCount, queueUpdate, withdrawUpdate } from './
  */
 const maximumBatchedBytes = 16 * 1024;
 /**
+ * The maximum total size of the events on a page, as JSON, in characters. DynamoDB limits a page to 1 MB of compressed
+ * events, which can be a hundred times larger in memory.
+ */
+const maximumPageCharacters = 4 * 1024 * 1024;
+/**
  * The number of announcements of interrupted changes at which the next change deletes them. While parking keeps
  * failing, each attempt adds an announcement. After thousands of attempts, the row would exceed the limit of an item.
  */
@@ -118,12 +123,23 @@ export class DynamoDbParkingStore implements ParkingStore {
 
   async find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]> {
     const keys = positions.map((position) => keyOf(instance, position));
-    return (await batchGet(this.#client, this.#table, keys, { clock: this.#clock })).map(fromItem);
+    return (await batchGet(this.#client, this.#table, keys, { clock: this.#clock })).map((item) =>
+      fromItem(item, eventJson(item)),
+    );
   }
 
   async oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
-    const { Items } = await this.#client.query({ ...this.#parkedOf(instance), Limit: limit });
-    return (Items ?? []).map(fromItem);
+    const query = { ...this.#parkedOf(instance), Limit: limit };
+    const { Items = [] } = await this.#client.query(query);
+    const events: ParkedEvent[] = [];
+    let characters = 0;
+    for (const item of Items) {
+      const json = eventJson(item);
+      characters += json.length;
+      if (characters > maximumPageCharacters && events.length > 0) break;
+      events.push(fromItem(item, json));
+    }
+    return events;
   }
 
   async count(instance: InstanceKey): Promise<number> {
@@ -232,9 +248,12 @@ function toItem(parked: ParkedEvent): Item {
 const isSmall = ({ event }: Item) =>
   (event!.S?.length ?? event!.B!.byteLength) <= maximumBatchedBytes;
 
-function fromItem(item: Item): ParkedEvent {
+/** Reads the event in an item, as JSON. */
+const eventJson = ({ event }: Item): string => event!.S ?? decompress(event!.B!);
+
+function fromItem(item: Item, json: string): ParkedEvent {
   return {
-    event: parseJson<TrackedEvent>(item.event!.S ?? decompress(item.event!.B!)),
+    event: parseJson<TrackedEvent>(json),
     position: parseJson<StreamPosition>(item.position!.S!),
     reason: item.reason!.S!,
     fault: item.fault!.BOOL!,

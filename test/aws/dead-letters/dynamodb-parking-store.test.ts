@@ -50,6 +50,21 @@ describe('stored parked events', () => {
     expect(await store.oldest(instance, 100)).toStrictEqual(events);
   });
 
+  it('are returned in pages that fit into the memory of a function, even if they compress to 1%', async () => {
+    const events = Array.from({ length: 40 }, (_, n) => parked(n + 1, 'broken', 250_000));
+    await store.park(events);
+    for (let left = idsIn(events); left.length > 0; ) {
+      const page = await store.oldest(instance, 500);
+      expect(idsIn(page)).toEqual(left.splice(0, page.length));
+      expect(page.length).toBeGreaterThan(0);
+      expect(JSON.stringify(page).length).toBeLessThan(5 * 1024 * 1024);
+      await store.remove(
+        instance,
+        page.map(({ position }) => position),
+      );
+    }
+  });
+
   it('do not change when they are parked again', async () => {
     await store.park([parked(1), parked(61, 'broken', 200_000)]);
     expect(await store.park([parked(1, 'other'), parked(2), parked(61, 'other', 200_000)])).toEqual(
