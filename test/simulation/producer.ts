@@ -90,7 +90,8 @@ export class Producer {
 
   /** Sends the flooded instance events whose total size exceeds Lambda's payload limit. */
   sendBulky(): void {
-    const filler = 'y'.repeat(250_000);
+    // Pages of parked events are limited in characters, payloads in bytes.
+    const filler = '漢'.repeat(80_000);
     for (let n = 0; n < 30; n++)
       this.#putEvent(this.#event({ n: 1, filler }, 'added', 'tally', 'T1'));
   }
