@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { messageOf } from '../common/message-of.ts';
 import { issuesText } from '../common/schema-issues.ts';
 import { MilepostError } from '../core/errors.ts';
+import { eventTime } from '../core/event/event.ts';
 import { firstFlaw, parseWithFlaws } from '../core/json/exact-json.ts';
 import type { Json } from '../core/json/json.ts';
 
@@ -13,7 +14,7 @@ const expect = v.strictObject({
   state: v.optional(v.unknown()),
 });
 
-const common = { time: v.optional(v.string()), expect: v.optional(expect) };
+const common = { time: v.optional(eventTime), expect: v.optional(expect) };
 const event = v.strictObject({
   ...common,
   type: v.string(),

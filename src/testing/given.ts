@@ -6,9 +6,10 @@ import { type FoldStep, foldEvent } from '../core/history/fold.ts';
 import { migrateState } from '../core/history/migrate.ts';
 import { type Snapshot } from '../core/history/snapshot.ts';
 import type { Json } from '../core/json/json.ts';
+import { parseJson } from '../core/json/parse-json.ts';
 import type { Description } from '../core/model/description.ts';
 import type { EventSchemas, Model } from '../core/model/model.ts';
-import { toIso } from '../core/time/timestamp.ts';
+import { toIso, toUtc } from '../core/time/timestamp.ts';
 
 /** An event in a test: its type and data, and other attributes that the test depends on. */
 export interface TestEvent {
@@ -158,7 +159,9 @@ export function given<State, Events extends EventSchemas>(
 function from<State>(model: Model, start: Snapshot | undefined, firstIndex: number): Given<State> {
   return {
     when(...happened) {
-      const steps = fold(model, start, happened, firstIndex);
+      // The state is copied, because another `when` may start from it, and the model may mutate it.
+      const before = start && { ...start, state: parseJson(start.json) };
+      const steps = fold(model, before, happened, firstIndex);
       const last = steps.at(-1)!;
       const { description, state } = last.after;
       return {
@@ -192,7 +195,8 @@ function fold(
       event.type === timerFiredType
         ? toFiring(model, event, before)
         : toEvent(model, event, firstIndex + index);
-    steps.push(foldEvent(model, before, whole, event.recordedAt));
+    const time = inUtc(whole.time);
+    steps.push(foldEvent(model, before, { ...whole, time }, event.recordedAt));
   }
   return steps;
 }
@@ -220,4 +224,12 @@ function toFiring(model: Model, event: TestEvent, before: Snapshot | undefined):
   const key = { model: model.id, transaction };
   const { id, source, type, time, data } = timerEvent(key, timer) as unknown as TrackedEvent;
   return { ...key, id, source, type, time: event.time ?? time, data };
+}
+
+/** Converts the time of an event to UTC, as Milepost does before a model receives the event. */
+function inUtc(time: string): string {
+  const converted = toUtc(time);
+  if (converted === undefined)
+    throw new Error(`the time ${JSON.stringify(time)} is not an RFC 3339 date and time`);
+  return converted;
 }

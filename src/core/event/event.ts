@@ -111,7 +111,8 @@ export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>
   return transaction.length <= 256 ? transaction : hash('sha256', transaction);
 }
 
-const time = v.pipe(
+/** The schema of the time of an event, which converts the time to UTC. */
+export const eventTime = v.pipe(
   v.string('time must be an RFC 3339 string'),
   v.metadata({ format: 'date-time' }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -131,7 +132,7 @@ const attributes = v.object(
     modelid: modelId('modelid'),
     transactionid: transaction('transactionid'),
     source: v.nullish(text('source'), 'unknown'),
-    time: v.nullish(time),
+    time: v.nullish(eventTime),
     replyto: v.nullish(replyTo),
     data: v.optional(v.custom<Json>(() => true)),
     data_base64: v.nullish(v.never('data_base64 is not supported: send JSON in data')),
