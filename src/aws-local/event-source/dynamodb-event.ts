@@ -1,6 +1,6 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { ChangeRecord } from '../dynamodb/change-streams/change-record.ts';
-import type { MappingIdentity } from './options.ts';
+import type { MappingIdentity } from './mapping-identity.ts';
 import type { RecordFormat } from './record-format.ts';
 import type { ShardRecord } from './shards.ts';
 

@@ -1,5 +1,5 @@
 import type { KinesisStreamEvent, KinesisStreamRecord } from 'aws-lambda';
-import type { MappingIdentity } from './options.ts';
+import type { MappingIdentity } from './mapping-identity.ts';
 import type { RecordFormat } from './record-format.ts';
 import type { ShardRecord } from './shards.ts';
 

@@ -1,6 +1,7 @@
 import { systemClock } from '../../common/clock.ts';
 import { EventSourceMapping } from './event-source-mapping.ts';
-import type { EventSourceOptions, InvocationResult, MappingIdentity } from './options.ts';
+import type { MappingIdentity } from './mapping-identity.ts';
+import type { EventSourceOptions, InvocationResult } from './options.ts';
 import type { EventSourceProperties } from './settings.ts';
 import type { StalledShard } from './stalls.ts';
 

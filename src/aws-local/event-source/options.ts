@@ -4,6 +4,7 @@ import type { Backoff } from '../backoff.ts';
 import { type Random, systemRandom } from '../random.ts';
 import type { CheckpointStore } from './checkpoints.ts';
 import { kinesisFormat } from './kinesis-event.ts';
+import type { MappingIdentity } from './mapping-identity.ts';
 import type { OnFailureDestination } from './on-failure-destination.ts';
 import type { RecordFormat, StreamEvent } from './record-format.ts';
 import {
@@ -13,16 +14,6 @@ import {
   eventSourceSettings,
 } from './settings.ts';
 import type { ShardReader } from './shards.ts';
-
-/** The identity of an event source mapping between a stream and a function. */
-export interface MappingIdentity {
-  /** The mapping's id, which is part of the object keys of discarded batches. */
-  readonly uuid: string;
-  readonly streamArn: string;
-  readonly functionArn: string;
-  /** The function's role, which the function receives as `invokeIdentityArn`. */
-  readonly roleArn: string;
-}
 
 /**
  * The result of an invocation. `functionError` means that the function ran and failed, or that Lambda rejected the

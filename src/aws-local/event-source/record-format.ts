@@ -1,5 +1,5 @@
 import type { DynamoDBStreamEvent, KinesisStreamEvent } from 'aws-lambda';
-import type { MappingIdentity } from './options.ts';
+import type { MappingIdentity } from './mapping-identity.ts';
 import type { ShardRecord } from './shards.ts';
 
 /** The event that Lambda passes to a function for a batch of records. */

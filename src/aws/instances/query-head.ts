@@ -2,8 +2,8 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { OptimisticRead } from '../../stores/instance-store.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { headFrom, StoredCommit } from './commit-item.ts';
+import type { HeadDependencies } from './head-dependencies.ts';
 import { commitKey, commitPrefix, parkedPrefix, partitionOf, statusKey } from './instance-keys.ts';
-import type { HeadDependencies } from './read-heads-optimistic.ts';
 import { mayHaveParkedEvents } from './status-item.ts';
 
 /**

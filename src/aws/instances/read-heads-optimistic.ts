@@ -6,10 +6,11 @@ import { type Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { settleEach } from '../dynamodb/settle.ts';
 import { headFrom, StoredCommit } from './commit-item.ts';
+import type { HeadDependencies } from './head-dependencies.ts';
 import { commitKey, itemKey, partitionOf, statusKey } from './instance-keys.ts';
 import { queryHead } from './query-head.ts';
 import { mayHaveParkedEvents } from './status-item.ts';
-import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
+import { withWholeSeen } from './with-whole-seen.ts';
 
 /** The attributes of a status row that show an instance's version and whether it may have parked events. */
 const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
@@ -24,11 +25,6 @@ const maximumSteps = 4;
  * per instance, but less CPU time for many instances.
  */
 const maximumQueries = 3;
-
-export interface HeadDependencies extends SeenDependencies {
-  /** Queries the latest commit of one instance. */
-  readonly last: (key: InstanceKey) => Promise<Item | undefined>;
-}
 
 /** A search for the latest commit of an instance, which starts from an existing version. */
 interface HeadSearch {

@@ -1,12 +1,12 @@
 import type { KinesisStreamEvent } from 'aws-lambda';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoints.ts';
 import { EventSourceMapping } from '../../../src/aws-local/event-source/event-source-mapping.ts';
+import type { MappingIdentity } from '../../../src/aws-local/event-source/mapping-identity.ts';
 import type { InvocationRecord } from '../../../src/aws-local/event-source/on-failure-destination.ts';
 import type {
   EventSourceOptions,
   InvocationResult,
   Invoke,
-  MappingIdentity,
 } from '../../../src/aws-local/event-source/options.ts';
 import type { EventSourceProperties } from '../../../src/aws-local/event-source/settings.ts';
 import type { Random } from '../../../src/aws-local/random.ts';
