@@ -177,7 +177,7 @@ export interface ProcessTrackerProps {
   readonly operatorPages?: OperatorPagesProps;
   /**
    * The age of records above which alarms go off, for the event stream and the notification stream. They go off if the
-   * records that a function receives exceed this age in 4 of 20 minutes, or if the records on a stream exceed it in 10
+   * records that a function receives exceed this age in at least 4 of the last 20 minutes, or if the records on a stream exceed it in 10
    * of 15 minutes.
    *
    * @default 1 minute

@@ -14,6 +14,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { packageFolder } from '../src/package-folder.ts';
+import { checkEnvironmentSize } from './options/check-environment-size.ts';
 
 /** The retention of every function's logs. */
 export interface LogProps {
@@ -93,6 +94,8 @@ export class ServiceFunction extends Construct {
       throw new Error(
         `${folder} contains no bundle of the Lambda function ${props.bundle}; run npm run build`,
       );
+    const environment = { ...props.environment, ...(props.tracing && tracingSettings) };
+    checkEnvironmentSize(`the environment variables of ${this.node.path}`, environment);
     const defaults = functionDefaults(this, props);
     this.logGroup = defaults.logGroup;
     this.role = defaults.role;
@@ -103,7 +106,7 @@ export class ServiceFunction extends Construct {
       description: props.description,
       memorySize: props.memorySize,
       timeout: props.timeout,
-      environment: { ...props.environment, ...(props.tracing && tracingSettings) },
+      environment,
     });
   }
 }

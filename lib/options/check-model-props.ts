@@ -1,5 +1,5 @@
-import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
+import { checkEnvironmentSize } from './check-environment-size.ts';
 import { memorySizes } from './memory-sizes.ts';
 import { checkInteger } from './require-integer.ts';
 
@@ -12,13 +12,6 @@ export interface ModelFunctionSettings {
 
 /** @see https://docs.aws.amazon.com/lambda/latest/api/API_Environment.html */
 const variableName = /^[A-Za-z]\w+$/;
-/**
- * The maximum size of all variables of a function, in bytes.
- *
- * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
- */
-const maximumEnvironmentBytes = 4 * 1024;
-
 /**
  * Checks the settings of a model's function.
  *
@@ -38,11 +31,5 @@ export function checkModelProps(
     reject(
       `names in \`environment\` must start with a letter, followed by at least one letter, digit or _; got "${wrong}"`,
     );
-  const bytes = Object.entries(environment)
-    .filter(([, value]) => !Token.isUnresolved(value))
-    .reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
-  if (bytes >= maximumEnvironmentBytes)
-    reject(
-      `names and values in \`environment\` must take less than ${maximumEnvironmentBytes} bytes, because Lambda's limit includes Milepost's own variables; got ${bytes}`,
-    );
+  checkEnvironmentSize(`model "${id}": names and values in \`environment\``, environment);
 }

@@ -1,16 +1,26 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { type Alarm, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { type EventPattern, type IEventBus, type IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
+import {
+  type EventPattern,
+  type IEventBus,
+  type IRuleTarget,
+  Rule,
+  type RuleTargetInput,
+} from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { MilepostError } from '../../src/core/errors.ts';
 import { eventBridge, warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
 import { addAlarm } from '../monitoring/add-alarm.ts';
 import { requireSameAccount, requireSameRegion } from '../options/require-same-region.ts';
 import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-bridge-event.ts';
+
+/** @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_InputTransformer.html */
+const maximumTemplateLength = 8_192;
 
 /** The selection of events from a bus, and their mapping to Milepost events. */
 export interface EventBridgeSourceProps {
@@ -104,6 +114,7 @@ export class EventBridgeSource extends Construct {
       eventPattern: withoutReserved(id, eventPattern, event),
       targets: [target],
     });
+    this.#checkTemplate(id, input);
     this.#letRuleSend(encryptionKey);
     this.alarm = this.#alarmOf(props.alarmTopic);
     this.node.addValidation({
@@ -114,6 +125,17 @@ export class EventBridgeSource extends Construct {
               `the model "${event.modelId}" does not exist in the tracker; add it with addModel or addModelFunction`,
             ],
     });
+  }
+
+  /** @throws MilepostError `bad-request` if the mapping is too large for EventBridge. */
+  #checkTemplate(id: string, input: RuleTargetInput): void {
+    // With tokens, the length is known only during the deployment.
+    const template: unknown = Stack.of(this).resolve(input.bind(this.rule).inputTemplate);
+    if (typeof template === 'string' && template.length > maximumTemplateLength)
+      throw new MilepostError(
+        'bad-request',
+        `event source "${id}": the mapping must have at most ${maximumTemplateLength} characters as JSON, which is EventBridge's limit; got ${template.length}`,
+      );
   }
 
   /** Grants the rule the permissions that the CDK's `Rule.addTarget` does not grant for custom targets. */

@@ -178,6 +178,13 @@ describe('an EventBridge source', () => {
     );
   });
 
+  it('rejects a mapping that EventBridge would reject as too large', () => {
+    const data = { note: 'x'.repeat(8_200) };
+    expect(() => synthesized({ ...common, data })).toThrow(
+      /event source "Source": the mapping must have at most 8192 characters as JSON, .*; got 8\d{3}$/,
+    );
+  });
+
   it('ignores events with a source that is reserved for Milepost', () => {
     const patternOf = (eventPattern: EventPattern, more: Partial<MappedEvent> = {}) => {
       const { stack, tracker } = newTracker();

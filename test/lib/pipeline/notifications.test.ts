@@ -215,6 +215,15 @@ describe('the notifications of a tracker', () => {
     );
   });
 
+  it('cannot have a filter that exceeds the limit of the environment variables', () => {
+    const models = Array.from({ length: 64 }, (_, index) => `${'m'.repeat(60)}${index}`);
+    expect(() =>
+      newTracker({ notifications: Notifications.toNewBus({ filter: { models } }) }),
+    ).toThrow(
+      /the environment variables of Test\/Tracker\/Publisher must take less than 4096 bytes, .* of which MILEPOST_NOTIFICATION_FILTER takes 4\d{3}$/,
+    );
+  });
+
   it('cannot have a filter with a model that does not exist', () => {
     const { app, tracker } = newTracker({
       notifications: Notifications.toNewBus({ filter: { models: ['orders', 'order'] } }),
