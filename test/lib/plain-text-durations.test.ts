@@ -145,7 +145,7 @@ describe('the page about personal data', () => {
     const rules = bucket('ArchiveBucket');
     expect(rules.map(({ ExpirationInDays }) => ExpirationInDays)).toEqual([undefined]);
     expect(of('archive bucket')).toBe(
-      `until you delete the objects, and ${days(rules[0]!.NoncurrentVersionExpiration!.NoncurrentDays)} more`,
+      `until you delete the objects, and then for another ${days(rules[0]!.NoncurrentVersionExpiration!.NoncurrentDays)}`,
     );
   });
 
