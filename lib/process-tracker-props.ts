@@ -177,8 +177,8 @@ export interface ProcessTrackerProps {
   readonly operatorPages?: OperatorPagesProps;
   /**
    * The age of records above which alarms go off, for the event stream and the notification stream. They go off if the
-   * records that a function receives exceed this age in at least 4 of the last 20 minutes, or if the records on a stream exceed it in 10
-   * of 15 minutes.
+   * records that a function receives exceed this age in at least 4 of the last 20 minutes, or if the records on a stream
+   * exceed it in at least 10 of the last 15 minutes.
    *
    * @default 1 minute
    */

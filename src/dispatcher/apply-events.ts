@@ -2,9 +2,9 @@ import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { BlockedEvent } from '../parking/blocked-event.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
-import type { BatchFailures } from './failures/batch-failures.ts';
 import { partitionOverdueEvents, type RefusedEvent } from './failures/overdue-events.ts';
 import {
+  type BlockedOutcome,
   behindReason,
   type ParkBlockedDependencies,
   parkBlockedEvents,
@@ -24,8 +24,6 @@ export interface RetrySettings {
 
 export interface ApplyEventsDependencies extends ParkBlockedDependencies {
   readonly retry: RetrySettings;
-  /** Called with the events that were parked. */
-  readonly onParked: (parked: readonly BlockedEvent[]) => void;
 }
 
 /**
@@ -37,15 +35,14 @@ export interface ApplyEventsDependencies extends ParkBlockedDependencies {
  * the stream. Each delivery of the batch therefore makes progress.
  *
  * @returns the records to redeliver, because storage or Lambda failed or time ran out, and the records that can neither be
- *   applied nor parked.
+ *   applied nor parked; and the events that were parked.
  */
 export async function applyEvents(
   dependencies: ApplyEventsDependencies,
   entry: RegistryEntry,
   events: readonly ReceivedEvent[],
-): Promise<BatchFailures> {
+): Promise<BlockedOutcome> {
   const { failures, blocked, duplicates } = await attemptEvents(dependencies, entry, events);
-  if (blocked.length > 0) dependencies.onParked(blocked);
   const blockedOf = Map.groupBy(blocked, ({ received }) => received.event.transaction);
   const duplicatesOf = Map.groupBy(duplicates, ({ event }) => event.transaction);
   const instances = new Set([...blockedOf.keys(), ...duplicatesOf.keys()]);
@@ -61,6 +58,7 @@ export async function applyEvents(
   return {
     failures: [...failures, ...results.flatMap((each) => each.failures)],
     rejected: results.flatMap((each) => each.rejected),
+    parked: results.flatMap((each) => each.parked),
   };
 }
 

@@ -9,7 +9,7 @@ import type { SpanExporter } from './monitoring/span-exporter.ts';
 import type { RegistryCache } from './registry-cache.ts';
 
 export interface DispatchDependencies
-  extends Omit<ApplyEventsDependencies, 'onParked' | 'recorder' | 'invokeBy'> {
+  extends Omit<ApplyEventsDependencies, 'recorder' | 'invokeBy'> {
   readonly deaggregate: Deaggregate;
   readonly registry: RegistryCache;
   /** Distinguishes Milepost's own events from forgeries. */

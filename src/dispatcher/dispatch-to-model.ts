@@ -1,7 +1,6 @@
 import { messageOf } from '../common/message-of.ts';
 import { isRedrive } from '../core/event/redrive.ts';
 import { isRebuild } from '../core/replay/rebuild.ts';
-import type { BlockedEvent } from '../parking/blocked-event.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import type { ReceivedEvent } from '../stream/received-event.ts';
 import { applyEvents } from './apply-events.ts';
@@ -32,15 +31,11 @@ export async function dispatchToModel(
     const redrives = received.filter(({ event }) => isRedrive(event));
     const rebuilds = received.filter(({ event }) => isRebuild(event));
     const events = received.filter(({ event }) => !isRedrive(event) && !isRebuild(event));
-    const onParked = (parked: readonly BlockedEvent[]) => {
-      // The model may have failed because its function was replaced or removed.
-      registry.invalidate(model);
-      log.parked(parked);
-    };
     const applied =
       events.length > 0
-        ? await applyEvents({ ...batch, onParked }, entry, events)
-        : { failures: [], rejected: [] };
+        ? await applyEvents(batch, entry, events)
+        : { failures: [], rejected: [], parked: [] };
+    if (applied.parked.length > 0) log.parked(applied.parked);
     const redriven = await redriveInstances(batch, entry, redrives, {
       events,
       failures: applied.failures,
@@ -53,7 +48,8 @@ export async function dispatchToModel(
       ...rebuilt.failures,
       ...(await putDeadLetters(batch, rejected)),
     ];
-    if (failures.length > 0) registry.invalidate(model);
+    // The model may have failed because its function was replaced or removed.
+    if (failures.length > 0 || applied.parked.length > 0) registry.invalidate(model);
     return failures;
   } catch (error) {
     return received.map(({ record }) => ({ record, reason: messageOf(error) }));

@@ -255,6 +255,7 @@ describe('an instance whose data key KMS can never decrypt again', () => {
         raw: data,
       })),
     );
+    expect(pipeline.parkedReasons).toEqual([]);
     pipeline.kms.decrypt = decrypt;
     const redriven = pipeline.records(...batch.slice(0, 2));
     const again = letters.map(({ raw }, n) => ({ ...redriven[n]!, data: raw }));

@@ -22,6 +22,12 @@ export interface ParkBlockedDependencies extends RedriveDependencies, OverdueDep
   readonly dataKeys?: DataKeys;
 }
 
+/** What happened to the events of a batch that could not be applied. */
+export interface BlockedOutcome extends BatchFailures {
+  /** The events that were parked. */
+  readonly parked: readonly BlockedEvent[];
+}
+
 /**
  * Parks the blocked events of one instance, and removes duplicates from its queue. If the instance's data key can never
  * be read again, its events cannot be sealed. They are rejected instead of parked, because their records would be
@@ -34,14 +40,15 @@ export async function parkBlockedEvents(
   entry: RegistryEntry,
   blocked: readonly BlockedEvent[],
   duplicates: readonly ReceivedEvent[],
-): Promise<BatchFailures> {
+): Promise<BlockedOutcome> {
   const { failures, rejected } = await sealAndPark(dependencies, entry, blocked);
   if (failures.length > 0)
-    return { failures: [...failures, ...duplicates.map(behindFailure)], rejected };
-  const parked = rejected.length > 0 ? [] : blocked.map(({ received }) => received);
-  for (const received of parked) dependencies.recorder.recordOutcome(received, 'parked');
-  const unfinished = await tidyQueue(dependencies, entry, parked, duplicates);
-  return { failures: unfinished, rejected };
+    return { failures: [...failures, ...duplicates.map(behindFailure)], rejected, parked: [] };
+  const parked = rejected.length > 0 ? [] : blocked;
+  const queued = parked.map(({ received }) => received);
+  for (const received of queued) dependencies.recorder.recordOutcome(received, 'parked');
+  const unfinished = await tidyQueue(dependencies, entry, queued, duplicates);
+  return { failures: unfinished, rejected, parked };
 }
 
 /**
