@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { deadLetterId } from '../core/event/dead-letter.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import type { StreamPosition } from '../core/history/commit.ts';
@@ -5,6 +6,9 @@ import type { StreamRecord } from '../stream/stream-record.ts';
 import { finishQueueChange } from './finish-queue-change.ts';
 import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent } from './parking-store.ts';
+
+/** The number of dead letters that are removed at the same time. A batch can contain hundreds of applied events. */
+const concurrency = 10;
 
 /** Removes applied events that a crash may have left in the queue. */
 export async function unpark(
@@ -16,7 +20,8 @@ export async function unpark(
   // An interrupted attempt may have written a letter after its event was dequeued. The letters are removed before the
   // queue is read: if a slow dispatcher parks one of the events in the meantime, the event is found and dequeued, and
   // does not remain parked without a letter.
-  if (!change.before) for (const record of applied) await deadLetters.remove(deadLetterId(record));
+  if (!change.before)
+    await pMap(applied, (record) => deadLetters.remove(deadLetterId(record)), { concurrency });
   const left = await parking.find(
     instance,
     applied.map(({ position }) => position),

@@ -86,7 +86,7 @@ const forgotten = v.object({
   parked: v.pipe(
     count,
     v.description(
-      'the number of parked events, among the first 100, that still contain plain text',
+      'the number of parked events, among at most the first 100, that still contain plain text',
     ),
   ),
   revokedLinks: v.pipe(

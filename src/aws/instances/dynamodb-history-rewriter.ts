@@ -23,6 +23,8 @@ import { textsOfCommit, versionOfText } from './stored-text.ts';
 
 /** The number of commits per request. */
 const pageSize = 25;
+/** The number of commits that are rewritten at the same time. Uncompressed, each can take several megabytes. */
+const concurrency = 4;
 /** The maximum number of attempts to rewrite a page while other requests rewrite it. */
 const maximumLosses = 5;
 
@@ -45,7 +47,9 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
       // later.
       const texts = await this.#textKeys(instance, from);
       const { items, isLast } = await this.#page(instance, from);
-      const written = await pMap(items, (item) => this.#rewriteOne(item, change));
+      const written = await pMap(items, (item) => this.#rewriteOne(item, change), {
+        concurrency,
+      });
       if (written.includes('lost')) continue;
       await this.#sweep(instance, texts, from, items.length);
       const rewritten = written.filter((each) => each === 'rewritten').length;
