@@ -5,28 +5,45 @@ import {
   type RequestListener,
 } from '../endpoints/buffered-request.ts';
 import { correctEmptyPage } from './expired-records.ts';
-import { iteratorAtTimestamp } from './iterator-at-timestamp.ts';
+import { type Ask, iteratorAtTimestamp } from './iterator-at-timestamp.ts';
+import { describeStream, listStreams } from './list-pages.ts';
+import { listShards } from './list-shards.ts';
 import { parseRequest } from './stream-arn.ts';
+
+type Request = Readonly<Record<string, unknown>>;
+
+type Correction = (ask: Ask, request: Request) => Promise<BufferedResponse | undefined>;
+
+/** The operations to which kinesalite responds incorrectly. `undefined` leaves the response to kinesalite. */
+const corrections: ReadonlyMap<string, Correction> = new Map<string, Correction>([
+  ['GetShardIterator', iteratorAtTimestamp],
+  ['ListShards', (ask, request) => listShards(ask, request, Date.now())],
+  ['DescribeStream', describeStream],
+  ['ListStreams', listStreams],
+]);
 
 /** Returns the response of kinesalite to a request, but corrects responses that differ from those of Kinesis. */
 export async function correctedResponse(
   kinesalite: RequestListener,
   request: BufferedRequest,
 ): Promise<BufferedResponse> {
-  const [, operation] = /\.(\w+)$/.exec(String(request.headers['x-amz-target'])) ?? [];
+  const [, operation = ''] = /\.(\w+)$/.exec(String(request.headers['x-amz-target'])) ?? [];
   if (operation === 'GetRecords') {
     const response = await collectResponse(kinesalite, request);
     if (response.status !== 200) return response;
     return { ...response, body: correctEmptyPage(request.body.toString(), response.body) };
   }
-  if (operation === 'GetShardIterator') {
-    const input = parseRequest(request.body.toString());
-    const ask = (name: string, body: object) =>
-      correctedResponse(kinesalite, requestOf(name, body, request));
-    const response = await iteratorAtTimestamp(ask, Object(input) as object);
-    if (response !== undefined) return response;
-  }
-  return collectResponse(kinesalite, request);
+  const correct = corrections.get(operation);
+  const input = correct && parseRequest(request.body.toString());
+  if (correct === undefined || typeof input !== 'object' || input === null)
+    return collectResponse(kinesalite, request);
+  const ask: Ask = (name, body) => {
+    const asked = requestOf(name, body, request);
+    return name === operation
+      ? collectResponse(kinesalite, asked)
+      : correctedResponse(kinesalite, asked);
+  };
+  return (await correct(ask, input as Request)) ?? collectResponse(kinesalite, request);
 }
 
 /** Returns a request for another operation with the same credentials. */
