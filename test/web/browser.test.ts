@@ -768,6 +768,79 @@ describe('the operator pages', () => {
     expect(await page.locator('.timers time').first().textContent()).toBe('waiting for a redrive');
   });
 
+  it('load without a click when a service that could not be reached is back', async () => {
+    await using visitor = await come();
+    const { page } = visitor;
+    await visitor.open('/dead-letters');
+    await page.route('**/api/**', (route) => route.abort());
+    await visitor.goInside('/models/service-request');
+    await visitor.heading('Something went wrong').waitFor();
+    await page.unroute('**/api/**');
+    await visitor.heading('Customer service request').waitFor();
+    await page.locator('.banner').waitFor({ state: 'detached' });
+    expect(await visitor.heading('Something went wrong').count()).toBe(0);
+  });
+
+  it('say which parts of an instance could not be loaded', async () => {
+    await using visitor = await come();
+    const { page } = visitor;
+    await service.post(milestone('SR-parts', 'received'), milestone('SR-parts', 'verified'));
+    const instance = instancePath('service-request', 'SR-parts');
+    await service.eventually<{ milestones: { at: string | null }[] }>(
+      instance,
+      ({ milestones }) => milestones[1]?.at !== null,
+    );
+    const customer = { model: 'service-request', transaction: 'SR-parts' };
+    await service.ask('/api/links', { method: 'POST', body: JSON.stringify(customer) });
+    const refuse = (part: string) =>
+      page.route(part, (route) =>
+        route.fulfill({ status: 409, body: `{"detail":"cannot read ${part.slice(3)}"}` }),
+      );
+    const parts = {
+      Deadlines: '**/deadlines',
+      'Customer links': '**/links?*',
+      History: '**/history?*',
+      'Path through the model': '**/models/service-request',
+    };
+    for (const part of Object.values(parts)) await refuse(part);
+    await visitor.open('/instances/service-request/SR-parts');
+    for (const [name, part] of Object.entries(parts)) {
+      const region = page.getByRole('region', { name, exact: true });
+      const alert = region.getByRole('alert');
+      expect(await alert.textContent()).toBe(`Cannot read ${part.slice(3)}. Try again`);
+      await page.unroute(part);
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await alert.waitFor({ state: 'detached' });
+    }
+    await page.locator('.deadlines .bar').first().waitFor();
+    await page.locator('.links tbody tr').waitFor();
+    await page.locator('.node', { hasText: 'Cancelled' }).waitFor();
+
+    await refuse('**/SR-parts?version=1');
+    await visitor.goInside('/instances/service-request/SR-parts?version=1');
+    await visitor.see('Cannot read SR-parts?version=1. This page shows the current state.');
+  });
+
+  it('say which parts of a model could not be loaded', async () => {
+    await using visitor = await come();
+    const { page } = visitor;
+    const parts = ['**/service-request/versions', '**/service-request/sla?*'];
+    for (const part of parts)
+      await page.route(part, (route) => route.fulfill({ status: 400, body: '' }));
+    await visitor.open('/models/service-request');
+    const alerts = page.getByRole('alert');
+    await alerts.nth(1).waitFor();
+    expect(await alerts.allTextContents()).toEqual([
+      'The service responded with status 400. Try again',
+      'The service responded with status 400. Try again',
+    ]);
+    for (const part of parts) await page.unroute(part);
+    await alerts.getByRole('button').first().click();
+    await alerts.nth(1).waitFor({ state: 'detached' });
+    await alerts.getByRole('button').click();
+    await alerts.waitFor({ state: 'detached' });
+  });
+
   it('show event rates, step durations and estimates', async () => {
     await using visitor = await come();
     const { page } = visitor;

@@ -20,6 +20,9 @@ export interface Live<Body> {
   readonly refresh: () => void;
 }
 
+/** The delay before a request that failed temporarily is sent again, in milliseconds. */
+const retryMs = 5000;
+
 interface Shown {
   readonly path: string;
   readonly text: string;
@@ -37,10 +40,11 @@ const knownAtMost = 20;
 const loadedAt = new Map<string, number>();
 
 /**
- * Fetches a response and polls while the page is visible.
+ * Fetches a response and polls while the page is visible. If a request fails temporarily, sends it again after a few
+ * seconds.
  *
  * @param path the path to fetch; undefined to fetch nothing.
- * @param everyMs the polling interval in milliseconds; undefined to fetch once.
+ * @param everyMs the polling interval in milliseconds; undefined to fetch successfully once.
  */
 export function useLive<Body>(path: string | undefined, everyMs?: number): Live<Body> {
   const [shown, setShown] = useState(() => known.get(path ?? ''));
@@ -70,15 +74,13 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
         const { text = '', body } = before ?? {};
         show({ path, text, body, failure });
       }
-      if (everyMs !== undefined && !document.hidden && !left.signal.aborted)
-        timer = window.setTimeout(
-          () => void load(),
-          pauseAfter(performance.now() - began, everyMs),
-        );
+      const next = nextAfter(known.get(path)?.failure, everyMs);
+      if (next !== undefined && !document.hidden && !left.signal.aborted)
+        timer = window.setTimeout(() => void load(), pauseAfter(performance.now() - began, next));
     };
     const seen = () => {
       if (document.hidden) window.clearTimeout(timer);
-      else if (everyMs !== undefined) void load();
+      else if (nextAfter(known.get(path)?.failure, everyMs) !== undefined) void load();
     };
     const before = known.get(path);
     if (before) setShown(before);
@@ -99,6 +101,16 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
     loadedAt: useCallback(() => loadedAt.get(path ?? ''), [path]),
     refresh: () => refresh.current(),
   };
+}
+
+/** Returns the delay after which the next request is due, or undefined if none is due. */
+function nextAfter(
+  failure: RequestError | undefined,
+  everyMs: number | undefined,
+): number | undefined {
+  const isTemporary =
+    failure && (failure.status === 0 || failure.status === 429 || failure.status >= 500);
+  return isTemporary ? Math.min(retryMs, everyMs ?? retryMs) : everyMs;
 }
 
 /**

@@ -17,7 +17,7 @@ import { Timeline } from '../parts/instance/timeline.tsx';
 import { Id, Keys, Progress, Status } from '../parts/marks.tsx';
 import { DiagramView } from '../parts/model/diagram.tsx';
 import { Countdown, Moment } from '../parts/moment.tsx';
-import { Command, Failed, Waiting } from '../parts/states.tsx';
+import { Command, Failed, PartFailed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { chosenStep, momentIn } from '../pure/chosen-step.ts';
 import { pathTaken } from '../pure/path-taken.ts';
@@ -42,9 +42,11 @@ function OneInstance({ model, transaction }: Key) {
   const { path, query, route } = useLocation();
   const inApi = instanceInApi(model, transaction);
   const { body: instance, failure, refresh, loadedAt } = useLive<Instance>(inApi, everyMs);
-  const { body: modelDetail, failure: modelFailure } = useLive<ModelDetail>(
-    `/api${modelPage(model)}`,
-  );
+  const {
+    body: modelDetail,
+    failure: modelFailure,
+    refresh: refreshModel,
+  } = useLive<ModelDetail>(`/api${modelPage(model)}`);
   const chosen = momentIn(query);
   const history = useHistory(inApi, instance?.version, chosen);
   const [said, setSaid] = useState('');
@@ -132,6 +134,11 @@ function OneInstance({ model, transaction }: Key) {
             <Now
               instance={shown}
               model={modelDetail}
+              modelFailure={
+                // A removed model has no diagram.
+                modelDetail || modelFailure?.status === 404 ? undefined : modelFailure
+              }
+              refreshModel={refreshModel}
               history={history}
               hasPath={eventTime === undefined}
               {...seen}
@@ -245,10 +252,15 @@ function Now({
   within,
   isComing,
   model,
+  modelFailure,
+  refreshModel,
   history: { entries, more },
   hasPath,
 }: Shown & {
   readonly model: ModelDetail | undefined;
+  /** The reason why the model, and therefore its diagram, could not be loaded; undefined if there is none. */
+  readonly modelFailure: RequestError | undefined;
+  readonly refreshModel: () => void;
   readonly history: History;
   /**
    * False if the history does not show how the instance reached this state, because the state is as of an event time.
@@ -305,6 +317,7 @@ function Now({
           Path through the model
           {more && !step ? <span class="faint"> (first {entries.length} events)</span> : null}
         </h2>
+        {modelFailure ? <PartFailed failure={modelFailure} retry={refreshModel} /> : null}
         <DiagramView trace={trace} label={model?.diagram ? 'Model diagram' : 'Path'} />
       </section>
     </div>

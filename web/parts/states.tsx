@@ -44,8 +44,26 @@ export function Failed({
   );
 }
 
+/** The message of an error in a part of a page, with a retry button. */
+export function PartFailed({
+  failure,
+  retry,
+}: {
+  readonly failure: Error;
+  readonly retry: () => void;
+}) {
+  return (
+    <p class="wrong" role="alert">
+      {sentence(failure.message)}{' '}
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </p>
+  );
+}
+
 /** Formats a message as a sentence, with text in backticks as code. */
-function sentence(text: string): ComponentChildren {
+export function sentence(text: string): ComponentChildren {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   const whole = /[.!?]$/.test(begun) ? begun : `${begun}.`;
   return whole.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));

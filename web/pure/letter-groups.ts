@@ -22,11 +22,15 @@ export function groupLetters(letters: readonly LetterSummary[]): LetterGroup[] {
 export const reasonOf = ({ reason, eventId }: LetterSummary) =>
   eventId === null || eventId === '' ? reason : reason.replaceAll(` ${eventId}:`, ':');
 
-/** Returns true if the reason or one of the ids of a dead letter contains a text, regardless of case. */
+/**
+ * Returns true if the reason, with or without the event id, the instance or one of the ids of a dead letter contains a
+ * text, regardless of case.
+ */
 export function matchesText(letter: LetterSummary, text: string): boolean {
   const { id, reason, modelId, transactionId, eventId } = letter;
+  const instance = [modelId, transactionId].filter(Boolean).join('/');
   const wanted = text.trim().toLowerCase();
-  return [id, reason, modelId, transactionId, eventId].some((each) =>
+  return [id, reason, reasonOf(letter), instance, eventId].some((each) =>
     each?.toLowerCase().includes(wanted),
   );
 }

@@ -7,6 +7,7 @@ import { instancePage } from '../../pure/paths.ts';
 import { Action } from '../action.tsx';
 import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
+import { PartFailed } from '../states.tsx';
 
 /** The number of characters that are shown until the user selects "Show all". */
 const lettersAtFirst = 10_000;
@@ -65,11 +66,12 @@ function Content({
   readonly parked: boolean;
   readonly said: (text: string) => void;
 }) {
-  const { body, failure } = useLive<DeadLetter>(inApi);
+  const { body, failure, refresh } = useLive<DeadLetter>(inApi);
   const content = useMemo(() => decodeContent(body?.raw ?? ''), [body]);
   const [all, setAll] = useState(false);
   const text = all ? content.text : content.text.slice(0, lettersAtFirst);
-  if (!body) return <p class="faint">{failure ? failure.message : 'Loading…'}</p>;
+  if (!body && failure) return <PartFailed failure={failure} retry={refresh} />;
+  if (!body) return <p class="faint">Loading…</p>;
   return (
     <>
       <p class="faint">

@@ -4,6 +4,7 @@ import { useLive } from '../../api/use-live.ts';
 import { instanceInApi, withQuery } from '../../pure/paths.ts';
 import { Action } from '../action.tsx';
 import { Moment } from '../moment.tsx';
+import { PartFailed } from '../states.tsx';
 
 /** The maximum number of links to show. */
 const limit = '100';
@@ -20,7 +21,14 @@ export function CustomerLinks({
   readonly said: (text: string) => void;
 }) {
   const inApi = `${instanceInApi(model, transaction)}/links`;
-  const { body, refresh } = useLive<LinkPage>(withQuery(inApi, { limit }));
+  const { body, failure, refresh } = useLive<LinkPage>(withQuery(inApi, { limit }));
+  if (!body && failure)
+    return (
+      <section class="card links" aria-labelledby="links">
+        <h2 id="links">Customer links</h2>
+        <PartFailed failure={failure} retry={refresh} />
+      </section>
+    );
   const links = body?.links ?? [];
   if (links.length === 0) return null;
   const revoke = async ({ id }: CustomerLink) => {

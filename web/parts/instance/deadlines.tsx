@@ -3,6 +3,7 @@ import type { DeadlineList, DeadlineTimeline, Instance, Milestone } from '../../
 import { useLive } from '../../api/use-live.ts';
 import { deadlineBar } from '../../pure/deadline-bar.ts';
 import { exact } from '../../pure/times.ts';
+import { PartFailed } from '../states.tsx';
 import { useTicking } from '../use-now.ts';
 
 /**
@@ -25,12 +26,13 @@ export function Deadlines({
   );
   // The fragment is not sent to the API. It changes with the version, so the timelines are loaded again.
   const path = hasDeadline ? `${inApi}/deadlines#${version}` : undefined;
-  const { body } = useLive<DeadlineList>(path, everyMs);
+  const { body, failure, refresh } = useLive<DeadlineList>(path, everyMs);
   const rows = (body?.deadlines ?? []).flatMap((timeline) => {
     const milestone = milestones.find(({ id }) => id === timeline.id);
     return milestone ? [{ milestone, timeline }] : [];
   });
-  if (!hasDeadline || rows.length === 0) return null;
+  const missing = body ? undefined : failure;
+  if (!hasDeadline || (rows.length === 0 && !missing)) return null;
   return (
     <section class="card deadlines" aria-labelledby="deadlines">
       <header>
@@ -42,6 +44,7 @@ export function Deadlines({
           <span class="overdue">late</span>
         </p>
       </header>
+      {missing ? <PartFailed failure={missing} retry={refresh} /> : null}
       <ul>
         {rows.map(({ milestone, timeline }) => (
           <Row key={milestone.id} milestone={milestone} timeline={timeline} />

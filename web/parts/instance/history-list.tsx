@@ -6,6 +6,7 @@ import { byTime } from '../../pure/by-time.ts';
 import { eventTitle } from '../../pure/event-title.ts';
 import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
+import { PartFailed } from '../states.tsx';
 
 /** The maximum number of events to render. Longer histories are rendered in parts. */
 const drawnAtMost = 200;
@@ -37,14 +38,7 @@ export function HistoryList({
           {entries.length > 0 && `${entries.length}${more ? '+' : ''}`}
         </span>
       </h2>
-      {failure ? (
-        <p class="wrong" role="alert">
-          {failure.message}{' '}
-          <button type="button" onClick={loadMore}>
-            Try again
-          </button>
-        </p>
-      ) : null}
+      {failure ? <PartFailed failure={failure} retry={loadMore} /> : null}
       {more && !failure ? (
         <button type="button" disabled={loading} onClick={loadMore}>
           {loading ? 'Loading…' : 'Load later events'}

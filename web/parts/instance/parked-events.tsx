@@ -24,7 +24,7 @@ export function ParkedEvents({
   const [complete, setComplete] = useState(false);
   // The API cannot list dead letters by instance, but the newest dead letters often include the events that wait for the
   // oldest parked event. A dead letter can appear shortly after the count of parked events changes.
-  const { body } = useLive<DeadLetterPage>(
+  const { body, failure } = useLive<DeadLetterPage>(
     '/api/dead-letters?limit=100&raw=false',
     complete ? undefined : everyMs,
   );
@@ -69,7 +69,7 @@ export function ParkedEvents({
         {later.map((letter) => (
           <Row key={letter.id} event={letter} />
         ))}
-        {unlisted > 0 && body ? (
+        {unlisted > 0 && (body || failure) ? (
           <li class="faint">and {unlisted.toLocaleString()} more, not listed here</li>
         ) : null}
       </ul>

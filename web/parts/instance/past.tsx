@@ -3,6 +3,7 @@ import type { RequestError } from '../../api/request-error.ts';
 import { withQuery } from '../../pure/paths.ts';
 import { exact } from '../../pure/times.ts';
 import { Moment } from '../moment.tsx';
+import { sentence } from '../states.tsx';
 
 /** A banner above a past state, with links to other versions. */
 export function Past({
@@ -26,7 +27,7 @@ export function Past({
     <div class="past">
       <p role="status">
         {failure ? (
-          failure.message
+          <>{sentence(failure.message)} This page shows the current state.</>
         ) : (
           <>
             <strong>Past state:</strong> after {step ? `step ${step} within ` : null}
@@ -74,7 +75,7 @@ export function PastByEventTime({
     <div class="past">
       <p role="status">
         {failure ? (
-          failure.message
+          <>{sentence(failure.message)} This page shows the current state.</>
         ) : (
           <>
             <strong>Past state:</strong> after the events that happened by {exact(eventTime)}

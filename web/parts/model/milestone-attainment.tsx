@@ -2,6 +2,7 @@ import type { AttainmentByWeek, Milestone } from '../../api/types.ts';
 import { useLive } from '../../api/use-live.ts';
 import { modelPage } from '../../pure/paths.ts';
 import { Attainment } from '../attainment.tsx';
+import { PartFailed } from '../states.tsx';
 
 const week = 7 * 86_400_000;
 
@@ -17,7 +18,16 @@ export function MilestoneAttainment({
   readonly milestones: readonly Pick<Milestone, 'id' | 'label'>[];
 }) {
   const lastWeek = new Date(Date.now() - week).toISOString().slice(0, 'YYYY-MM-DD'.length);
-  const { body, stale } = useLive<AttainmentByWeek>(`/api${modelPage(model)}/sla?from=${lastWeek}`);
+  const { body, stale, failure, refresh } = useLive<AttainmentByWeek>(
+    `/api${modelPage(model)}/sla?from=${lastWeek}`,
+  );
+  if (!body && failure)
+    return (
+      <>
+        <h2>Deadlines met</h2>
+        <PartFailed failure={failure} retry={refresh} />
+      </>
+    );
   if (!body || stale || body.weeks.length === 0) return null;
   return (
     <>

@@ -4,6 +4,7 @@ import { useLive } from '../../api/use-live.ts';
 import { modelPage } from '../../pure/paths.ts';
 import { Action } from '../action.tsx';
 import { Moment } from '../moment.tsx';
+import { PartFailed } from '../states.tsx';
 
 /** The polling interval of the list of versions, in milliseconds. */
 const everyMs = 5000;
@@ -24,7 +25,14 @@ export function ModelVersions({
   readonly changed: () => void;
 }) {
   const inApi = `/api${modelPage(model)}`;
-  const { body, refresh } = useLive<VersionList>(`${inApi}/versions`, everyMs);
+  const { body, failure, refresh } = useLive<VersionList>(`${inApi}/versions`, everyMs);
+  if (!body && failure)
+    return (
+      <section class="card" aria-labelledby="versions">
+        <h2 id="versions">Versions</h2>
+        <PartFailed failure={failure} retry={refresh} />
+      </section>
+    );
   const versions = body?.versions ?? [];
   if (versions.length === 0) return null;
   const current = versions.findIndex((version) => version.current);
