@@ -52,8 +52,8 @@ export function deadlineTimeline(
 
 /**
  * Returns the spans during which a calendar is closed; empty if there are too many. The search doubles its length until
- * it reaches the end, because a timeline can be thousands of years long, and the list of its open spans too large for
- * memory.
+ * it reaches the end, because a timeline can be thousands of years long, and the list of all its open spans can be too
+ * large for memory.
  */
 function closedSpans(calendar: Calendar, start: string, end: string): readonly TimeSpan[] {
   for (let days = 366; ; days *= 2) {

@@ -37,6 +37,12 @@ export const minimumEventBytes = '{"id":"1","type":"t","modelid":"m","transactio
 /** The format of a model id: 1 to 64 characters from `a-z`, `0-9` and `-`. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
+/** Formats an invalid value for a reason. A long value is truncated, because it can be as large as an event. */
+const shown = (value: unknown) => {
+  const json = JSON.stringify(value);
+  return json.length > 80 ? `${json.slice(0, 80).toWellFormed()}…` : json;
+};
+
 const text = (name: string) =>
   v.pipe(
     v.string(`${name} must be a string of 1 to 256 characters`),
@@ -61,7 +67,11 @@ const transaction = (name: string) =>
 const modelId = (name: string) =>
   v.pipe(
     v.string(`${name} must be a string`),
-    v.regex(modelIdPattern, `${name} must have 1 to 64 characters from a-z, 0-9 and -`),
+    v.regex(
+      modelIdPattern,
+      ({ input }) =>
+        `${name} must have 1 to 64 characters from a-z, 0-9 and -; got ${shown(input)}`,
+    ),
   );
 
 /**
@@ -111,14 +121,17 @@ export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>
   return transaction.length <= 256 ? transaction : hash('sha256', transaction);
 }
 
+const wrongTime = ({ input }: { readonly input: unknown }) =>
+  `time must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got ${shown(input)}`;
+
 /** The schema of the time of an event, which converts the time to UTC. */
 export const eventTime = v.pipe(
-  v.string('time must be an RFC 3339 string'),
+  v.string(wrongTime),
   v.metadata({ format: 'date-time' }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const utc = toUtc(dataset.value);
     if (utc !== undefined) return utc;
-    addIssue({ message: 'time must be an RFC 3339 date and time' });
+    addIssue({ message: wrongTime });
     return NEVER;
   }),
 );
@@ -126,7 +139,9 @@ export const eventTime = v.pipe(
 // A null attribute is equivalent to a missing attribute (CloudEvents JSON format, section 2.3).
 const attributes = v.object(
   {
-    specversion: v.nullish(v.literal('1.0', 'specversion must be "1.0"')),
+    specversion: v.nullish(
+      v.literal('1.0', ({ input }) => `specversion must be "1.0"; got ${shown(input)}`),
+    ),
     id: text('id'),
     type: eventType,
     modelid: modelId('modelid'),

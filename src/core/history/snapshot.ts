@@ -43,8 +43,8 @@ export function restoreSnapshot(
 }
 
 /**
- * Returns the snapshot of an instance without applied events. The model describes the initial state, but
- * no milestone is reached or expected before the instance starts.
+ * Removes the milestones from the snapshot of an instance that has no applied events. The model describes the initial
+ * state, but no milestone is reached or expected before the instance starts.
  */
 export function withoutMilestones(snapshot: Snapshot): Snapshot {
   const { milestones: _, ...description } = snapshot.description;

@@ -11,10 +11,10 @@ export class JsonFlaw {
   }
 }
 
-/** A double represents every number of up to 15 significant digits without an exponent exactly (IEEE 754). */
+/** A double preserves every number of up to 15 significant digits without an exponent (IEEE 754). */
 const safeLength = 15;
 
-/** Returns the flaw of a number that a double does not represent exactly; undefined for other numbers. */
+/** Returns the flaw of a number that a double does not preserve; undefined for other numbers. */
 export function flawOfNumber(number: string): JsonFlaw | undefined {
   if (number.length <= safeLength && !/[eE]/.test(number)) return undefined;
   if (isExactAsDouble(number)) return undefined;

@@ -72,7 +72,8 @@ describe('POST /api/events', () => {
       { index: 3, detail: 'not a JSON object' },
       {
         index: 4,
-        detail: 'type is missing; modelid must have 1 to 64 characters from a-z, 0-9 and -',
+        detail:
+          'type is missing; modelid must have 1 to 64 characters from a-z, 0-9 and -; got "No"',
       },
     ]);
     expect(api.stream.records).toEqual([]);
@@ -80,7 +81,12 @@ describe('POST /api/events', () => {
 
   it('says why a single event is invalid', async () => {
     const answer = await putJson(event('a', { time: 'tomorrow' }));
-    expect(answer).toMatchObject(problem(400, 'time must be an RFC 3339 date and time'));
+    expect(answer).toMatchObject(
+      problem(
+        400,
+        'time must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got "tomorrow"',
+      ),
+    );
     expect(answer.body.errors).toMatchObject([{ index: 0 }]);
   });
 

@@ -77,15 +77,16 @@ describe('checkEvent', () => {
     'rejects the model id %j',
     (modelid) => {
       expect(reasonOf({ ...least, modelid })).toBe(
-        'modelid must have 1 to 64 characters from a-z, 0-9 and -',
+        `modelid must have 1 to 64 characters from a-z, 0-9 and -; got "${modelid}"`,
       );
     },
   );
 
   it.each([
-    [{ specversion: '0.3' }, 'specversion'],
-    [{ time: 'tomorrow' }, 'time'],
-    [{ time: 5 }, 'time'],
+    [{ specversion: '0.3' }, 'specversion must be "1.0"; got "0.3"'],
+    [{ time: 'tomorrow' }, 'such as 2026-01-31T17:00:00Z; got "tomorrow"'],
+    [{ time: 5 }, 'such as 2026-01-31T17:00:00Z; got 5'],
+    [{ time: '😀'.repeat(1_000) }, `got "${'😀'.repeat(39)}\ufffd…`],
     [{ replyto: 'orders' }, 'replyto'],
     [{ replyto: '/x' }, 'replyto'],
     [{ replyto: 'orders/' }, 'replyto'],
@@ -98,7 +99,7 @@ describe('checkEvent', () => {
     const checked = check({ id: 'e1', modelid: 'X', transactionid: 'T' });
     expect(checked).toEqual({
       ok: false,
-      reason: 'type is missing; modelid must have 1 to 64 characters from a-z, 0-9 and -',
+      reason: 'type is missing; modelid must have 1 to 64 characters from a-z, 0-9 and -; got "X"',
       hints: { modelId: 'X', transactionId: 'T', eventId: 'e1' },
     });
   });
