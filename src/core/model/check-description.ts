@@ -94,8 +94,11 @@ function read(returned: unknown): Description {
     );
   }
   const json = JSON.stringify(parsed.output);
-  if (Buffer.byteLength(json) > maximumBytes)
-    throw new TypeError(`describe returned more than ${maximumBytes} bytes`);
+  const bytes = Buffer.byteLength(json);
+  if (bytes > maximumBytes)
+    throw new TypeError(
+      `describe returned a description of ${bytes} bytes; the limit is ${maximumBytes}`,
+    );
   // Parse the description from JSON, so it equals the stored description, which has no undefined members.
   return parseJson<Description>(json);
 }

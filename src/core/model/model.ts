@@ -254,15 +254,19 @@ function modelViolation<State, Events extends EventSchemas>(model: Model<State, 
   const { sensitive = {}, diagram, labels = {} } = model;
   if (!modelIdPattern.test(id)) return 'the id must have 1 to 64 characters from a-z, 0-9 and -';
   if (!Number.isSafeInteger(version) || version < 1)
-    return 'the version must be an integer of at least 1';
+    return `the version must be an integer of at least 1; got ${JSON.stringify(version)}`;
   if (title === '') return 'the title is missing';
   if (statuses.length === 0) return 'at least one status is required';
   const names = [
     ...statuses,
     ...milestones.flatMap((milestone) => [milestone.id, milestone.label]),
   ];
-  if (names.some((name) => name === '' || name.length > 256))
-    return 'each status, milestone and label must have 1 to 256 characters';
+  const wrongName = names.find((name) => name === '' || name.length > 256);
+  if (wrongName !== undefined)
+    return (
+      'each status, milestone and label must have 1 to 256 characters; ' +
+      `${JSON.stringify(wrongName.slice(0, 40))}${wrongName === '' ? '' : '…'} has ${wrongName.length}`
+    );
   const twice = repeated(statuses) ?? repeated(milestones.map((milestone) => milestone.id));
   if (twice !== undefined) return `${JSON.stringify(twice)} is declared twice`;
   if (Object.keys(events).length === 0) return 'at least one event type is required';

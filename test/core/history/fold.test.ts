@@ -297,7 +297,7 @@ describe('foldEvent with a failing model', () => {
     [
       'a description is too long',
       { statuses: ['x'.repeat(8192)], ...described({ status: 'x'.repeat(8192) }) },
-      '8192 bytes',
+      'a description of 8205 bytes; the limit is 8192',
     ],
   ])('throws a model fault if %s', (_, parts, message) => {
     const fault = faultOf(broken({ ...parts, milestones: [{ id: 'm', label: 'M' }] }));
