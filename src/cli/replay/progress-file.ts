@@ -30,10 +30,13 @@ export class ProgressFile {
       throw new Error(`cannot read ${this.#path}: ${(error as Error).message}`, { cause: error });
     }
     const found = v.safeParse(v.pipe(v.string(), v.parseJson(), content), text);
-    if (!found.success) throw new Error(`${this.#path} is not a file that --progress wrote`);
+    if (!found.success)
+      throw new Error(`${this.#path} is not a file that --progress wrote; use another file`);
     const { asked, cursor } = found.output;
     if (isDeepStrictEqual(asked, this.#asked)) return cursor;
-    throw new Error(`${this.#path} belongs to another command: ${JSON.stringify(asked)}`);
+    throw new Error(
+      `${this.#path} belongs to another command: ${JSON.stringify(asked)}; use another file`,
+    );
   }
 
   /**

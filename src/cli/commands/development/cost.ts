@@ -27,6 +27,9 @@ const columns: readonly Column[] = [
   { header: '$ per million', align: 'right' },
 ];
 
+/** The defaults of the options. They do not depend on the number of events per month. */
+const defaults = usageOf(1);
+
 /** `milepost cost`: estimates the monthly cost of a workload on AWS. */
 export function addCost(program: Command, cli: Cli): void {
   const command = program
@@ -51,18 +54,36 @@ export function addCost(program: Command, cli: Cli): void {
         .conflicts(['eventsPerInstance', 'eventsPerCommit']),
     )
     .addOption(
-      option('--events-per-instance <n>', 'the number of events per instance (default: 5)'),
+      option(
+        '--events-per-instance <n>',
+        `the number of events per instance (default: ${defaults.eventsPerInstance})`,
+      ),
     )
-    .addOption(option('--events-per-commit <n>', 'the number of events per commit (default: 1)'))
     .addOption(
-      option('--row-changes <n>', 'the number of status row changes per instance (default: 2)'),
+      option(
+        '--events-per-commit <n>',
+        `the number of events per commit (default: ${defaults.eventsPerCommit})`,
+      ),
     )
-    .addOption(option('--event-bytes <n>', 'the size of an event in bytes (default: 217)'))
-    .addOption(option('--state-bytes <n>', 'the size of a state in bytes (default: 130)'))
+    .addOption(
+      option(
+        '--row-changes <n>',
+        `the number of status row changes per instance (default: ${defaults.rowChanges})`,
+      ),
+    )
+    .addOption(
+      option(
+        '--event-bytes <n>',
+        `the size of an event in bytes (default: ${defaults.eventBytes})`,
+      ),
+    )
+    .addOption(
+      option('--state-bytes <n>', `the size of a state in bytes (default: ${defaults.stateBytes})`),
+    )
     .addOption(
       option(
         '--notifications-per-event <n>',
-        'the number of notifications per event (default: 1)',
+        `the number of notifications per event (default: ${defaults.notificationsPerEvent})`,
         {
           least: 0,
         },
@@ -76,12 +97,20 @@ export function addCost(program: Command, cli: Cli): void {
       ),
     )
     .addOption(
-      option('--api-reads <n>', 'the number of API requests per month (default: 0)', { least: 0 }),
+      option(
+        '--api-reads <n>',
+        `the number of API requests per month (default: ${defaults.apiReads})`,
+        { least: 0 },
+      ),
     )
     .addOption(
-      option('--retention-days <n>', 'the retention of the event stream in days (default: 7)', {
-        most: 7,
-      }),
+      option(
+        '--retention-days <n>',
+        `the retention of the event stream in days (default: ${defaults.retentionDays})`,
+        {
+          most: 7,
+        },
+      ),
     )
     .addOption(
       option(
@@ -100,14 +129,22 @@ export function addCost(program: Command, cli: Cli): void {
       ),
     )
     .addOption(
-      option('--model-memory <mb>', "the memory of the model's function in MB (default: 512)", {
-        least: 128,
-      }),
+      option(
+        '--model-memory <mb>',
+        `the memory of the model's function in MB (default: ${defaults.memory.model})`,
+        {
+          least: 128,
+        },
+      ),
     )
     .addOption(
-      option('--dispatcher-memory <mb>', 'the memory of the dispatcher in MB (default: 1024)', {
-        least: 128,
-      }),
+      option(
+        '--dispatcher-memory <mb>',
+        `the memory of the dispatcher in MB (default: ${defaults.memory.dispatcher})`,
+        {
+          least: 128,
+        },
+      ),
     )
     .addOption(
       option(
@@ -131,9 +168,13 @@ export function addCost(program: Command, cli: Cli): void {
     const options = self.optsWithGlobals<CostOptions>();
     const usage = readUsage(options);
     if (usage.eventsPerCommit > usage.eventsPerInstance)
-      self.error('error: --events-per-commit must not exceed --events-per-instance');
+      self.error(
+        `error: --events-per-commit (${usage.eventsPerCommit}) must not exceed --events-per-instance (${usage.eventsPerInstance})`,
+      );
     if ((usage.publishedPerEvent ?? 0) > usage.notificationsPerEvent)
-      self.error('error: --published-per-event must not exceed --notifications-per-event');
+      self.error(
+        `error: --published-per-event (${usage.publishedPerEvent}) must not exceed --notifications-per-event (${usage.notificationsPerEvent})`,
+      );
     const month = monthlyCostOf(usage);
     if (options.json) cli.print(JSON.stringify({ pricesOf: pricesAsOf, usage, month }));
     else printMonth(cli, usage, month);

@@ -29,6 +29,16 @@ describe('milepost cost', () => {
     expect(others).toEqual({});
   });
 
+  it('states the defaults that it uses in its help', async () => {
+    const { stdout } = await run(['cost', '--help'], { columns: 200 });
+    const stated = stdout.matchAll(/(--[a-z-]+) .*\(default: (\d+)\)/g);
+    const options = [...stated].flatMap(([, option, value]) => [option!, value!]);
+    expect(options).toContain('--dispatcher-memory');
+    expect((await cost('1M', ...options, '--json')).stdout).toBe(
+      (await cost('1M', '--json')).stdout,
+    );
+  });
+
   it('sends no requests', async () => {
     const fetch = () => Promise.reject(new Error('asked'));
     expect((await run(['cost', '--events-per-month', '1M'], { fetch })).status).toBe(0);
@@ -39,7 +49,8 @@ describe('milepost cost', () => {
     [['cost', '--events-per-month', '0'], 'at least 1'],
     [['cost', '--events-per-month', 'many'], 'such as 500k or 10M'],
     [['cost', '--events-per-month', '1M', '--retention-days', '8'], 'from 1 to 7'],
-    [['cost', '--events-per-month', '1M', '--events-per-commit', '6'], 'must not exceed'],
+    [['cost', '--events-per-month', '1M', '--events-per-commit', '6'], '(6) must not exceed'],
+    [['cost', '--events-per-month', '1M', '--published-per-event', '2'], '(2) must not exceed'],
     [['cost', '--events-per-month', '1M', '--work', 'D'], 'Allowed choices are A, B, C'],
   ])('rejects %j with a usage error', async (argv, message) => {
     const { status, stderr } = await run(argv);

@@ -164,9 +164,13 @@ describe('milepost replay --apply', () => {
     await writeFile(file, JSON.stringify(other));
     const { status, stderr } = await ask('--apply', '--progress', file);
     expect(status).toBe(2);
-    expect(stderr).toContain(`${file} belongs to another command: {"model":"orders"}`);
+    expect(stderr).toContain(
+      `${file} belongs to another command: {"model":"orders"}; use another file`,
+    );
     await writeFile(file, 'nonsense');
-    expect((await ask('--progress', file)).stderr).toContain('is not a file that --progress wrote');
+    expect((await ask('--progress', file)).stderr).toContain(
+      'is not a file that --progress wrote; use another file',
+    );
     expect(asked()).toEqual([]);
   });
 
