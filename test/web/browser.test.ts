@@ -397,7 +397,7 @@ describe('the operator pages', () => {
       const names = ['received', 'verified', 'scheduled', 'fulfilled'];
       await service.post(...names.map((name) => milestone('Long-1', name)));
       for (const width of [1280, 390]) {
-        // In a low window, the milestones and the diagram do not fit on the screen.
+        // In a short window, the milestones and the diagram do not fit on the screen.
         await page.setViewportSize({ width, height: 260 });
         await visitor.open('/instances/service-request/Long-1');
         await expect.poll(() => isInView(page, '.timeline .current', '.long')).toBe(true);

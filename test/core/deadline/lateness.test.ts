@@ -3,7 +3,7 @@ import { latenessAt, latenessSince } from '../../../src/core/deadline/lateness.t
 
 const expectedBy = '2026-01-01T12:00:00.000Z';
 
-describe('how late a milestone was reached', () => {
+describe('the lateness of a reached milestone', () => {
   it('is the exact elapsed time', () => {
     expect(latenessAt(expectedBy, '2026-01-02T14:30:01.5Z')).toBe('P1DT2H30M1.5S');
   });
@@ -14,7 +14,7 @@ describe('how late a milestone was reached', () => {
   });
 });
 
-describe('how late an open milestone is', () => {
+describe('the lateness of an open milestone', () => {
   const after = (seconds: number) =>
     latenessSince(expectedBy, Date.parse(expectedBy) + seconds * 1000);
 

@@ -373,7 +373,7 @@ describe('the timers of a deadline', () => {
   });
 });
 
-describe('an event from a clock that is ahead', () => {
+describe('an event whose producer has a clock that is ahead', () => {
   /** Applies an event that is recorded on January 5, regardless of its own time. */
   function recorded(type: string, time: string, state?: ProcessState): ProcessState {
     const event = { id: type, source: 's', model: 'claim', transaction: 't', type, time, data: {} };
@@ -440,7 +440,7 @@ describe('a milestone whose event arrives late', () => {
     ['no kept data', {}],
     ['kept data that an event of the same time contained', { tier: 'silver' }],
     ['kept data that a later event replaced', { tier: 'gold' }, '05T13:00'],
-  ])('has already been reached for an event with %s', (_, data, time = '05T14:00') => {
+  ])('cannot be reached again by an event with %s', (_, data, time = '05T14:00') => {
     const first = answered('05T12:00', { tier: 'silver' });
     const latest = answered('05T14:00', { tier: 'silver' });
     const { outcome, reason, state } = after(received(), first, latest, answered(time, data));

@@ -234,7 +234,7 @@ describe('personal data in a replay', () => {
   });
 });
 
-describe('a replay of an event from a clock that is ahead', () => {
+describe('a replay of an event whose producer has a clock that is ahead', () => {
   const order = defineProcess({
     id: 'order',
     milestones: [
