@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { type FoldedEvent, type Head, headOf, nextCommit } from '../core/history/commit.ts';
+import { toUtc } from '../core/time/timestamp.ts';
 import { reasonOfFault } from '../model-runtime/fault-reporter.ts';
+import { timeAfter } from '../testing/time-after.ts';
 import { excerpt } from './check.ts';
 import type { History, SampleEvent } from './samples.ts';
 import type { Subject } from './subject.ts';
@@ -27,7 +29,7 @@ export async function play(subject: Subject, history: History): Promise<PlayedHi
   const steps: FoldedEvent[] = [];
   let head: Head | undefined;
   for (const [place, sample] of history.events.entries()) {
-    const event = eventOf(subject, place, sample, head);
+    const event = eventOf(subject, place, sample, { head, previous: events.at(-1) });
     const position = { shard: 'shard', sequence: String(place) };
     const [fold] = await subject.model.fold([{ head: head, events: [{ event, position }] }]);
     const where = `event ${place + 1}, ${event.type}`;
@@ -49,12 +51,14 @@ function eventOf(
   subject: Subject,
   place: number,
   sample: SampleEvent,
-  head: Head | undefined,
+  { head, previous }: { readonly head?: Head; readonly previous?: TrackedEvent },
 ): TrackedEvent {
-  const time = sample.time === undefined ? {} : { time: sample.time };
+  // Functions receive all times in UTC.
+  const given = sample.time === undefined ? undefined : toUtc(sample.time);
   if (!('fired' in sample)) {
     const { expect: _, ...event } = sample;
-    return subject.event(place, event as Partial<TrackedEvent>);
+    const time = given ?? timeAfter(previous?.time);
+    return subject.event(place, { ...(event as Partial<TrackedEvent>), time });
   }
   const timer = head?.timers.find(({ name }) => name === sample.fired);
   if (!timer) throw new Error(`event ${place + 1}: no timer ${excerpt(sample.fired)} is running`);
@@ -66,9 +70,8 @@ function eventOf(
     id,
     source,
     type: timerFiredType,
-    time: fired.time,
+    time: given ?? fired.time,
     data,
-    ...time,
   });
 }
 

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { messageOf } from '../common/message-of.ts';
 import { issuesText } from '../common/schema-issues.ts';
 import { MilepostError } from '../core/errors.ts';
-import { eventTime } from '../core/event/event.ts';
 import { firstFlaw, parseWithFlaws } from '../core/json/exact-json.ts';
 import type { Json } from '../core/json/json.ts';
+import { toUtc } from '../core/time/timestamp.ts';
 
 const expect = v.strictObject({
   accepted: v.optional(v.boolean()),
@@ -14,7 +14,16 @@ const expect = v.strictObject({
   state: v.optional(v.unknown()),
 });
 
-const common = { time: v.optional(eventTime), expect: v.optional(expect) };
+const time = v.pipe(
+  v.string(),
+  v.check(
+    (text) => toUtc(text) !== undefined,
+    ({ received }) =>
+      `must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got ${received}`,
+  ),
+);
+
+const common = { time: v.optional(time), expect: v.optional(expect) };
 const event = v.strictObject({
   ...common,
   type: v.string(),
@@ -37,7 +46,7 @@ const samples = v.strictObject({
   ),
 });
 
-/** Sample histories for testing a model: see docs/reference/model-function-protocol.md. */
+/** Sample histories for testing a model: see docs/how-to/write-a-model-in-another-language.md. */
 export type Samples = v.InferOutput<typeof samples>;
 export type History = Samples['histories'][number];
 export type SampleEvent = History['events'][number];
@@ -45,7 +54,7 @@ export type SampleEvent = History['events'][number];
 /**
  * Reads a file with sample histories.
  *
- * @throws MilepostError `bad-request` with every mistake in the file.
+ * @throws MilepostError `bad-request` if the file cannot be read or is invalid.
  */
 export async function readSamples(file: string): Promise<Samples> {
   let value: Json;

@@ -6,7 +6,6 @@ import { testSourceOf } from '../core/effects/outgoing-event.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { parseExact } from '../core/json/exact-json.ts';
 import type { Model } from '../core/model/model.ts';
-import { toIso } from '../core/time/timestamp.ts';
 import type { FunctionPort } from '../model-runtime/remote/function-port.ts';
 import { ModelFunction } from '../model-runtime/remote/model-function.ts';
 import {
@@ -15,6 +14,7 @@ import {
   foldAnswer,
   protocolVersion,
 } from '../model-runtime/remote/schemas.ts';
+import { timeAfter } from '../testing/time-after.ts';
 import { excerpt } from './check.ts';
 
 export type Question = FoldRequest['instances'][number];
@@ -93,7 +93,7 @@ export class Subject {
       type: 'conformance.tested',
       model: this.describedModel.id,
       transaction: 'conformance',
-      time: toIso(Date.UTC(2026, 0, 1) + place * 1000),
+      time: timeAfter(undefined),
       data: {},
       ...more,
     };

@@ -9,7 +9,8 @@ import type { Json } from '../core/json/json.ts';
 import { parseJson } from '../core/json/parse-json.ts';
 import type { Description } from '../core/model/description.ts';
 import type { EventSchemas, Model } from '../core/model/model.ts';
-import { toIso, toUtc } from '../core/time/timestamp.ts';
+import { toUtc } from '../core/time/timestamp.ts';
+import { timeAfter } from './time-after.ts';
 
 /** An event in a test: its type and data, and other attributes that the test depends on. */
 export interface TestEvent {
@@ -21,7 +22,12 @@ export interface TestEvent {
   readonly id?: string;
   /** The event's source. @default 'test'; for `outcome.recorded`, the instance that received the original event */
   readonly source?: string;
-  /** When the event happened, RFC 3339. @default one second after the previous event */
+  /**
+   * When the event happened, RFC 3339.
+   *
+   * @default one second after the previous event; for the first event, `2026-01-01T00:00:00Z`; for `fired`, when the
+   *   timer is due
+   */
   readonly time?: string;
   /** When the event is recorded, RFC 3339 in UTC: `recordedAt` in the context. @default the event's time */
   readonly recordedAt?: string;
@@ -142,26 +148,30 @@ export function given<State, Events extends EventSchemas>(
   ...events: readonly TestEvent[]
 ): GivenModel<State> {
   const plain = model as unknown as Model;
-  const before = fold(plain, undefined, events, 0);
+  const before = fold(plain, undefined, events, []);
   const refused = before.find((s) => s.outcome === 'rejected');
   if (refused) throw new Error(`given: ${refused.event.type} is rejected: ${refused.reason}`);
   return {
-    ...from<State>(plain, before.at(-1)?.after, events.length),
+    ...from<State>(plain, before, before.at(-1)?.after),
     state(state, { version }) {
       if (events.length > 0)
         throw new Error('given: pass either initial events or a state, but not both');
       // The state is copied, so that `migrate` cannot mutate the test's own object.
-      return from(plain, migrateState(plain, structuredClone(state), version), 0);
+      return from(plain, [], migrateState(plain, structuredClone(state), version));
     },
   };
 }
 
-function from<State>(model: Model, start: Snapshot | undefined, firstIndex: number): Given<State> {
+function from<State>(
+  model: Model,
+  previous: readonly FoldStep[],
+  start: Snapshot | undefined,
+): Given<State> {
   return {
     when(...happened) {
       // The state is copied, because another `when` may start from it, and the model may mutate it.
       const before = start && { ...start, state: parseJson(start.json) };
-      const steps = fold(model, before, happened, firstIndex);
+      const steps = fold(model, before, happened, previous);
       const last = steps.at(-1)!;
       const { description, state } = last.after;
       return {
@@ -186,34 +196,49 @@ function fold(
   model: Model,
   start: Snapshot | undefined,
   events: readonly TestEvent[],
-  firstIndex: number,
+  previous: readonly FoldStep[],
 ): FoldStep[] {
-  const steps: FoldStep[] = [];
-  for (const [index, event] of events.entries()) {
-    const before = steps.at(-1)?.after ?? start;
+  const steps = [...previous];
+  for (const event of events) {
+    const last = steps.at(-1);
+    const before = last?.after ?? start;
     const whole =
       event.type === timerFiredType
         ? toFiring(model, event, before)
-        : toEvent(model, event, firstIndex + index);
-    const time = inUtc(whole.time);
-    steps.push(foldEvent(model, before, { ...whole, time }, event.recordedAt));
+        : toEvent(model, event, steps.length, last?.event.time);
+    steps.push(foldEvent(model, before, whole, event.recordedAt));
   }
-  return steps;
+  return steps.slice(previous.length);
 }
 
 /** The transaction id of every event. */
 const transaction = 'test';
 
-function toEvent(model: Model, event: TestEvent, index: number): TrackedEvent {
+function toEvent(
+  model: Model,
+  event: TestEvent,
+  index: number,
+  previousTime: string | undefined,
+): TrackedEvent {
   return {
     model: model.id,
     transaction,
     id: event.id ?? `event-${index}`,
     source: event.source ?? testSourceOf(event.type, event.data, 'test'),
     type: event.type,
-    time: event.time ?? toIso(Date.UTC(2026, 0, 1) + index * 1000),
+    time: timeOf(event) ?? timeAfter(previousTime),
     data: event.data === undefined ? {} : event.data,
   };
+}
+
+/** Returns the time of a test event in UTC, as models receive it; undefined if the test sets none. */
+function timeOf({ type, time }: TestEvent): string | undefined {
+  if (time === undefined) return undefined;
+  const utc = toUtc(time);
+  if (utc !== undefined) return utc;
+  throw new Error(
+    `given: the time of ${type} must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got ${JSON.stringify(time)}`,
+  );
 }
 
 /** Builds the event of a running timer, as Milepost's clock sends it. */
@@ -223,13 +248,5 @@ function toFiring(model: Model, event: TestEvent, before: Snapshot | undefined):
   if (!timer) throw new Error(`no timer ${JSON.stringify(name)} is running`);
   const key = { model: model.id, transaction };
   const { id, source, type, time, data } = timerEvent(key, timer) as unknown as TrackedEvent;
-  return { ...key, id, source, type, time: event.time ?? time, data };
-}
-
-/** Converts the time of an event to UTC, as Milepost does before a model receives the event. */
-function inUtc(time: string): string {
-  const converted = toUtc(time);
-  if (converted === undefined)
-    throw new Error(`the time ${JSON.stringify(time)} is not an RFC 3339 date and time`);
-  return converted;
+  return { ...key, id, source, type, time: timeOf(event) ?? time, data };
 }

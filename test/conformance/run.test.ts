@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { play } from '../../src/conformance/play.ts';
 import { runConformance } from '../../src/conformance/run.ts';
 import type { Samples } from '../../src/conformance/samples.ts';
+import { Subject } from '../../src/conformance/subject.ts';
 import { notify, startTimer } from '../../src/core/effects/effect.ts';
 import { timerFired } from '../../src/core/effects/timer.ts';
 import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
@@ -93,6 +95,25 @@ describe('the conformance test', () => {
     });
     expect(failed).toEqual(['sample: x']);
     expect(details).toEqual([expect.stringContaining(detail)]);
+  });
+
+  it('dates each sample event one second after the previous event by default, in UTC', async () => {
+    const events = [
+      { type: 'sent', data: { n: 1 } },
+      { type: 'sent', data: { n: 1 }, time: '2026-01-20T14:00:00+02:00' },
+      { type: 'sent', data: { n: 1 } },
+      { fired: 'late' },
+      { type: 'sent', data: { n: 1 } },
+    ];
+    const port = new Parcels();
+    await play(await Subject.connect(port), { name: 'x', events });
+    expect(port.folds.flatMap(({ instances }) => instances[0]!.events[0]!.time)).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2026-01-20T12:00:00Z',
+      '2026-01-20T12:00:01.000Z',
+      '2026-02-01T00:00:00.000Z',
+      '2026-02-01T00:00:01.000Z',
+    ]);
   });
 
   it('fails a sample with a timer that is not running', async () => {

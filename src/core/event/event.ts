@@ -124,8 +124,7 @@ export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>
 const wrongTime = ({ input }: { readonly input: unknown }) =>
   `time must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got ${shown(input)}`;
 
-/** The schema of the time of an event, which converts the time to UTC. */
-export const eventTime = v.pipe(
+const time = v.pipe(
   v.string(wrongTime),
   v.metadata({ format: 'date-time' }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -147,7 +146,7 @@ const attributes = v.object(
     modelid: modelId('modelid'),
     transactionid: transaction('transactionid'),
     source: v.nullish(text('source'), 'unknown'),
-    time: v.nullish(eventTime),
+    time: v.nullish(time),
     replyto: v.nullish(replyTo),
     data: v.optional(v.custom<Json>(() => true)),
     data_base64: v.nullish(v.never('data_base64 is not supported: send JSON in data')),
