@@ -198,17 +198,17 @@ function fold(
   events: readonly TestEvent[],
   previous: readonly FoldStep[],
 ): FoldStep[] {
-  const steps = [...previous];
+  const steps: FoldStep[] = [];
   for (const event of events) {
-    const last = steps.at(-1);
-    const before = last?.after ?? start;
+    const before = steps.at(-1)?.after ?? start;
+    const earlier = [...previous, ...steps];
     const whole =
       event.type === timerFiredType
         ? toFiring(model, event, before)
-        : toEvent(model, event, steps.length, last?.event.time);
+        : toEvent(model, event, earlier.length, earlier.at(-1)?.event.time);
     steps.push(foldEvent(model, before, whole, event.recordedAt));
   }
-  return steps.slice(previous.length);
+  return steps;
 }
 
 /** The transaction id of every event. */
