@@ -13,6 +13,7 @@ declare module 'kinesalite' {
 
 declare module 'kinesalite/db/index.js' {
   import type { EventEmitter } from 'node:events';
+  import type { Readable } from 'node:stream';
   export interface StoredStream {
     StreamName: string;
     StreamStatus: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING';
@@ -22,6 +23,11 @@ declare module 'kinesalite/db/index.js' {
     _seqIx: (number | null)[];
   }
   type Done = (error?: unknown) => void;
+  /** A record in the database. `Data` is Base64. */
+  export interface StoredRecord {
+    key: string;
+    value: { PartitionKey: string; Data: string };
+  }
   export interface Store {
     db: EventEmitter & { close(): Promise<void> };
     metaDb: {
@@ -33,6 +39,11 @@ declare module 'kinesalite/db/index.js' {
     getStream: (name: string, done: (error: unknown, stream?: StoredStream) => void) => void;
     getStreamDb: (name: string) => {
       createKeyStream(range: { gte: string; lt: string }): AsyncIterable<string>;
+      createReadStream(options: {
+        gte: string;
+        lt: string;
+        values?: boolean;
+      }): Readable & AsyncIterable<StoredRecord>;
       batch(operations: { type: 'del'; key: string }[]): Promise<void>;
       put(key: string, value: object): Promise<void>;
     };

@@ -62,9 +62,7 @@ export class KinesisShardReader implements ShardReader, IteratorApi {
       arrivedAt: record.ApproximateArrivalTimestamp * 1000,
     }));
     const { NextShardIterator: nextIterator, MillisBehindLatest: millisBehindLatest = 0 } = page;
-    // kinesalite always returns 0 here. It returns a full page if there are enough records.
-    const isAtTip = millisBehindLatest === 0 && records.length < limit;
-    return { records, nextIterator, isAtTip };
+    return { records, nextIterator, isAtTip: millisBehindLatest === 0 };
   }
 
   getIterator(shardId: string, position: ShardPosition, signal: AbortSignal): Promise<string> {

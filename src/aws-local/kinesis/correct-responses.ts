@@ -4,7 +4,7 @@ import {
   collectResponse,
   type RequestListener,
 } from '../endpoints/buffered-request.ts';
-import { correctEmptyPage } from './expired-records.ts';
+import { getRecords } from './get-records.ts';
 import { type Ask, iteratorAtTimestamp } from './iterator-at-timestamp.ts';
 import { describeStream, listStreams } from './list-pages.ts';
 import { listShards } from './list-shards.ts';
@@ -16,6 +16,7 @@ type Correction = (ask: Ask, request: Request) => Promise<BufferedResponse | und
 
 /** The operations to which kinesalite responds incorrectly. `undefined` leaves the response to kinesalite. */
 const corrections: ReadonlyMap<string, Correction> = new Map<string, Correction>([
+  ['GetRecords', getRecords],
   ['GetShardIterator', iteratorAtTimestamp],
   ['ListShards', (ask, request) => listShards(ask, request, Date.now())],
   ['DescribeStream', describeStream],
@@ -28,11 +29,6 @@ export async function correctedResponse(
   request: BufferedRequest,
 ): Promise<BufferedResponse> {
   const [, operation = ''] = /\.(\w+)$/.exec(String(request.headers['x-amz-target'])) ?? [];
-  if (operation === 'GetRecords') {
-    const response = await collectResponse(kinesalite, request);
-    if (response.status !== 200) return response;
-    return { ...response, body: correctEmptyPage(request.body.toString(), response.body) };
-  }
   const correct = corrections.get(operation);
   const input = correct && parseRequest(request.body.toString());
   if (correct === undefined || typeof input !== 'object' || input === null)

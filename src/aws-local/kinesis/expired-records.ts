@@ -22,25 +22,14 @@ export async function deleteExpiredRecords(store: Store, now: number): Promise<v
   }
 }
 
-interface Page {
-  readonly Records: readonly object[];
-  readonly NextShardIterator?: string;
-  readonly MillisBehindLatest: number;
-}
-
 /**
- * Corrects the response to `GetRecords` if it is empty because all records that kinesalite read have expired. Such a
- * response looks like one at the end of the shard, although further records can follow.
+ * Returns how far the position after an empty page is behind the latest record, in milliseconds. The page can be empty
+ * because all records that kinesalite read have expired, although further records can follow.
  */
-export function correctEmptyPage(request: string, response: string): string {
-  const page = JSON.parse(response) as Partial<Page>;
-  const { ShardIterator } = JSON.parse(request) as { readonly ShardIterator: string };
-  if (page.Records?.length !== 0 || page.NextShardIterator === undefined) return response;
-  const [before, after] = [ShardIterator, page.NextShardIterator].map(sequenceOf);
+export function millisSkipped(iterator: string, nextIterator: string): number {
+  const [before, after] = [iterator, nextIterator].map(sequenceOf);
   // At the end of the shard, only the time of the iterator changes.
-  if (before!.seqIx === after!.seqIx) return response;
-  const MillisBehindLatest = Math.max(1, Date.now() - (after!.seqTime ?? 0));
-  return JSON.stringify({ ...page, MillisBehindLatest });
+  return before!.seqIx === after!.seqIx ? 0 : Math.max(1, Date.now() - (after!.seqTime ?? 0));
 }
 
 /** Returns the position in a kinesalite iterator, an encrypted list of time, stream, shard and position. */

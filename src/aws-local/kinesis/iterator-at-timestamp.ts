@@ -1,4 +1,5 @@
 import type { BufferedResponse } from '../endpoints/buffered-request.ts';
+import type { RecordPage } from './record-page.ts';
 
 /** Sends a request for an operation. */
 export type Ask = (operation: string, request: object) => Promise<BufferedResponse>;
@@ -8,15 +9,6 @@ interface Request {
   readonly ShardId?: unknown;
   readonly ShardIteratorType?: unknown;
   readonly Timestamp?: unknown;
-}
-
-interface RecordPage {
-  readonly Records: readonly {
-    readonly SequenceNumber: string;
-    readonly ApproximateArrivalTimestamp: number;
-  }[];
-  readonly NextShardIterator?: string;
-  readonly MillisBehindLatest: number;
 }
 
 /** The number of records to search with one request. A record can take up to 1 MB. */

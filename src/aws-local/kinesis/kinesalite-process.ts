@@ -6,6 +6,7 @@ import { serve } from '../endpoints/serve.ts';
 import { cacheStreams } from './cache-streams.ts';
 import { deleteExpiredRecords } from './expired-records.ts';
 import { translateRequests } from './kinesis-requests.ts';
+import { limitPages } from './limit-pages.ts';
 import { optimizeSequenceNumbers } from './optimize-sequence-numbers.ts';
 import { rejectNulls } from './reject-nulls.ts';
 
@@ -14,6 +15,7 @@ void serve(async (path) => {
   rejectNulls();
   if (path !== null) await repairStreams(path);
   cacheStreams();
+  limitPages();
   const server = kinesalite({
     ...(path !== null && { path }),
     createStreamMs: 0,

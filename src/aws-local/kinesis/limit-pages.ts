@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import db, { type Store, type StoredRecord } from 'kinesalite/db/index.js';
+
+/**
+ * The maximum size of the data and the partition keys in a `GetRecords` response, in bytes.
+ *
+ * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_GetRecords.html
+ */
+const maximumPageBytes = 10 * 1024 * 1024;
+
+/**
+ * Makes kinesalite limit the size of pages of records. Without a limit, a page of 400 records of 1 MB is longer than the
+ * longest string, which ends the process.
+ */
+export function limitPages(): void {
+  const { create } = db;
+  db.create = (options) => withLimit(create(options));
+}
+
+function withLimit(store: Store): Store {
+  const { getStreamDb } = store;
+  store.getStreamDb = (name) => {
+    const records = getStreamDb(name);
+    if (!Object.hasOwn(records, 'createReadStream')) {
+      const createReadStream = records.createReadStream.bind(records);
+      records.createReadStream = (options) => {
+        const stream = createReadStream(options);
+        // Streams of keys are created with the same method.
+        return options.values === false ? stream : Readable.from(pageOf(stream));
+      };
+    }
+    return records;
+  };
+  return store;
+}
+
+async function* pageOf(records: AsyncIterable<StoredRecord>): AsyncGenerator<StoredRecord> {
+  let bytes = 0;
+  for await (const record of records) {
+    const { Data, PartitionKey } = record.value;
+    bytes += Buffer.byteLength(Data, 'base64') + Buffer.byteLength(PartitionKey);
+    if (bytes > maximumPageBytes) return;
+    yield record;
+  }
+}
