@@ -12,6 +12,7 @@ import tagResourceRules from 'dynalite/validations/tagResource.js';
 import untagResourceRules from 'dynalite/validations/untagResource.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 import { objectOf } from './json-operations.ts';
+import { nameTable } from './table-arn.ts';
 
 type Request = Readonly<Record<string, unknown>>;
 type Rules = typeof queryRules;
@@ -22,7 +23,7 @@ let isCorrected = false;
 export function correctDynalite(): void {
   if (isCorrected) return;
   isCorrected = true;
-  rejectNonObjects();
+  correctRequests();
   returnItemsOnConditionCheckFailure();
   for (const rules of [listTagsOfResourceRules, tagResourceRules, untagResourceRules])
     check(rules, resourceArnProblem);
@@ -43,10 +44,10 @@ export function correctDynalite(): void {
   };
 }
 
-/** Rejects a request that is not an object. `null` would end the process. */
-function rejectNonObjects(): void {
+/** Accepts the ARN of a table, and rejects a request that is not an object. `null` would end the process. */
+function correctRequests(): void {
   const { checkTypes } = validations;
-  validations.checkTypes = (request, types) => checkTypes(objectOf(request), types);
+  validations.checkTypes = (request, types) => checkTypes(nameTable(objectOf(request)), types);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Store } from 'dynalite/db/index.js';
 import { batchGetItem } from './batch-get-item.ts';
+import { executeBatch } from './batch-tables.ts';
 import { batchWriteItem } from './batch-write-item.ts';
 import { itemOperations } from './dynalite-operations.ts';
 import {
@@ -19,8 +20,10 @@ export function itemRequests(store: Store): Record<string, JsonOperation> {
         (request) => executeWithMetrics(store, name, request as object),
       ]),
     ),
-    BatchGetItem: (request) => batchGetItem(store, request as object),
-    BatchWriteItem: (request) => batchWriteItem(store, request as object),
+    BatchGetItem: (request) =>
+      executeBatch(request as object, (named) => batchGetItem(store, named)),
+    BatchWriteItem: (request) =>
+      executeBatch(request as object, (named) => batchWriteItem(store, named)),
     BatchExecuteStatement: (request) => batchExecuteStatement(store, request as object),
     ExecuteStatement: (request) => executeStatement(store, request as StatementRequest),
   };

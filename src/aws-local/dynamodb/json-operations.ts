@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { detachListeners, dispatchRequest } from '../endpoints/buffered-request.ts';
 import { isWriteFailure } from '../endpoints/serve.ts';
 import { isResponseError, type ResponseError } from './response-error.ts';
+import { nameTable } from './table-arn.ts';
 
 /** An error that a DynamoDB response reports. */
 export class DynamoDbError extends Error implements ResponseError {
@@ -32,6 +33,11 @@ export type JsonOperation = (request: unknown) => Promise<object | string> | und
 /** The maximum size of a DynamoDB request, in bytes. */
 const maximumBytes = 16 * 1024 * 1024;
 
+const requestTooLarge = {
+  __type: 'com.amazon.coral.service#RequestEntityTooLargeException',
+  message: 'A request must not exceed 16 MB.',
+};
+
 /**
  * Adds operations to a DynamoDB server. dynalite receives all other requests, and rejects requests without a signature.
  *
@@ -47,10 +53,10 @@ export function addOperations(
     const operation = Object.hasOwn(operations, String(target)) && operations[String(target)];
     if (!operation || !authorization.startsWith('AWS4-')) return others(request, response);
     readBody(request, (body) => {
-      if (body === undefined) return void response.writeHead(413).end();
+      if (body === undefined) return send(response, 413, requestTooLarge);
       const { method = '', url = '/', headers } = request;
       const pass = () => dispatchRequest(others, { method, url, headers, body }, response);
-      void respond(() => operation(objectOf(parse(body))), pass, response);
+      void respond(() => operation(nameTable(objectOf(parse(body)))), pass, response);
     });
   });
 }

@@ -1,0 +1,14 @@
+const pattern = /^arn:aws[^:]*:dynamodb:[^:]*:\d{12}:table\/([a-zA-Z0-9_.-]+)$/;
+
+/**
+ * Returns the name of a table from its ARN, and any other text unchanged. Accepts any region and account in the ARN,
+ * because the endpoint accepts any credentials.
+ */
+export const tableNameOf = (name: string): string => pattern.exec(name)?.[1] ?? name;
+
+/** Replaces an ARN in `TableName` with the name of the table, which dynalite supports. */
+export function nameTable<Request extends object>(request: Request): Request {
+  const { TableName } = request as { TableName?: unknown };
+  if (typeof TableName !== 'string' || !TableName.startsWith('arn:')) return request;
+  return { ...request, TableName: tableNameOf(TableName) };
+}
