@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { commonReason } from '../../src/core/event/dead-letter-reason.ts';
 import { forEach } from '../api/for-each.ts';
 import { readOlderLetters } from '../api/read-older-letters.ts';
 import { requestJson } from '../api/request-json.ts';
@@ -13,7 +14,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Empty, Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
-import { groupLetters, type LetterGroup, matchesText, reasonOf } from '../pure/letter-groups.ts';
+import { groupLetters, type LetterGroup, matchesText } from '../pure/letter-groups.ts';
 import { withQuery } from '../pure/paths.ts';
 
 /** The number of dead letters on a page. Groups contain only the dead letters of one page. */
@@ -127,7 +128,7 @@ function Group({
                 // Events of an instance must return to the stream in order, so older letters precede those of the page.
                 const older = await readOlderLetters(
                   next,
-                  (letter) => reasonOf(letter) === reason && matchesText(letter, text),
+                  (letter) => commonReason(letter) === reason && matchesText(letter, text),
                   async (cursor) => JSON.parse(await requestJson(pageInApi(cursor))),
                 );
                 const redriven = await sendAll([...letters, ...older], report, (inApi) =>

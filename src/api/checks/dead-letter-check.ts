@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
+import { commonReason } from '../../core/event/dead-letter-reason.ts';
 import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
 import { type Check, ok, warning } from './check.ts';
 import { countText, durationText, mostFrequent } from './phrases.ts';
@@ -24,7 +25,7 @@ export function deadLetterCheck(deadLetters: Pick<DeadLetterStore, 'list'>, cloc
             : 'there are no rejected records',
         );
       const age = durationText(clock.now() - Date.parse(newest.at));
-      const reasons = mostFrequent(rejected.map(({ reason }) => reason));
+      const reasons = mostFrequent(rejected.map(commonReason));
       return warning(
         `${countText(rejected.length, 'dead letter', more)}; the newest arrived ${age} ago; most frequent reason: ${reasons}`,
         'milepost dead-letters',

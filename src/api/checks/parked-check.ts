@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
+import { commonReason } from '../../core/event/dead-letter-reason.ts';
 import type { ParkingStore } from '../../parking/parking-store.ts';
 import type { InstanceLists } from '../stores/instance-lists.ts';
 import { type Check, ok, warning } from './check.ts';
@@ -34,7 +35,7 @@ export function parkedCheck({ lists, parking, clock }: ParkedCheckDependencies):
       const events = found.flat().filter(({ fault }) => fault);
       const [oldest] = events.map(({ at }) => at).toSorted();
       const because = oldest
-        ? `; the oldest event has waited for ${durationText(clock.now() - Date.parse(oldest))}; most frequent reason: ${mostFrequent(events.map(({ reason }) => reason))}`
+        ? `; the oldest event has waited for ${durationText(clock.now() - Date.parse(oldest))}; most frequent reason: ${mostFrequent(events.map(({ reason, event }) => commonReason({ reason, eventId: event.id })))}`
         : '';
       const verb = count === 1 && !more ? 'has' : 'have';
       return warning(

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { type DeadLetter, deadLetterIdPattern } from '../../core/event/dead-letter.ts';
+import { hasReason } from '../../core/event/dead-letter-reason.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { unsealDeadLetter } from '../../model-runtime/sealing/sealed-events.ts';
 import { skipParkedEvent } from '../../parking/unpark.ts';
@@ -92,7 +93,7 @@ export function deadLetterRoutes({
           (each) =>
             each.id <= last &&
             (each.parked ? registered.has(each.modelId) : homeOf(each)) &&
-            (!reason || each.reason === reason),
+            (!reason || hasReason(each, reason)),
         );
         for (const letter of wanted) {
           await redrive(letter);
@@ -197,7 +198,14 @@ const operations = {
     answers: { 202: redrivenPage },
     problems: [404],
     query: {
-      reason: v.optional(v.pipe(v.string(), v.description('only dead letters with this reason'))),
+      reason: v.optional(
+        v.pipe(
+          v.string(),
+          v.description(
+            'only dead letters with this reason. The id of the event may be omitted from the reason of a fault in a model.',
+          ),
+        ),
+      ),
       cursor: pageQuery.cursor,
     },
   },

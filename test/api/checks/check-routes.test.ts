@@ -442,6 +442,19 @@ describe('parked events and dead letters', () => {
     );
   });
 
+  it('count as one reason if they differ only in the event id', async () => {
+    await park('T1', 5, 2, 'model counter failed on add e0: boom');
+    await park('T2', 5, 2, 'model counter failed on add e0: boom');
+    await api.deadLetters.put([
+      letter(1, { eventId: 'a', reason: 'cannot read a: oh' }),
+      letter(2, { eventId: 'b', reason: 'cannot read b: oh' }),
+    ]);
+    expect((await check('parked'))?.detail).toContain(
+      '"model counter failed on add: boom" (2 of 2)',
+    );
+    expect((await check('dead-letters'))?.detail).toContain('"cannot read: oh" (2 of 2)');
+  });
+
   const parkedLetters = (count: number) =>
     Array.from({ length: count }, (_, n) => ({
       ...letter(1, { parked }),

@@ -179,6 +179,19 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
       expect(await letterIds()).toEqual([]);
     });
 
+    it('redrives only the dead letters with a reason, in which the event id may be missing', async () => {
+      const fault = (eventId: string) => ({
+        eventId,
+        reason: `model m failed on t ${eventId}: oh`,
+      });
+      await bury(0, fault('a'));
+      await bury(1, fault('b'));
+      await bury(2);
+      const reason = encodeURIComponent('model m failed on t: oh');
+      expect(await redriveAll(`?reason=${reason}`)).toEqual({ redriven: 2 });
+      expect(putKeys()).toEqual(keys(2));
+    });
+
     it('continues with the cursor, without the dead letters that arrived in the meantime', async () => {
       await buryMany(230);
       const put = api.stream.put.bind(api.stream);

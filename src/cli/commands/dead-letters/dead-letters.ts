@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { escapeControls } from '../../../common/escape.ts';
+import { hasReason } from '../../../core/event/dead-letter-reason.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { type DeadLetterResponse, responses } from '../../client/responses.ts';
 import { examples, notEmpty } from '../../options/arguments.ts';
@@ -35,7 +35,10 @@ export function addDeadLetters(program: Command, cli: Cli): void {
     )
     .addOption(
       // With this option, the command reads the whole list, because a single page may contain no match.
-      new Option('--reason <text>', 'show all dead letters with exactly this reason')
+      new Option(
+        '--reason <text>',
+        'show all dead letters with exactly this reason; the event id can be omitted',
+      )
         .argParser(notEmpty)
         .implies({ all: true })
         .conflicts('limit'),
@@ -72,7 +75,7 @@ export function addDeadLetters(program: Command, cli: Cli): void {
         ({ deadLetters }) =>
           reason === undefined
             ? deadLetters
-            : deadLetters.filter((letter) => letter.reason === escapeControls(reason)),
+            : deadLetters.filter((letter) => hasReason(letter, reason)),
       );
       if (letters === undefined) return;
       if (raw && letters.length > 0) cli.print(letters.map((l) => withRaw(l, cli)).join('\n\n'));

@@ -52,6 +52,13 @@ describe('milepost dead-letters', () => {
     // This is the reason as the list prints it, with escapes.
     const copied = await ask(['dead-letters', '--reason', 'no\\nreason']);
     expect(ids(copied.stdout)).toEqual(['d0', 'd100', 'd200']);
+    // This is the reason as the pages and `milepost doctor` print it, without the event id.
+    service.data.deadLetters = [
+      deadLetter('d5', 'x', { reason: 'model m failed on t e5: oh', eventId: 'e5' }),
+      deadLetter('d6', 'x', { reason: 'model m failed on t e6: oh', eventId: 'e6' }),
+    ];
+    const common = await ask(['dead-letters', '--reason', 'model m failed on t: oh']);
+    expect(ids(common.stdout)).toEqual(['d5', 'd6']);
     expect(await ask(['dead-letters', '--reason', 'none'])).toMatchObject({
       status: 0,
       stdout: '',

@@ -1,0 +1,26 @@
+import { escapeControls } from '../../common/escape.ts';
+
+interface Reasoned {
+  readonly reason: string;
+  readonly eventId?: string | null | undefined;
+}
+
+/** The id of an invocation, which Lambda adds to the messages of timeouts and of processes that ended. */
+const invocationId =
+  /(?:RequestId: |\d{4}-\d\d-\d\dT[\d:.]+Z )[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12} /g;
+
+/**
+ * Returns the reason of a dead letter without the parts that differ between dead letters with the same cause: the event
+ * id, which the reasons of a model's faults contain, and the ids of invocations.
+ */
+export function commonReason({ reason, eventId }: Reasoned): string {
+  const common = reason.replace(invocationId, '');
+  const end = eventId && [':', ', in '].find((each) => common.includes(` ${eventId}${each}`));
+  return end ? common.replace(` ${eventId}${end}`, () => end) : common;
+}
+
+/** Returns true if a dead letter has a reason, which may be common and may be escaped, as users copy it. */
+export function hasReason(letter: Reasoned, wanted: string): boolean {
+  const escaped = escapeControls(wanted);
+  return [letter.reason, commonReason(letter)].some((each) => escapeControls(each) === escaped);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { commonReason, hasReason } from '../../../src/core/event/dead-letter-reason.ts';
+
+const common = (reason: string, eventId: string | null = 'e1') => commonReason({ reason, eventId });
+
+describe('the common reason of a dead letter', () => {
+  it.each([
+    [
+      'model claim failed on approved e1: oh (a.ts:5:3)',
+      'model claim failed on approved: oh (a.ts:5:3)',
+    ],
+    [
+      'model claim failed on approved e1, in describe: oh',
+      'model claim failed on approved, in describe: oh',
+    ],
+    [
+      "the model's function failed: Sandbox.Timedout RequestId: 499679bf-da98-45f4-988b-64cee709c070 Error: Task timed out after 10.00 seconds",
+      "the model's function failed: Sandbox.Timedout Error: Task timed out after 10.00 seconds",
+    ],
+    [
+      "the model's function failed: 2026-11-28T00:15:34.493Z 499679bf-da98-45f4-988b-64cee709c070 Task timed out after 10.00 seconds",
+      "the model's function failed: Task timed out after 10.00 seconds",
+    ],
+  ])('of %j contains neither the event id nor the id of an invocation', (reason, expected) => {
+    expect(common(reason)).toBe(expected);
+  });
+
+  it('keeps the id of an event in the message of the error', () => {
+    expect(common('model m failed on t e1: no order e1: oh')).toBe(
+      'model m failed on t: no order e1: oh',
+    );
+  });
+
+  it('is the reason itself without an event id', () => {
+    expect(common('not JSON', null)).toBe('not JSON');
+    expect(common('too large: 270180 bytes', '')).toBe('too large: 270180 bytes');
+  });
+});
+
+describe('a dead letter has a reason', () => {
+  const letter = { reason: 'model m failed on t e1: first\nsecond', eventId: 'e1' };
+  it.each([
+    letter.reason,
+    'model m failed on t: first\nsecond',
+    'model m failed on t e1: first\\nsecond',
+  ])('written as %j', (wanted) => {
+    expect(hasReason(letter, wanted)).toBe(true);
+  });
+
+  it('only if the whole reason is the same', () => {
+    expect(hasReason(letter, 'model m failed on t')).toBe(false);
+  });
+});
