@@ -25,7 +25,8 @@ import { wakeups } from './wakeups.ts';
 /**
  * Creates the dependencies of a model's Lambda function. Environment variables configure them.
  *
- * @param keys the data keys that seal the model's sensitive fields; undefined if no field is sealed.
+ * @param keys the data keys that seal and unseal sensitive fields; undefined if the tracker does not have the option
+ *   `personalData`.
  */
 export function modelDependencies(
   model: Model | ModelFunction,

@@ -23,8 +23,8 @@ const shareToAnswer = 0.1;
  * Creates the Lambda handler of a model: `export const handler = serve(model)`.
  *
  * The handler applies the events that the dispatcher sends, and describes the model to the registrar. It reads the
- * environment variables that `addModel` sets: `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM`, `MILEPOST_SIGNING_KEYS`
- * and `MILEPOST_NOTIFICATION_STREAM`. Without `MILEPOST_NOTIFICATION_STREAM`, notifications are disabled.
+ * environment variables that `addModel` sets. `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM` and `MILEPOST_SIGNING_KEYS`
+ * are required. Without `MILEPOST_NOTIFICATION_STREAM`, notifications are disabled.
  *
  * @param model the model that the function runs.
  * @returns the handler.
