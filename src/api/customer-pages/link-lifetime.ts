@@ -19,8 +19,8 @@ const pattern = new RegExp(
     `T(?:${inOneDay}|${upTo8784}H|[1-9][0-9]{0,4}M|[1-9][0-9]{0,6}S))$`,
 );
 
-const message =
-  '`expiresIn` must be an ISO 8601 duration from 1 second to 366 days, such as P7D, PT36H or P1DT12H';
+const message = ({ received }: v.BaseIssue<unknown>) =>
+  `\`expiresIn\` must be an ISO 8601 duration from 1 second to 366 days, such as P7D, PT36H or P1DT12H; got ${received}`;
 
 /** The lifetime of a link, as an ISO 8601 duration. */
 export const linkLifetime = v.pipe(

@@ -117,7 +117,8 @@ async function explainFromHistory(
   return undefined;
 }
 
-const fieldMessage = `\`field\` must be a JSON Pointer (RFC 6901) of at most ${maximumPointerLength} characters, such as /app/mail`;
+const fieldMessage = ({ received }: v.BaseIssue<unknown>) =>
+  `\`field\` must be a JSON Pointer (RFC 6901) of at most ${maximumPointerLength} characters, such as /app/mail; got ${received}`;
 const field = v.optional(
   v.pipe(
     v.string(fieldMessage),

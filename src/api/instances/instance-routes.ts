@@ -164,7 +164,8 @@ async function listInFixedOrder(
 /** Returns the value of a filter, or undefined if it is empty, because forms send unused fields as empty values. */
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
-const keyMessage = '`key` must be a name and a value joined by a colon, such as customer:42';
+const keyMessage = ({ received }: v.BaseIssue<unknown>) =>
+  `\`key\` must be a name and a value joined by a colon, such as customer:42; got ${received}`;
 const listFilters = {
   status: filter('status', 'only instances with this status', 'Active'),
   q: filter('q', 'only instances whose transaction id starts with this text'),

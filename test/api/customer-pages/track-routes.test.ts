@@ -55,7 +55,11 @@ describe('POST /api/links', () => {
       JSON.stringify({ ...instance, expiresIn: 'soon' }),
       '`expiresIn` must be',
     ],
-    ['a month', JSON.stringify({ ...instance, expiresIn: 'P1M' }), 'such as P7D'],
+    [
+      'a month',
+      JSON.stringify({ ...instance, expiresIn: 'P1M' }),
+      'such as P7D, PT36H or P1DT12H; got "P1M"',
+    ],
     ['an unknown member', JSON.stringify({ ...instance, expiresin: 'P1D' }), 'expiresin'],
     [
       'a lifetime that is too long',

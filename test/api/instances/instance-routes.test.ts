@@ -90,7 +90,10 @@ describe('GET /api/instances?late=true and ?parked=true', () => {
     await api.instances.store.writeStatus([named]);
     expect(await listed('?key=customer:42')).toEqual(['named']);
     expect(await api.get('/api/instances?key=42')).toMatchObject(
-      problem(400, '`key` must be a name and a value'),
+      problem(
+        400,
+        '`key` must be a name and a value joined by a colon, such as customer:42; got "42"',
+      ),
     );
     expect(await api.get('/api/instances?late=maybe')).toMatchObject(
       problem(400, '`late` must be true or false'),
