@@ -78,7 +78,8 @@ export class ProcessTracker extends Construct {
    * @param scope the stack, or another construct, that contains the tracker.
    * @param id the construct's id in `scope`.
    * @param props the tracker's settings; each has a default.
-   * @throws MilepostError `bad-request` for an invalid setting.
+   * @throws MilepostError `bad-request` for an invalid setting, and `bad-model` if the retries of a failing event would
+   *   exceed the dispatcher's timeout.
    */
   constructor(scope: Construct, id: string, props: ProcessTrackerProps = {}) {
     super(scope, id);
