@@ -4,10 +4,13 @@ import { setTimeout } from 'node:timers/promises';
 import { authorizedFetch } from '../src/cli/client/authorized-fetch.ts';
 import { runCli } from '../src/cli/program.ts';
 
-// A reader that closes the pipe early, as in `milepost list | head`, is not an error.
+const runsService = process.argv[2] === 'local';
+// A reader that closes the pipe early, as in `milepost list | head`, is not an error. The service does not depend on its
+// log: it keeps running if it cannot write to standard error.
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
+    if (runsService && output === process.stderr) return;
+    if (error.code === 'EPIPE' && !runsService) process.exit(0);
     if (output === process.stdout)
       process.stderr.write(`error: cannot write to standard output: ${error.message}\n`);
     process.exit(1);

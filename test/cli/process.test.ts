@@ -66,6 +66,15 @@ describe('bin/milepost.js', () => {
     expect(await closed).toBe(0);
   });
 
+  it('does not stop the service when the reader of standard error closes the pipe', async () => {
+    const env = { ...process.env, MILEPOST_PORT: 'none' };
+    const child = spawn(process.execPath, [bin, 'local'], { env });
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    child.stderr.destroy();
+    // The start fails because of the port.
+    expect(await closed).toBe(1);
+  });
+
   // Only Linux has `/dev/full`.
   it.runIf(existsSync('/dev/full'))(
     'prints one line and exits with 1 if standard output is full',

@@ -34,7 +34,9 @@ export function clockCheck(
         const detail = `a timer or deadline has been due for ${durationText(overdue)}`;
         return clockRule
           ? failed(detail, awsCommand(`aws logs tail ${clockRule.logGroup} --since 15m`))
-          : failed(`${detail}; restart the service`);
+          : failed(
+              `${detail}; if this does not change within 3 minutes, for example after an import, restart the service`,
+            );
       }
       if (earliest === undefined) return ok('no timer or deadline is pending');
       return ok(

@@ -362,7 +362,8 @@ describe('the clock', () => {
     api.installation.moveToOneMachine();
     expect(await check('clock')).toMatchObject({
       state: 'failed',
-      detail: 'a timer or deadline has been due for 4 minutes; restart the service',
+      detail:
+        'a timer or deadline has been due for 4 minutes; if this does not change within 3 minutes, for example after an import, restart the service',
       remedy: null,
     });
   });

@@ -145,7 +145,8 @@ it('milepost doctor finds a timer that does not fire', async () => {
   expect(status).toBe(1);
   expect(checks.clock).toMatchObject({
     state: 'failed',
-    detail: 'a timer or deadline has been due for 10 minutes; restart the service',
+    detail:
+      'a timer or deadline has been due for 10 minutes; if this does not change within 3 minutes, for example after an import, restart the service',
   });
 });
 
