@@ -18,9 +18,11 @@ import { eventRoutes } from './events/event-routes.ts';
 import { answerError, answerNotFound } from './http/answer-error.ts';
 import { describeOperation, namedSchemas } from './http/describe-operation.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
+import { explainUnknownInstance } from './instances/check-names.ts';
 import { deadlineRoutes } from './instances/deadline-routes.ts';
 import { explainRoutes } from './instances/explain-routes.ts';
 import { instanceRoutes } from './instances/instance-routes.ts';
+import { UnknownInstance } from './instances/read-instance.ts';
 import { attainmentRoutes } from './registry/attainment-routes.ts';
 import { modelRoutes } from './registry/model-routes.ts';
 import { modelVersionRoutes } from './registry/model-version-routes.ts';
@@ -61,7 +63,15 @@ export function createApi(given: ApiDependencies): Hono {
   app.route('/api/dead-letters', deadLetterRoutes(environment));
   app.get('/api/openapi.json', openAPIRouteHandler(app, { documentation }));
   app.notFound(answerNotFound);
-  app.onError(answerError(environment.logError));
+  const answer = answerError(environment.logError);
+  app.onError(async (error, context) => {
+    if (!(error instanceof UnknownInstance)) return answer(error, context);
+    try {
+      return answer(await explainUnknownInstance(environment.models, error), context);
+    } catch (reason) {
+      return answer(reason, context);
+    }
+  });
   return app;
 }
 

@@ -146,6 +146,13 @@ describe('the service of a command', () => {
     expect(stderr).toMatch(/^error: cannot reach http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/);
   });
 
+  it('is reported as a service without TLS if the URL is wrong', async () => {
+    const { stderr } = await run(['list', '--api', service.url.replace('http:', 'https:')]);
+    expect(stderr).toMatch(
+      /^error: cannot reach https:\/\/[\d.:]+: it does not use TLS; use http instead of https; is the service running\?\n$/,
+    );
+  });
+
   it('is reported as unreachable if it closes the connection', async () => {
     service.script = () => 'hang up';
     const { status, stderr } = await run(['list', '--api', service.url]);

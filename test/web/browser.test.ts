@@ -821,6 +821,20 @@ describe('the operator pages', () => {
     await visitor.see('Cannot read SR-parts?version=1. This page shows the current state.');
   });
 
+  it('say why the instances of a list could not be read', async () => {
+    await using visitor = await come();
+    const { page, dialog } = visitor;
+    await service.post(milestone('SR-list', 'received'));
+    await visitor.open('/instances?q=SR-list');
+    await visitor.seeRows(1);
+    await page.route('**/api/instances?*limit=100*', (route) =>
+      route.fulfill({ status: 400, body: '{"detail":"`q` is odd"}' }),
+    );
+    await visitor.button('Export').click();
+    const wrong = dialog.locator('.wrong');
+    expect(await wrong.textContent()).toBe('q is odd.');
+  });
+
   it('say which parts of a model could not be loaded', async () => {
     await using visitor = await come();
     const { page } = visitor;

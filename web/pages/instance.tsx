@@ -89,8 +89,8 @@ function OneInstance({ model, transaction }: Key) {
     refresh();
     if (answer.redriven === 0) return 'There are no more parked events.';
     return answer.redriven === 1
-      ? 'Redriving 1 parked event.'
-      : `Redriving ${answer.redriven} parked events, in order.`;
+      ? 'Redriving 1 parked event. If it still fails, it stays parked.'
+      : `Redriving ${answer.redriven} parked events, in order. Events that still fail stay parked.`;
   };
 
   return (

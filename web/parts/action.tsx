@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRefusal } from '../login/session.ts';
+import { sentence } from './states.tsx';
 
 /** Shows the progress of an action. Throws an error if the user stopped the action. */
 export type Report = (done: number, all: number) => void;
@@ -104,7 +105,7 @@ export function Action({
             {children}
             {wrong && (
               <p class="wrong" role="alert">
-                {wrong}
+                {sentence(wrong)}
               </p>
             )}
             {progress && (

@@ -11,7 +11,7 @@ import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { requestSchema } from '../http/json-schema.ts';
 import { Problem } from '../http/problem.ts';
-import { readInstance, unknownInstanceProblem } from '../instances/read-instance.ts';
+import { readInstance, UnknownInstance } from '../instances/read-instance.ts';
 import { linkLifetime } from './link-lifetime.ts';
 import { link } from './link-schemas.ts';
 import { signLinkToken } from './link-token.ts';
@@ -41,7 +41,7 @@ export function linkRoutes({
     const now = clock.now();
     // The `exp` claim of a token is in whole seconds.
     const expiresAt = 1000 * Math.floor((now + durationMilliseconds(expiresIn)) / 1000);
-    if (!isInstanceKey(key)) throw unknownInstanceProblem(key);
+    if (!isInstanceKey(key)) throw new UnknownInstance(key);
     await readInstance(instances, key);
     const id = customerLinkId(now, randomBytes(8).toString('hex'));
     const token = await signLinkToken({ instance: key, id }, expiresAt, await linkKey());

@@ -29,8 +29,10 @@ export function trackPage(status: CustomerStatus, locale: Locale, now: number, s
 }
 
 /** Renders the page for an invalid link, without revealing why the link is invalid. */
-export const missingPage = (locale: Locale) =>
-  pageOf('404', locale, html`<h1>${allTexts[locale.language].notFound}</h1>`);
+export const missingPage = (locale: Locale) => {
+  const { notFound } = allTexts[locale.language];
+  return pageOf(notFound, locale, html`<h1>${notFound}</h1>`);
+};
 
 const pageOf = (title: string, { tag, direction }: Locale, content: ReturnType<typeof html>) =>
   html`<!doctype html>

@@ -4,6 +4,7 @@ import { parkedStatus } from '../../core/status/status-row.ts';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
 import { Problem } from '../http/problem.ts';
 import type { InstanceLists, InstanceQuery } from '../stores/instance-lists.ts';
+import type { UnknownInstance } from './read-instance.ts';
 
 /** The smallest page that shows whether a list is empty. */
 const oneInstance = { limit: 1 };
@@ -54,6 +55,16 @@ async function checkModelHasInstances(
 /** Creates the problem for a path with an unknown model, which suggests the closest name. */
 export const unknownModelProblem = async (models: Pick<ModelRegistry, 'list'>, id: string) =>
   new Problem(404, await unknownModelMessage(models, id));
+
+/** Adds to the problem of an unknown instance that its model is unknown, too, because a name may be misspelled. */
+export async function explainUnknownInstance(
+  models: Pick<ModelRegistry, 'get' | 'list'>,
+  problem: UnknownInstance,
+): Promise<Problem> {
+  const { key, status, message } = problem;
+  if (await findModel(models, key.model)) return problem;
+  return new Problem(status, `${message}; ${await unknownModelMessage(models, key.model)}`);
+}
 
 async function unknownModelMessage(
   models: Pick<ModelRegistry, 'list'>,

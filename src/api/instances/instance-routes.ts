@@ -20,7 +20,7 @@ import { instanceView, parkedView, pastView, summaryView } from './instance-view
 import { readAtEventTime } from './read-at-event-time.ts';
 import { anyMomentQuery, eventTimeOfQuery, momentOfQuery, readAtMoment } from './read-at-moment.ts';
 import { readHistory, readHistoryFromEnd } from './read-history.ts';
-import { checkInstanceKey, readInstance, unknownInstanceProblem } from './read-instance.ts';
+import { checkInstanceKey, readInstance, UnknownInstance } from './read-instance.ts';
 import { readParked } from './read-parked.ts';
 import { readWholeInstances } from './read-whole-instances.ts';
 import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuilds.ts';
@@ -137,7 +137,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
       if (commit)
         return context.json(instanceView(commit, parked, { entry, stepDurations }, clock.now()));
       const { count, oldest } = parked;
-      if (!oldest) throw unknownInstanceProblem(key);
+      if (!oldest) throw new UnknownInstance(key);
       return context.json(parkedView(key, { count, oldest }, entry, clock.now()));
     });
 }

@@ -3,14 +3,20 @@ import type { ConsistentRead, InstanceStore } from '../../stores/instance-store.
 import { Problem } from '../http/problem.ts';
 import { instanceName } from './instance-name.ts';
 
-/** Creates the problem for an instance that does not exist. */
-export const unknownInstanceProblem = (key: InstanceKey) =>
-  new Problem(404, `there is no instance ${instanceName(key)}`);
+/** The problem for an instance that does not exist. */
+export class UnknownInstance extends Problem {
+  readonly key: InstanceKey;
+
+  constructor(key: InstanceKey) {
+    super(404, `there is no instance ${instanceName(key)}`);
+    this.key = key;
+  }
+}
 
 /** Validates and returns the key. @throws Problem 404 if no instance can have this key. */
 export function checkInstanceKey(key: InstanceKey): InstanceKey {
   if (isInstanceKey(key)) return key;
-  throw unknownInstanceProblem(key);
+  throw new UnknownInstance(key);
 }
 
 /** Reads an instance with strong consistency. Returns undefined if the instance does not exist. */
@@ -35,5 +41,5 @@ export async function readInstance(
 ): Promise<ConsistentRead> {
   const found = await findInstance(instances, key);
   if (found) return found;
-  throw unknownInstanceProblem(key);
+  throw new UnknownInstance(key);
 }

@@ -95,7 +95,10 @@ describe('GET /track/{token}', () => {
     expect(await statuses()).toEqual([200, 200, 200]);
     await api.send('DELETE', `/api/instances/counter/T1/links/${first.id}`);
     expect(await statuses()).toEqual([404, 200, 200]);
-    expect((await page(first.token)).text).toContain('This status is not available.');
+    const { text } = await page(first.token);
+    const gone = 'This status is not available. The link is incomplete or no longer valid.';
+    expect(text).toContain(`<h1>${gone}</h1>`);
+    expect(text).toContain(`<title>${gone}</title>`);
     await api.send('DELETE', '/api/instances/counter/T1/links');
     expect(await statuses()).toEqual([404, 404, 200]);
   });

@@ -29,6 +29,11 @@ describe('an unknown model or status on the command line', () => {
       'there is no model `session`; available models: counter (400)',
     ],
     [['replay', '--model', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
+    [
+      ['status', 'countr', 'T1'],
+      'there is no instance countr/T1; there is no model `countr`; did you mean `counter`? (404)',
+    ],
+    [['status', 'counter', 'T9'], 'there is no instance counter/T9 (404)'],
     [['versions', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
     [['rollback', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
   ])('causes an error that suggests the closest name: %j', async (argv, message) => {

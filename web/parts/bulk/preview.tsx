@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Summary } from '../../api/types.ts';
 import { Id } from '../marks.tsx';
+import { sentence } from '../states.tsx';
 import { useSelection } from './use-selection.ts';
 
 /** The maximum number of instances that the preview names. */
@@ -33,7 +34,7 @@ export function Preview({
     // `selected` is not a dependency, because the parent passes a new function for each rendering.
   }, [state, instances]);
   const count = countOf(instances.length);
-  if (state === 'failed') return <p class="wrong">{failure}</p>;
+  if (state === 'failed') return <p class="wrong">{sentence(failure ?? '')}</p>;
   if (state === 'reading') return <p aria-live="polite">Reading the list: {count}…</p>;
   if (state === 'too-many')
     return (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { parseJson } from '../../../src/core/json/parse-json.ts';
+import { RequestError } from '../../api/request-error.ts';
 import { requestJson } from '../../api/request-json.ts';
 import type { InstancePage, Summary } from '../../api/types.ts';
 import { withQuery } from '../../pure/paths.ts';
@@ -44,8 +45,8 @@ export function useSelection(
       }
     };
     read().catch((error: unknown) => {
-      if (!left.signal.aborted)
-        setSelection((before) => ({ ...before, state: 'failed', failure: String(error) }));
+      const failure = error instanceof RequestError ? error.message : String(error);
+      if (!left.signal.aborted) setSelection((before) => ({ ...before, state: 'failed', failure }));
     });
     return () => left.abort();
   }, [atMost]);
