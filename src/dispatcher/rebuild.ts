@@ -5,7 +5,7 @@ import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
 import type { BatchDependencies } from './dispatch-dependencies.ts';
 import type { BatchFailures } from './failures/batch-failures.ts';
-import { isRetryExhausted } from './failures/overdue-events.ts';
+import { isRetryExhausted, refusedForHours } from './failures/overdue-events.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 import { invokeRebuild } from './invoke-model.ts';
 
@@ -23,9 +23,12 @@ export async function rebuildInstances(
   const failures: BatchItemFailure[] = [];
   const rejected: RejectedRecord[] = [];
   const fail = (request: ReceivedEvent, reason: string, isTemporary: boolean) => {
-    if (isTemporary && !isRetryExhausted(batch, { received: request, reason }))
-      failures.push({ record: request.record, reason });
-    else rejected.push(rejectEvent(request, `could not be rebuilt: ${reason}`));
+    if (!isTemporary) rejected.push(rejectEvent(request, `could not be rebuilt: ${reason}`));
+    else if (isRetryExhausted(batch, { received: request, reason }))
+      rejected.push(
+        rejectEvent(request, `could not be rebuilt, because ${refusedForHours}: ${reason}`),
+      );
+    else failures.push({ record: request.record, reason });
   };
   const counted: ReceivedEvent[] = [];
   for (const request of rebuilds) {

@@ -6,7 +6,7 @@ import type { ReceivedEvent } from '../stream/received-event.ts';
 import { lastPosition } from '../stream/stream-record.ts';
 import type { BatchDependencies } from './dispatch-dependencies.ts';
 import type { BatchFailures } from './failures/batch-failures.ts';
-import { isRetryExhausted, refusedForHoursPrefix } from './failures/overdue-events.ts';
+import { isRetryExhausted, refusedForHours } from './failures/overdue-events.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 import { redriveQueue, redriveTimeSlice } from './redrive-queue.ts';
 
@@ -53,7 +53,7 @@ export async function redriveInstances(
       for (const request of requests)
         if (isRetryExhausted(batch, { received: request, reason }))
           rejected.push(
-            rejectEvent(request, `${refusedForHoursPrefix}could not be redriven: ${reason}`),
+            rejectEvent(request, `could not be redriven, because ${refusedForHours}: ${reason}`),
           );
         else failures.push({ record: request.record, reason });
     }

@@ -287,7 +287,12 @@ describe('a batch of rebuilds in which AWS rejects one instance', () => {
     await pipeline.clock.advance(3 * 60 * 60 * 1_000);
     expect(await pipeline.deliver(requests)).toEqual([]);
     expect(await allDeadLetters(pipeline.deadLetters)).toMatchObject([
-      { transactionId: 'T3', reason: expect.stringContaining('could not be rebuilt: ') },
+      {
+        transactionId: 'T3',
+        reason: expect.stringContaining(
+          'could not be rebuilt, because AWS kept failing for hours: ',
+        ),
+      },
     ]);
   });
 });

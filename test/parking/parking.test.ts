@@ -265,7 +265,7 @@ describe('a redrive', () => {
     expect(await parked('A')).toEqual(['bad']);
     expect(await letters()).toContainEqual([
       expect.any(String),
-      'AWS kept failing for hours: could not be redriven: ItemTooLarge',
+      'could not be redriven, because AWS kept failing for hours: ItemTooLarge',
     ]);
   });
 

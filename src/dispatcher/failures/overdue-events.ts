@@ -27,8 +27,8 @@ const maximumAgeIfAllFail = 12 * hour;
  */
 const minimumRefusalTime = 30 * minute;
 
-/** The prefix of the reason for giving up on an event or a redrive that AWS rejected for too long. */
-export const refusedForHoursPrefix = 'AWS kept failing for hours: ';
+/** The reason for giving up on an event, a redrive or a rebuild that AWS rejected for too long. */
+export const refusedForHours = 'AWS kept failing for hours';
 
 /** An event that failed because of storage or Lambda. */
 export interface RefusedEvent {
@@ -91,7 +91,7 @@ export function partitionOverdueEvents(
     if (isOverdue(dependencies, record, reason, maximumAge)) stuckInstances.add(transaction);
     // Later events of a stuck instance are also stuck, because they must not overtake its first stuck event.
     if (stuckInstances.has(transaction))
-      stuck.push({ received, reason: refusedForHoursPrefix + reason, fault: true });
+      stuck.push({ received, reason: `${refusedForHours}: ${reason}`, fault: true });
     else failures.push({ record, reason });
   }
   return { failures, stuck };
