@@ -49,7 +49,7 @@ export class FirehoseArchive {
       if (attempt === attempts)
         throw new MilepostError(
           'busy',
-          `Firehose rejected archive records; try again later: ${refused[0]!.ErrorCode}`,
+          `Firehose rejected ${refused.length} of ${records.length} archive records in ${attempts} attempts: ${refused[0]!.ErrorCode}`,
         );
       open = open.filter((_, index) => isRefused(answers[index]!));
       await this.#clock.sleep(50 * 2 ** attempt);

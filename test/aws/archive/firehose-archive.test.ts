@@ -60,7 +60,8 @@ describe('FirehoseArchive.put', () => {
     const { calls, put } = archive(() => ({ ErrorCode: 'ServiceUnavailableException' }));
     await expect(put(['a\n'])).rejects.toMatchObject({
       code: 'busy',
-      message: expect.stringContaining('ServiceUnavailableException'),
+      message:
+        'Firehose rejected 1 of 1 archive records in 6 attempts: ServiceUnavailableException',
     });
     expect(calls).toHaveLength(6);
   });
