@@ -55,7 +55,11 @@ const app = createApi({
     { client: database, table: countersTable },
     { client: database, table: instancesTable },
     systemClock,
-    (error) => console.error({ message: 'counter lost', error: loggedError(error) }),
+    (error) =>
+      console.error({
+        message: 'failed to update a counter in a rebuild',
+        error: loggedError(error),
+      }),
   ),
   scanner: new DynamoDbInstanceScanner(database, instancesTable),
   events: new DynamoDbEventFinder(database, instancesTable, systemClock),
