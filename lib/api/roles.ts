@@ -20,7 +20,7 @@ export interface TokenRoles {
 }
 
 /**
- * Returns the roles of `apiTokens` with defaults.
+ * Returns the roles of `apiTokens`, with defaults for omitted settings.
  *
  * @throws MilepostError `bad-request` for a claim or name that can never match, or a duplicate name.
  */

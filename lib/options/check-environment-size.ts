@@ -10,7 +10,7 @@ const maximumBytes = 4 * 1024;
 
 /**
  * Checks the size of environment variables during synthesis, because Lambda would reject the function during the
- * deployment. Values that are known only then do not count.
+ * deployment. Values that are known only then are not counted.
  *
  * @param subject the subject of the error message, such as '`environment`'.
  * @throws MilepostError `bad-request` if the names and values are too large.

@@ -7,7 +7,7 @@ interface Purchase {
   readonly qty: number;
 }
 
-/** A customer and their purchases, by order. */
+/** A customer and their purchases, keyed by order. */
 export interface Customer {
   readonly username: string;
   readonly purchases: { readonly [order: string]: Purchase };

@@ -100,7 +100,7 @@ describe('the archive of events', () => {
     expect(rows[0]).toMatchObject({ data });
   });
 
-  it('contains the current data of a commit if its large data was erased before the commit was archived', async () => {
+  it('does not contain large data that was erased before its commit was archived', async () => {
     const memory = new MemoryDynamoDb({ instances: {} });
     const store = new DynamoDbInstanceStore(memory.dynamoDb, 'instances');
     const one = commitOf(key, 1);

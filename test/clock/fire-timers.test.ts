@@ -431,7 +431,7 @@ describe('a failure in a run of the clock', () => {
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
 
-  it('is not reported if the deadline passes, and the remaining timers fire in the next run', async () => {
+  it('is not reported merely because the deadline passes; the remaining timers fire in the next run', async () => {
     const { fired, failures } = await fire(0);
     expect(failures).toEqual([]);
     expect(fired).toBeGreaterThan(0);

@@ -36,7 +36,7 @@ describe('routeMatcher', () => {
     },
   );
 
-  it('matches a greedy variable with at least one character, including slashes', () => {
+  it('matches a greedy variable to one or more characters, which may include slashes', () => {
     const routes = ['GET /things/{id+}'];
     expect(match(routes, 'GET', '/things/a//b/')?.pathParameters).toEqual({ id: 'a//b/' });
     expect(match(routes, 'GET', '/things/')).toBeUndefined();

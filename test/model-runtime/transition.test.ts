@@ -597,7 +597,7 @@ describe('transition with large events and states', () => {
     expect(sums).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
   });
 
-  it('returns events to the stream after its time limit, and applies them when they are redelivered', async () => {
+  it('returns the remaining events to the stream when its time runs out, and applies them when they are redelivered', async () => {
     const note = 'x'.repeat(25_000);
     const many = Array.from({ length: 5 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     instances.interfere = (access) => {

@@ -4,7 +4,7 @@
  */
 export type Place = 'local' | 'emulator';
 
-/** The place of each shell block under "Look" and "Do", in order. */
+/** The environment in which each shell block under "Look" and "Do" runs, in the order of the page. */
 export interface Coverage {
   readonly look: readonly Place[];
   readonly do: readonly Place[];

@@ -99,7 +99,7 @@ export class IteratorCursor implements ShardCursor {
         position.at === 'AFTER_SEQUENCE_NUMBER' && isNamed(error, this.#api.sequenceNumberErrors);
       if (!isUnknown) throw error;
       log(
-        `the stream does not recognize the checkpoint; reading from TRIM_HORIZON: ${messageOf(error)}`,
+        `the stream does not recognize the checkpoint, so reading continues from TRIM_HORIZON; the error was: ${messageOf(error)}`,
         {
           shardId: this.#shardId,
           sequenceNumber: position.sequenceNumber,

@@ -135,11 +135,15 @@ function numeric(operand: unknown, path: string): Condition {
     if (index % 2 === 1) return [];
     const [holds, limit] = [comparisons[String(word)], words[index + 1]];
     if (!holds || typeof limit !== 'number')
-      throw new TypeError(`${path}: numeric must be comparisons such as [">", 0, "<=", 5]`);
+      throw new TypeError(
+        `${path}: numeric must be a list of comparisons, such as [">", 0, "<=", 5]`,
+      );
     return (value: number) => holds(value, limit);
   });
   if (limits.length === 0)
-    throw new TypeError(`${path}: numeric must be comparisons such as [">", 0, "<=", 5]`);
+    throw new TypeError(
+      `${path}: numeric must be a list of comparisons, such as [">", 0, "<=", 5]`,
+    );
   return (value) => typeof value === 'number' && limits.every((holds) => holds(value));
 }
 

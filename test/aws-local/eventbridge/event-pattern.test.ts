@@ -111,7 +111,7 @@ describe('an event pattern', () => {
     [
       'with half a comparison',
       { detail: { n: [{ numeric: ['>'] }] } },
-      'numeric must be comparisons',
+      'numeric must be a list of comparisons',
     ],
     [
       'with an invalid network',

@@ -46,7 +46,7 @@ describe('a server on this machine', () => {
     'localhost.example.com',
     '127.0.0.1.nip.io',
     '@',
-  ])('rejects the host name %j, which a website could resolve to this machine', async (host) => {
+  ])('rejects the host name %j, which an attacker could point to this machine', async (host) => {
     expect(await statusOf({ host })).toBe(403);
   });
 

@@ -82,13 +82,13 @@ describe('KinesisEventStream', () => {
     );
   });
 
-  it('sends several requests for more records than fit into one', async () => {
+  it('splits more records than fit into one request', async () => {
     await stream.put(Array.from({ length: 1_234 }, (_, i) => recordOf(`key-${i}`, `${i}`)));
     const found = (await everything()).map(({ Data }) => Number(text(Data)));
     expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1_234 }, (_, i) => i));
   });
 
-  it('sends several requests for more bytes than fit into one', async () => {
+  it('splits records whose bytes do not fit into one request', async () => {
     const data = Buffer.alloc(250 * 1024, 'x');
     await stream.put(Array.from({ length: 25 }, (_, i) => ({ partitionKey: `key-${i}`, data })));
     const found = await everything();

@@ -185,7 +185,7 @@ describe('the deadline of a milestone', () => {
     expect(renewed.description.milestones![1]!.expectedBy).toBe(at('20T12:00'));
   });
 
-  it('cannot start at a time that its calendar does not support, so the event is rejected', () => {
+  it('cannot start at a time that its calendar does not cover, so the event is rejected', () => {
     const ending = {
       ...daytime,
       add: (time: string, duration: string) => {

@@ -139,7 +139,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       expect(paged).toStrictEqual(commits);
     });
 
-    it('is read in pages that fit into the memory of a function, even if its states compress to 1%', async () => {
+    it('is read in pages that fit into the memory of a function, even if the states compress to 1% of their size', async () => {
       const key = newKey();
       const states = Array.from({ length: 6 }, (_, i) =>
         JSON.stringify(`${i}${'x'.repeat(290_000)}`),
