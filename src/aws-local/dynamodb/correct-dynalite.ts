@@ -12,6 +12,7 @@ import tagResourceRules from 'dynalite/validations/tagResource.js';
 import untagResourceRules from 'dynalite/validations/untagResource.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 import { objectOf } from './json-operations.ts';
+import { parseNestedConditions } from './nested-conditions.ts';
 import { nameTable } from './table-arn.ts';
 
 type Request = Readonly<Record<string, unknown>>;
@@ -24,6 +25,7 @@ export function correctDynalite(): void {
   if (isCorrected) return;
   isCorrected = true;
   correctRequests();
+  parseNestedConditions();
   returnItemsOnConditionCheckFailure();
   for (const rules of [listTagsOfResourceRules, tagResourceRules, untagResourceRules])
     check(rules, resourceArnProblem);

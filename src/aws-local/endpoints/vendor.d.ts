@@ -211,6 +211,29 @@ declare module 'dynalite/db/index.js' {
   export default db;
 }
 
+declare module 'dynalite/db/conditionParser.js' {
+  export interface ParsedCondition {
+    expression: object;
+    nestedPaths: object;
+    pathHeads: object;
+  }
+  const parser: {
+    /** Returns a message if the condition is invalid. @throws SyntaxError */
+    parse: (expression: string, options: object) => ParsedCondition | string;
+  };
+  export default parser;
+}
+
+declare module 'dynalite/db/projectionParser.js' {
+  const parser: { parse: (expression: string, options: object) => object | string };
+  export default parser;
+}
+
+declare module 'dynalite/db/updateParser.js' {
+  const parser: { parse: (expression: string, options: object) => object | string };
+  export default parser;
+}
+
 declare module 'dynalite/validations/index.js' {
   import type { Projection, Store } from 'dynalite/db/index.js';
 
