@@ -17,11 +17,22 @@ export interface StreamLifetime {
 }
 
 /** The `ShardFilter` of a `ListShards` request. `Timestamp` is in seconds since 1970. */
-export const shardFilter = v.variant('Type', [
-  v.object({ Type: v.literal('AFTER_SHARD_ID'), ShardId: v.string() }),
-  v.object({ Type: v.picklist(['AT_TRIM_HORIZON', 'FROM_TRIM_HORIZON', 'AT_LATEST']) }),
-  v.object({ Type: v.picklist(['AT_TIMESTAMP', 'FROM_TIMESTAMP']), Timestamp: v.number() }),
-]);
+export const shardFilter = v.variant(
+  'Type',
+  [
+    v.object(
+      { Type: v.literal('AFTER_SHARD_ID'), ShardId: v.string() },
+      'AFTER_SHARD_ID requires a ShardId',
+    ),
+    v.object({ Type: v.picklist(['AT_TRIM_HORIZON', 'FROM_TRIM_HORIZON', 'AT_LATEST']) }),
+    v.object(
+      { Type: v.picklist(['AT_TIMESTAMP', 'FROM_TIMESTAMP']), Timestamp: v.number() },
+      'AT_TIMESTAMP and FROM_TIMESTAMP require a Timestamp',
+    ),
+  ],
+  ({ received }) =>
+    `must be AFTER_SHARD_ID, AT_TRIM_HORIZON, FROM_TRIM_HORIZON, AT_LATEST, AT_TIMESTAMP or FROM_TIMESTAMP; got ${received}`,
+);
 
 export type ShardFilter = v.InferOutput<typeof shardFilter>;
 

@@ -106,13 +106,13 @@ describe('ListShards', () => {
       'a filter without the shard that it needs',
       { StreamName, ShardFilter: { Type: 'AFTER_SHARD_ID' } },
       'InvalidArgumentException',
-      /^ShardFilter.ShardId: /,
+      /^ShardFilter.ShardId: AFTER_SHARD_ID requires a ShardId$/,
     ],
     [
       'an unknown filter',
       { StreamName, ShardFilter: { Type: 'NEWEST' as 'AT_LATEST' } },
       'InvalidArgumentException',
-      /^ShardFilter.Type: .*"AFTER_SHARD_ID"/,
+      /^ShardFilter.Type: must be AFTER_SHARD_ID, .*; got "NEWEST"$/,
     ],
     [
       'a page without shards',
