@@ -821,6 +821,16 @@ describe('the operator pages', () => {
     await visitor.see('Cannot read SR-parts?version=1. This page shows the current state.');
   });
 
+  it('explain how to create an instance that does not exist, unless its model does not exist', async () => {
+    await using visitor = await come();
+    const command = visitor.page.getByText('npx milepost put');
+    await visitor.open('/instances/service-requst/SR-9');
+    await visitor.see('did you mean');
+    await command.waitFor({ state: 'detached' });
+    await visitor.goInside('/instances/service-request/SR-9');
+    expect(await command.textContent()).toBe('npx milepost put service-request SR-9 EVENT-TYPE');
+  });
+
   it('say why the instances of a list could not be read', async () => {
     await using visitor = await come();
     const { page, dialog } = visitor;

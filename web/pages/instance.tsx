@@ -117,7 +117,12 @@ function OneInstance({ model, transaction }: Key) {
       ) : null}
       {shown ? <Summary instance={shown} {...seen} /> : null}
       {!instance && failure ? (
-        <Missing failure={failure} retry={refresh} of={{ model, transaction }} />
+        <Missing
+          failure={failure}
+          retry={refresh}
+          of={{ model, transaction }}
+          isModelUnknown={modelFailure?.status === 404}
+        />
       ) : null}
       {!instance && !failure ? <Waiting lines={20} /> : null}
       {instance && shown ? (
@@ -331,14 +336,17 @@ function Missing({
   failure,
   retry,
   of: { model, transaction },
+  isModelUnknown,
 }: {
   readonly failure: RequestError;
   readonly retry: () => void;
   readonly of: Key;
+  /** True if no model has this id, so an event would become a dead letter. */
+  readonly isModelUnknown: boolean;
 }) {
   return (
     <Failed failure={failure} retry={retry}>
-      {failure.status === 404 ? (
+      {failure.status === 404 && !isModelUnknown ? (
         <>
           <p>The instance appears here after its first event. To send an event:</p>
           <Command>{`npx milepost put ${quoted(model)} ${quoted(transaction)} EVENT-TYPE`}</Command>

@@ -37,12 +37,14 @@ export function Deadlines({
     <section class="card deadlines" aria-labelledby="deadlines">
       <header>
         <h2 id="deadlines">Deadlines</h2>
-        <p class="legend" aria-hidden="true">
-          <span class="elapsed">elapsed</span>
-          <span class="paused">paused</span>
-          <span class="closed">closed</span>
-          <span class="overdue">late</span>
-        </p>
+        {missing ? null : (
+          <p class="legend" aria-hidden="true">
+            <span class="elapsed">elapsed</span>
+            <span class="paused">paused</span>
+            <span class="closed">closed</span>
+            <span class="overdue">late</span>
+          </p>
+        )}
       </header>
       {missing ? <PartFailed failure={missing} retry={refresh} /> : null}
       <ul>
