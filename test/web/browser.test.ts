@@ -714,7 +714,7 @@ describe('the operator pages', () => {
     await page.keyboard.press('Control+k');
     await chosen.filter({ hasText: 'Find-1' }).waitFor();
     await field.fill('find-2-a');
-    await page.getByText('Nothing found.').waitFor();
+    await page.getByText('Nothing found. Ids and business keys are case-sensitive.').waitFor();
     await visitor.button(/^Search all histories/).click();
     await chosen.filter({ hasText: 'account.created of Find-2, version 1' }).click();
     await visitor.heading('Find-2').waitFor();

@@ -160,7 +160,7 @@ export const responses = {
   search: v.object({
     instances: v.array(summary),
     byKey: v.array(summary),
-    deadLetters: v.array(v.omit(deadLetter, ['raw'])),
+    deadLetters: v.array(v.object({ ...v.omit(deadLetter, ['raw']).entries, parked: v.boolean() })),
   }),
   foundEvents: v.object({
     events: v.array(

@@ -140,7 +140,9 @@ function Footer({
     <div class="footer">
       <p role="status">
         {failure ?? wrong}
-        {isNothing && state === 'idle' ? 'Nothing found.' : null}
+        {isNothing && state === 'idle'
+          ? 'Nothing found. Ids and business keys are case-sensitive.'
+          : null}
         {state === 'running' ? `Searching the histories: ${count(itemsRead)} items read…` : null}
         {state === 'ended'
           ? `No history contains this event (${count(itemsRead)} items read).`

@@ -43,7 +43,8 @@ export function addSearch(program: Command, cli: Cli): void {
     .action(async (text: string, _: unknown, self: Command) => {
       const { event } = self.optsWithGlobals<SearchOptions>();
       const rows = event ? await findEvent(cli, self, text) : await search(cli, self, text);
-      if (rows) cli.printTable(columns, rows, 'Nothing found.');
+      if (rows)
+        cli.printTable(columns, rows, 'Nothing found. Ids and business keys are case-sensitive.');
     });
 }
 
@@ -65,9 +66,9 @@ async function search(cli: Cli, command: Command, text: string): Promise<Cell[][
   ];
   return [
     ...instances.map((each) => row('instance', each)),
-    ...byKey.map((each) => row('by key', each)),
-    ...deadLetters.map(({ id, reason, at, modelId, transactionId }): Cell[] => [
-      'dead letter',
+    ...byKey.map((each) => row('business key', each)),
+    ...deadLetters.map(({ id, reason, at, modelId, transactionId, parked }): Cell[] => [
+      parked ? 'parked event' : 'dead letter',
       modelId ?? '',
       transactionId ?? '',
       '',

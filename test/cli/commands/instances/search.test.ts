@@ -38,6 +38,15 @@ describe('milepost search', () => {
             eventId: 'ATV',
             parked: false,
           },
+          {
+            id: '0mjtfpfk1-dfd8744da9d81190',
+            reason: 'oh',
+            at: '2026-01-01T00:00:00.000Z',
+            modelId: 'activation',
+            transactionId: 'ATV-1',
+            eventId: 'e2',
+            parked: true,
+          },
         ],
       });
     const { status, stdout } = await ask('A T');
@@ -47,8 +56,9 @@ describe('milepost search', () => {
     expect(lines).toEqual([
       ['kind', 'model', 'transaction', 'status', 'id', 'reason'],
       ['instance', 'activation', 'ATV-1', 'Active'],
-      ['by key', 'activation', 'B', 'Active'],
+      ['business key', 'activation', 'B', 'Active'],
       ['dead letter', '0mjtfpfk0-dfd8744da9d81190', 'bad\\x07data'],
+      ['parked event', 'activation', 'ATV-1', '0mjtfpfk1-dfd8744da9d81190', 'oh'],
       [],
     ]);
   });
@@ -76,9 +86,13 @@ describe('milepost search', () => {
 
   it('reports that nothing was found', async () => {
     service.script = () => json(200, { instances: [], byKey: [], deadLetters: [] });
-    expect((await ask('x')).stderr).toBe('Nothing found.\n');
+    expect((await ask('x')).stderr).toBe(
+      'Nothing found. Ids and business keys are case-sensitive.\n',
+    );
     service.script = () => json(200, { events: [], itemsRead: 5 });
-    expect((await ask('--event', 'x')).stderr).toBe('Nothing found.\n');
+    expect((await ask('--event', 'x')).stderr).toBe(
+      'Nothing found. Ids and business keys are case-sensitive.\n',
+    );
   });
 
   it('rejects an empty text', async () => {
