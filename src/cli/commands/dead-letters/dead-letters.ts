@@ -16,7 +16,8 @@ const columns: readonly Column[] = [
   { header: 'model', min: 5, optional: true },
   { header: 'transaction', min: 8, optional: true },
   { header: 'event', min: 5, optional: true },
-  { header: 'reason', min: 16 },
+  // The reasons of a model's faults differ only after its id and the event type.
+  { header: 'reason', min: 48 },
 ];
 
 interface DeadLettersOptions extends GlobalOptions {

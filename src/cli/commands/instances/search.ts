@@ -12,7 +12,7 @@ const columns: readonly Column[] = [
   { header: 'transaction', min: 12, optional: true },
   { header: 'status', min: 6, optional: true },
   { header: 'id', optional: true },
-  { header: 'reason', min: 16, optional: true },
+  { header: 'reason', min: 48, optional: true },
   { header: 'when' },
 ];
 

@@ -35,6 +35,17 @@ describe('milepost dead-letters', () => {
     `);
   });
 
+  it('shows whole reasons in a terminal that is too narrow for a table with readable reasons', async () => {
+    const reason =
+      "model claim failed on claim.approved WC-1/2: Cannot read 'currency' (model.ts:54:36)";
+    const id = '0mwzmm87a-2an2m4t5hz94byvozh4agqf1ps16o-08d03b5c';
+    service.data.deadLetters = [deadLetter(id, 'x', { reason, eventId: 'WC-1/2' })];
+    const narrow = await ask(['dead-letters'], { columns: 100, env: { NO_COLOR: '1' } });
+    expect(narrow.stdout).toContain(`\nreason  ${reason}\n`);
+    const wide = await ask(['dead-letters'], { columns: 130, env: { NO_COLOR: '1' } });
+    expect(wide.stdout).toMatch(/ model claim failed on claim.approved WC-1\/2: [^\n]*…\n/);
+  });
+
   it('shows the content of dead letters with --raw and escapes bytes that are not text', async () => {
     const { stdout } = await ask(['dead-letters', '--raw']);
     expect(stdout).toContain('{"oops\\x1b\n');
