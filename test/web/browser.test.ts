@@ -819,6 +819,22 @@ describe('the operator pages', () => {
     await refuse('**/SR-parts?version=1');
     await visitor.goInside('/instances/service-request/SR-parts?version=1');
     await visitor.see('Cannot read SR-parts?version=1. This page shows the current state.');
+    await visitor.heading('Deadlines').waitFor();
+    expect(await page.locator('.then').count()).toBe(0);
+  });
+
+  it('lead from an invalid link to the whole list', async () => {
+    await using visitor = await come();
+    for (const [link, out] of [
+      ['/instances?cursor=x', 'Show all instances'],
+      ['/dead-letters?cursor=x', 'Show the newest dead letters'],
+    ] as const) {
+      await visitor.open(link);
+      await visitor.heading('Invalid address').waitFor();
+      await visitor.link(out).click();
+      await visitor.heading('Invalid address').waitFor({ state: 'detached' });
+      expect(visitor.query).toEqual({});
+    }
   });
 
   it('explain how to create an instance that does not exist, unless its model does not exist', async () => {

@@ -84,7 +84,15 @@ export function DeadLettersPage() {
           <Pager next={body.cursor} />
         </div>
       ) : null}
-      {!body && failure ? <Failed failure={failure} retry={refresh} /> : null}
+      {!body && failure ? (
+        <Failed failure={failure} retry={refresh}>
+          {failure.status === 400 ? (
+            <p>
+              <a href="/dead-letters">Show the newest dead letters</a>
+            </p>
+          ) : null}
+        </Failed>
+      ) : null}
       {!body && !failure ? <Waiting lines={20} /> : null}
     </>
   );

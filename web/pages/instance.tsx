@@ -62,20 +62,21 @@ function OneInstance({ model, transaction }: Key) {
   const within = version !== undefined && step !== undefined && entries[step]?.version === version;
   const isPastVersion =
     version !== undefined && instance && (version !== instance.version || within);
-  const isPast = eventTime !== undefined || isPastVersion;
+  const isPastWanted = eventTime !== undefined || isPastVersion;
   const past = useLive<PastInstance>(
-    isPast
+    isPastWanted
       ? withQuery(inApi, eventTime ? { asOfEventTime: eventTime } : { version: `${version}` })
       : undefined,
   );
-  // Show the current state until the past state is loaded.
+  const isPast = isPastWanted && !past.failure;
+  // Show the current state until the past state is loaded, or if it cannot be loaded.
   const shown = isPast ? (past.body ?? instance) : instance;
-  const isComing = isPast === true && !past.failure && (past.stale || !past.body);
+  const isComing = isPast === true && (past.stale || !past.body);
   const asOf = isPast && !isComing ? past.body?.asOf : undefined;
   const seen = {
     isComing,
     step: isPast ? (step ?? entries.length) : undefined,
-    within: within ? entries[step - 1] : undefined,
+    within: isPast && within ? entries[step - 1] : undefined,
   };
   const choose = (next: number) => {
     const entry = next >= entries.length && !history.more ? undefined : entries[next - 1];
@@ -145,7 +146,7 @@ function OneInstance({ model, transaction }: Key) {
               }
               refreshModel={refreshModel}
               history={history}
-              hasPath={eventTime === undefined}
+              hasPath={!isPast || eventTime === undefined}
               {...seen}
             />
           )}

@@ -38,7 +38,15 @@ export function InstancesPage() {
       <Title text="Instances" loadedAt={loadedAt} />
       <ActionMessage text={said} />
       <FilterForm filters={filters} models={models} />
-      {failure && failure.status > 0 ? <Failed failure={failure} retry={refresh} /> : null}
+      {failure && failure.status > 0 ? (
+        <Failed failure={failure} retry={refresh}>
+          {failure.status === 400 ? (
+            <p>
+              <a href="/instances">Show all instances</a>
+            </p>
+          ) : null}
+        </Failed>
+      ) : null}
       {!body && failure?.status === 0 ? <Failed failure={failure} retry={refresh} /> : null}
       {!body && !failure ? <Waiting lines={25} /> : null}
       {body && !(failure && failure.status > 0) ? (

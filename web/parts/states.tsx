@@ -17,6 +17,9 @@ export function Empty({
   );
 }
 
+/** The titles of errors, by HTTP status. The address of a page contains the parameters of its request. */
+const titles: Readonly<Record<number, string>> = { 400: 'Invalid address', 404: 'Not found' };
+
 /** The message of an error, with a retry button. */
 export function Failed({
   failure,
@@ -29,9 +32,7 @@ export function Failed({
   readonly children?: ComponentChildren;
 }) {
   const title =
-    failure instanceof RequestError && failure.status === 404
-      ? 'Not found'
-      : 'Something went wrong';
+    (failure instanceof RequestError && titles[failure.status]) || 'Something went wrong';
   return (
     <div class="empty" role="alert">
       <h2>{title}</h2>
