@@ -138,6 +138,16 @@ describe('a shell block of the documentation', () => {
     },
   );
 
+  it.each(named(inLanguage('sh')))(
+    'starts `milepost` with npx, unless its page defines `milepost`: %s',
+    async (_, { path, code }) => {
+      const page = pages.find((each) => each.path === path)!;
+      const bare = (await commandsIn(code)).filter(([name]) => name === 'milepost');
+      // A reader who installed the package or a clone has no `milepost` on the PATH.
+      expect(page.text.includes('milepost() {') ? [] : bare).toEqual([]);
+    },
+  );
+
   it('is parsed into commands without running them', async () => {
     const script = `cd /tmp && npx milepost list --key "customer:42" | head -1\nx=$(aws s3 ls)`;
     expect(await commandsIn(script)).toEqual(
