@@ -19,7 +19,7 @@ export const firstGuides: readonly string[] = [
 
 /** Returns the files that a page shows completely, in the order of the page. */
 export const filesIn = (page: string): readonly ShownFile[] =>
-  [...page.matchAll(/^<!-- file: (\S+) -->\n```\w+\n(.*?)^```/gms)].map(([, path, content]) => ({
+  [...page.matchAll(/^<!-- file: (\S+) -->\n```\w*\n(.*?)^```/gms)].map(([, path, content]) => ({
     path: path!,
     content: content!,
   }));
