@@ -30,7 +30,7 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   // Off by default, because an archive adds a function, a delivery stream and a bucket. To turn it on, run `cdk deploy
   // -c archive=true`.
   archive: String(app.node.tryGetContext('archive')) === 'true',
-  // Emulators do not support secret rotation: see docs/how-to/deploy.md.
+  // Emulators do not support secret rotation: see docs/how-to/deploy-to-an-emulator.md.
   ...(app.node.tryGetContext('signingKeyRotation') === 'none' && { signingKeyRotation: 'none' }),
   ...(reservesNone && {
     apiReservedConcurrency: 'none',
