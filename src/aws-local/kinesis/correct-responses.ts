@@ -9,6 +9,7 @@ import { type Ask, iteratorAtTimestamp } from './iterator-at-timestamp.ts';
 import { describeStream, listStreams } from './list-pages.ts';
 import { listShards } from './list-shards.ts';
 import { parseRequest } from './stream-arn.ts';
+import { rejectStreamName } from './stream-names.ts';
 
 type Request = Readonly<Record<string, unknown>>;
 
@@ -16,6 +17,7 @@ type Correction = (ask: Ask, request: Request) => Promise<BufferedResponse | und
 
 /** The operations to which kinesalite responds incorrectly. `undefined` leaves the response to kinesalite. */
 const corrections: ReadonlyMap<string, Correction> = new Map<string, Correction>([
+  ['CreateStream', rejectStreamName],
   ['GetRecords', getRecords],
   ['GetShardIterator', iteratorAtTimestamp],
   ['ListShards', (ask, request) => listShards(ask, request, Date.now())],

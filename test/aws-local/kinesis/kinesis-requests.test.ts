@@ -87,6 +87,7 @@ describe('a malformed request', () => {
       `{"StreamName":"${StreamName}","TagKeys":[null]}`,
       /'tagKeys.1.member'/,
     ],
+    ['AddTagsToStream', `{"StreamName":"${StreamName}","Tags":{"a":null}}`, /'tags.a.member'/],
     ['PutRecord', `{"StreamARN":"arn:aws${':kinesis:'.repeat(50_000)}"}`, /'streamARN' failed/],
   ])('is rejected, and the endpoint keeps running: %s', async (operation, body, message) => {
     const { endpoint, client } = await started();
@@ -102,6 +103,17 @@ describe('a malformed request', () => {
     expect(await sendJson(endpoint, `Kinesis_20131202.${operation}`, 'null')).toMatchObject({
       status: 400,
       body: { __type: 'SerializationException' },
+    });
+  });
+});
+
+describe('a stream whose name is a property of arrays', () => {
+  it.each(['filter', 'length'])('is not created: %s', async (name) => {
+    const { client } = await started();
+    const create = client.send(new CreateStreamCommand({ StreamName: name, ShardCount: 1 }));
+    await expect(create).rejects.toMatchObject({
+      name: 'InvalidArgumentException',
+      message: `The local endpoint cannot create a stream with the name ${name}; use another name.`,
     });
   });
 });
