@@ -115,8 +115,12 @@ export class OperatorPages extends Construct {
         ...(props.tokenOrigin === undefined ? [] : [originOf(props.tokenOrigin)]),
       ]),
       additionalBehaviors: apiBehaviors(props.httpApi),
-      ...(domain && { domainNames: [domain], certificate }),
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      // For its own domain names, CloudFront determines the version of TLS.
+      ...(domain && {
+        domainNames: [domain],
+        certificate,
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
       httpVersion: HttpVersion.HTTP2_AND_3,
       webAclId: props.webAclArn,
       logBucket: props.accessLogBucket ?? accessLogBucket(this, props),

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Stack, Validations } from 'aws-cdk-lib';
-import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, type Template } from 'aws-cdk-lib/assertions';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -252,6 +252,12 @@ describe('the operator pages of a tracker', () => {
     });
     expect(newTracker(atDomain).tracker.pages.url).toBe('https://status.example.org/');
     expect(() => newTracker(withPages({ domain: 'status.example.org' }))).toThrow('certificate');
+  });
+
+  it('cause no warnings with the domain of CloudFront or their own', () => {
+    const warningsOf = (props: Props) =>
+      Annotations.fromStack(newTracker(props).stack).findWarning('*', Match.anyValue());
+    expect([withPages(), atDomain].flatMap(warningsOf)).toEqual([]);
   });
 
   it('support a customer managed key', () => {
