@@ -227,6 +227,6 @@ describe('an event source on the embedded kinesalite', () => {
     const source = await start(checkpoints);
     await source.waitUntilIdle();
     expect(dataOf('ATV-1')).toEqual(['1']);
-    expect(logged.join()).toContain('reading from TRIM_HORIZON');
+    expect(logged.join()).toContain('reading continues from TRIM_HORIZON');
   });
 });
