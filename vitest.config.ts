@@ -23,6 +23,7 @@ const onSharedService = ['test/e2e/*.test.ts'];
 const fuzzing = [
   'test/fuzz/**/*.test.ts',
   'test/aws/dynamodb/item-limits.test.ts',
+  'test/model-runtime/answer-size.test.ts',
   'test/parking/concurrent-changes.test.ts',
   'test/parking/long-queues.test.ts',
   'test/soak/oracle.test.ts',
