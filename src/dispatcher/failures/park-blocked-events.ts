@@ -22,7 +22,7 @@ export interface ParkBlockedDependencies extends RedriveDependencies, OverdueDep
   readonly dataKeys?: DataKeys;
 }
 
-/** What happened to the events of a batch that could not be applied. */
+/** The result of handling the events of a batch that could not be applied. */
 export interface BlockedOutcome extends BatchFailures {
   /** The events that were parked. */
   readonly parked: readonly BlockedEvent[];
