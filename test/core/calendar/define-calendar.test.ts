@@ -50,16 +50,16 @@ describe('hours, minutes and seconds of a duration', () => {
     ['across a yearly holiday', '2027-12-31 14:00', 'PT2H', '2028-01-03 10:00'],
     ['minutes', '2026-06-02 09:00', 'PT90M', '2026-06-02 10:30'],
     ['a duration of zero, even while closed', '2026-06-06 12:00', 'PT0S', '2026-06-06 12:00'],
-  ])('count only open time: %s', (_, start, duration, end) => {
+  ])('are counted only during open time: %s', (_, start, duration, end) => {
     expect(inUtc.add(utc(start), duration)).toBe(utc(end));
   });
 
-  it('count in the local time of the calendar', () => {
+  it('are counted in the local time of the calendar', () => {
     expect(office.add('2026-06-02T07:00:00Z', 'PT8H')).toBe('2026-06-02T15:00:00.000Z');
     expect(office.add('2026-06-02T09:00:00+02:00', 'PT8H')).toBe('2026-06-02T15:00:00.000Z');
   });
 
-  it('count to the millisecond', () => {
+  it('are counted to the millisecond', () => {
     expect(inUtc.add('2026-06-02T09:00:00.123456Z', 'PT0.5S')).toBe('2026-06-02T09:00:00.623Z');
   });
 
@@ -69,7 +69,7 @@ describe('hours, minutes and seconds of a duration', () => {
     expect(inUtc.add(start, `PT${ofYear}S`)).toBe(utc('2026-12-31 17:00'));
   });
 
-  it('can be thousands of hours, but never end after the year 9999', () => {
+  it('can span several years, but never end after the year 9999', () => {
     expect(inUtc.add('2026-06-02T09:00:00Z', 'PT10000H')).toBe('2031-08-13T14:00:00.000Z');
     expect(inUtc.add('2026-06-02T09:00:00Z', 'PT99999999H')).toBe('9999-12-31T23:59:59.999Z');
   });
@@ -77,20 +77,55 @@ describe('hours, minutes and seconds of a duration', () => {
 
 describe('days of a duration', () => {
   it.each([
-    ['the next working day', '2026-06-02 10:00', 'P1D', '2026-06-03 10:00'],
-    ['no day of a weekend', '2026-06-05 10:00', 'P1D', '2026-06-08 10:00'],
-    ['no holiday', '2026-12-24 10:00', 'P1D', '2026-12-28 10:00'],
-    ['a date with an exception', '2026-12-23 10:00', 'P1D', '2026-12-24 10:00'],
-    ['several working days', '2026-06-01 14:00', 'P7D', '2026-06-10 14:00'],
-    ['from the next open date, after closing time', '2026-06-02 20:00', 'P1D', '2026-06-04 17:00'],
-    ['from the next open date, on a weekend', '2026-06-06 12:00', 'P1D', '2026-06-09 12:00'],
-    ['from the same date, before opening time', '2026-06-02 07:00', 'P1D', '2026-06-03 09:00'],
-    ['to opening time if the result is earlier', '2026-06-05 07:00', 'P1D', '2026-06-08 09:00'],
-    ['to the end of a break if the result is in it', '2026-06-05 12:30', 'P1D', '2026-06-08 13:00'],
-    ['to closing time if the result is later', '2026-06-04 16:30', 'P1D', '2026-06-05 15:00'],
-    ['before the hours of the same duration', '2026-06-05 14:00', 'P1DT4H', '2026-06-09 10:00'],
-    ['as zero if there are none', '2026-06-06 12:00', 'P0DT1H', '2026-06-08 10:00'],
-  ])('count %s', (_, start, duration, end) => {
+    ['end on the next working day', '2026-06-02 10:00', 'P1D', '2026-06-03 10:00'],
+    ['skip weekends', '2026-06-05 10:00', 'P1D', '2026-06-08 10:00'],
+    ['skip holidays', '2026-12-24 10:00', 'P1D', '2026-12-28 10:00'],
+    ['include a date with an exception', '2026-12-23 10:00', 'P1D', '2026-12-24 10:00'],
+    ['end after several working days', '2026-06-01 14:00', 'P7D', '2026-06-10 14:00'],
+    [
+      'are counted from the next open date if the start is after closing time',
+      '2026-06-02 20:00',
+      'P1D',
+      '2026-06-04 17:00',
+    ],
+    [
+      'are counted from the next open date if the start is on a weekend',
+      '2026-06-06 12:00',
+      'P1D',
+      '2026-06-09 12:00',
+    ],
+    [
+      'are counted from the same date if the start is before opening time',
+      '2026-06-02 07:00',
+      'P1D',
+      '2026-06-03 09:00',
+    ],
+    [
+      'end at opening time if the result would be earlier',
+      '2026-06-05 07:00',
+      'P1D',
+      '2026-06-08 09:00',
+    ],
+    [
+      'end when a break ends if the result would be in the break',
+      '2026-06-05 12:30',
+      'P1D',
+      '2026-06-08 13:00',
+    ],
+    [
+      'end at closing time if the result would be later',
+      '2026-06-04 16:30',
+      'P1D',
+      '2026-06-05 15:00',
+    ],
+    [
+      'are counted before the hours of the same duration',
+      '2026-06-05 14:00',
+      'P1DT4H',
+      '2026-06-09 10:00',
+    ],
+    ['add nothing if their number is zero', '2026-06-06 12:00', 'P0DT1H', '2026-06-08 10:00'],
+  ])('%s', (_, start, duration, end) => {
     expect(inUtc.add(utc(start), duration)).toBe(utc(end));
   });
 });
@@ -217,7 +252,7 @@ describe('an offset change', () => {
   });
 });
 
-describe('a calendar that is open only on single dates', () => {
+describe('a calendar that is open only on individual dates', () => {
   const once = defineCalendar({
     timeZone: 'UTC',
     hours: {},
@@ -292,7 +327,7 @@ it('a time that is not RFC 3339 is rejected', () => {
   expect(() => office.add('2026-06-02 09:00', 'PT1H')).toThrow(new RangeError(message));
 });
 
-describe('a declaration', () => {
+describe('the declaration of a calendar', () => {
   const mistakes = (declaration: unknown) => {
     const error = thrownBy(() => defineCalendar(declaration as CalendarDeclaration));
     expect(error).toBeInstanceOf(MilepostError);
@@ -369,7 +404,7 @@ describe('years after 2050', () => {
     expect(office.add('2060-07-01T07:00:00Z', 'PT1H')).toBe('2060-07-01T09:00:00.000Z');
   });
 
-  it('share cached open time only with years of the same kind', () => {
+  it('share cached open time only with years that start on the same weekday and have the same length', () => {
     const [from, until] = ['2060-01-01T00:00:00Z', '2105-01-01T00:00:00Z'] as const;
     const years = Array.from({ length: 45 }, (_, i) => 2060 + i).map((year) =>
       office
@@ -397,7 +432,7 @@ describe('a calendar', () => {
     );
   });
 
-  it('measures the same open time that it has added', () => {
+  it('measures exactly as much open time as it added', () => {
     fc.assert(
       fc.property(time, milliseconds, (start, a) => {
         expect(office.between(start, office.add(start, inMs(a)))).toBe(a);

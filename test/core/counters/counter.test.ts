@@ -30,7 +30,7 @@ describe('the counters of a status row', () => {
     ]);
   });
 
-  it('count instances with parked events and late instances', () => {
+  it('count late instances and instances with parked events', () => {
     expect(namesOf(row({ parked: 3, isLate: true }))).toEqual([
       'totals status:Open',
       'day 2026-01-31',
@@ -60,7 +60,7 @@ describe('the counters of a status row', () => {
 });
 
 describe('the changes between two status rows', () => {
-  it('contain only counters that the instance enters or leaves', () => {
+  it('contain only counters that start or stop counting the instance', () => {
     const before = countersOf(row({ keys: ['customer:1'] }));
     const after = countersOf(row({ status: 'Paid', keys: ['customer:1'] }));
     expect(changesBetween(before, after)).toEqual([

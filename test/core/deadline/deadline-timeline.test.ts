@@ -47,7 +47,7 @@ describe('the timeline of a deadline', () => {
     expect(deadlineTimeline(year, '2027-01-05T09:00:00.000Z')!.closed).toEqual([]);
   });
 
-  it('is computed quickly and without much memory, even if it lasts until the year 9999', () => {
+  it('examines only about a year of the calendar, even if it lasts until the year 9999', () => {
     const asked: string[] = [];
     const calendar: Calendar = {
       ...daytime,
@@ -63,7 +63,7 @@ describe('the timeline of a deadline', () => {
     expect(asked).toEqual(['2027-01-06T09:00:00.000Z']);
   });
 
-  it('contains the closed spans of many years if they are few', () => {
+  it('contains the closed spans of many years if there are only a few', () => {
     const rarely = defineCalendar({
       timeZone: 'UTC',
       hours: {},

@@ -9,7 +9,7 @@ const at = (time: string) => `2026-01-${time}:00.000Z`;
 const due = (facts: DeadlineFacts) => deadlineTimes({ start, within: 'PT8H', ...facts });
 
 describe('a deadline', () => {
-  it('is the start plus the time until the deadline', () => {
+  it('is its start plus its duration', () => {
     expect(due({})).toEqual({ expectedBy: at('05T17:00') });
     expect(due({ within: 'P1DT1H' })).toEqual({ expectedBy: at('06T10:00') });
   });
@@ -20,7 +20,7 @@ describe('a deadline', () => {
     expect(due({ calendar: daytime, start: at('05T20:00') }).expectedBy).toBe(at('06T17:00'));
   });
 
-  it('does not exist before its start, or without a duration or a date', () => {
+  it('does not exist until it starts, or if it has neither a duration nor a date', () => {
     expect(due({ start: undefined })).toEqual({});
     expect(due({ within: undefined })).toEqual({});
   });
@@ -45,7 +45,7 @@ describe('the time from which a milestone is at risk', () => {
     expect(due({ warnAt: 0.5, extensions }).atRiskAt).toBe(at('05T17:00'));
   });
 
-  it('does not exist if the deadline had already passed at its start', () => {
+  it('does not exist if the deadline is earlier than its start', () => {
     const extensions = [{ time: start, until: at('05T08:00') }];
     expect(due({ warnAt: 0.5, extensions })).toEqual({ expectedBy: at('05T08:00') });
   });
@@ -103,7 +103,7 @@ describe('an extension', () => {
     expect(due({ extensions, calendar: daytime }).expectedBy).toBe(at('06T13:00'));
   });
 
-  it('sets a new date, which replaces earlier extensions and is extended by later ones', () => {
+  it('can set a new date, which replaces earlier extensions and is extended by later ones', () => {
     const extensions = [
       { time: at('05T10:00'), by: 'PT4H' },
       { time: at('05T11:00'), until: at('09T12:00') },

@@ -53,7 +53,7 @@ describe('checkEffects', () => {
       expect(checkEffects([startTimer('t', given!)])).toEqual([startTimer('t', taken!)]);
   });
 
-  it('accepts names of up to 200 characters of any kind', () => {
+  it('accepts names of up to 200 characters, including emoji', () => {
     const timer = cancelTimer('🚲'.repeat(200));
     expect(checkEffects([timer])).toEqual([timer]);
   });

@@ -55,7 +55,7 @@ describe('a record of the notification stream', () => {
     ]);
   });
 
-  it('contains at most 50 notifications, or fewer if they are large', () => {
+  it('contains at most 50 notifications, and fewer if they are large', () => {
     const many = Array.from({ length: 120 }, (_, count) => noticeOf('A', 1, { count }));
     expect(packNotifications(many).map(({ notifications }) => notifications.length)).toEqual([
       50, 50, 20,
@@ -100,15 +100,15 @@ describe('a record from an unknown producer', () => {
   it.each([
     ['not UTF-8', Buffer.of(0xff, 0xfe), /^not JSON: /],
     ['not JSON', Buffer.from('{'), /^not JSON: /],
-  ])('that is %s is invalid', (_, data, flaw) => {
+  ])('is reported as invalid if it is %s', (_, data, flaw) => {
     expect(readNotificationRecord(data)).toEqual({ flaw: expect.stringMatching(flaw) });
   });
 
   it.each([
-    ['null', null, /Expected Object/],
-    ['an event', { id: 'e1', type: 't', modelid: 'm', transactionid: 't' }, /^model: /],
-    ['an empty list', { ...good, notifications: [] }, /^notifications: /],
-  ])('that is %s is invalid, with the reason', (_, content, flaw) => {
+    ['is null', null, /Expected Object/],
+    ['is an event', { id: 'e1', type: 't', modelid: 'm', transactionid: 't' }, /^model: /],
+    ['has an empty list of notifications', { ...good, notifications: [] }, /^notifications: /],
+  ])('is reported as invalid, with the reason, if it %s', (_, content, flaw) => {
     expect(flawOf(content)).toMatch(flaw);
   });
 
@@ -121,7 +121,7 @@ describe('a record from an unknown producer', () => {
       { detail: {} },
       'notifications.0.detail: must be an object with an `id`',
     ],
-  ])('with %s is invalid, with the reason', (_, change, flaw) => {
+  ])('is reported as invalid, with the reason, if a notification has %s', (_, change, flaw) => {
     expect(having(change)).toContain(flaw);
   });
 

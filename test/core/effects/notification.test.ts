@@ -121,7 +121,7 @@ describe('notificationsOf', () => {
     expect(notificationsOf(started)[0]!.detail).toMatchObject(cause('e2'));
   });
 
-  it('reports a milestone from an event in the future as reached when the commit was made', () => {
+  it('reports the time of the commit for a milestone that an event from the future reaches', () => {
     const [, reached] = notificationsOf(commitOf(undefined, { status: 'New', packed: day(8) }));
     expect(reached!.detail).toMatchObject({ milestone: 'packed', reachedAt: day(2) });
   });
@@ -146,7 +146,7 @@ describe('notificationsOf', () => {
     ]);
   });
 
-  it('announces reached milestones, late milestones and the end after status changes', () => {
+  it('announces reached milestones, late milestones and the end of the process after status changes', () => {
     const first = commitOf(undefined, { status: 'New' });
     const commit = commitOf(
       first,
@@ -165,7 +165,7 @@ describe('notificationsOf', () => {
     expect(late!.detail).toMatchObject({ reachedAt: null, expectedBy: day(9) });
   });
 
-  it('announces milestones that are at risk, late or no longer late, and how late they were reached', () => {
+  it('announces milestones that are at risk, late or no longer late, and how late a milestone was reached', () => {
     const described = (...milestones: MilestoneProgress[]) => ({ status: 'New', milestones });
     const commit = {
       ...commitOf(undefined, { status: 'New' }),

@@ -21,33 +21,33 @@ describe('the common reason of a dead letter', () => {
       "the model's function failed: 2026-11-28T00:15:34.493Z 499679bf-da98-45f4-988b-64cee709c070 Task timed out after 10.00 seconds",
       "the model's function failed: Task timed out after 10.00 seconds",
     ],
-  ])('of %j contains neither the event id nor the id of an invocation', (reason, expected) => {
+  ])('contains neither the event id nor the id of an invocation: %j', (reason, expected) => {
     expect(common(reason)).toBe(expected);
   });
 
-  it('keeps the id of an event in the message of the error', () => {
+  it('keeps an event id that is part of the error message', () => {
     expect(common('model m failed on t e1: no order e1: oh')).toBe(
       'model m failed on t: no order e1: oh',
     );
   });
 
-  it('is the reason itself without an event id', () => {
+  it('is the reason itself if there is no event id', () => {
     expect(common('not JSON', null)).toBe('not JSON');
     expect(common('too large: 270180 bytes', '')).toBe('too large: 270180 bytes');
   });
 });
 
-describe('a dead letter has a reason', () => {
+describe('hasReason', () => {
   const letter = { reason: 'model m failed on t e1: first\nsecond', eventId: 'e1' };
   it.each([
     letter.reason,
     'model m failed on t: first\nsecond',
     'model m failed on t e1: first\\nsecond',
-  ])('written as %j', (wanted) => {
+  ])('accepts the reason of a dead letter written as %j', (wanted) => {
     expect(hasReason(letter, wanted)).toBe(true);
   });
 
-  it('only if the whole reason is the same', () => {
+  it('does not accept part of the reason', () => {
     expect(hasReason(letter, 'model m failed on t')).toBe(false);
   });
 });

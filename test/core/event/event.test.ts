@@ -60,7 +60,7 @@ describe('checkEvent', () => {
   });
 
   it.each(['id', 'type', 'transactionid', 'source'])(
-    'accepts up to 256 characters of %s',
+    'accepts at most 256 characters in %s',
     (name) => {
       expect(reasonOf({ ...least, [name]: 'é'.repeat(256) })).toBe('taken');
       expect(reasonOf({ ...least, [name]: '😀'.repeat(256) })).toBe('taken');
@@ -120,7 +120,7 @@ describe('decodeEvent', () => {
     expect(reason(bytes(JSON.stringify(least)))).toBe('taken');
   });
 
-  it('returns the reason that bytes are not an event', () => {
+  it('returns the reason why bytes are not an event', () => {
     expect(reason(bytes('hello'))).toContain('not JSON');
     expect(reason(new Uint8Array())).toContain('not JSON');
     expect(reason(Uint8Array.of(0x22, 0xc3, 0x28, 0x22))).toBe('not UTF-8');

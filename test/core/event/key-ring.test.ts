@@ -38,11 +38,11 @@ describe('a key ring', () => {
     ['empty text', ''],
     ['an array', '["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"]'],
     ['an empty object', '{}'],
-    ['an id that is not a time', JSON.stringify({ k1: secret('a') })],
-    ['an id in a noncanonical notation', JSON.stringify({ '00': secret('a') })],
-    ['an id that is too long', JSON.stringify({ 1234567890123: secret('a') })],
-    ['a short secret', JSON.stringify({ 0: 'hunter2' })],
-    ['a secret that is not a string', JSON.stringify({ 0: 7 })],
+    ['an object with an id that is not a time', JSON.stringify({ k1: secret('a') })],
+    ['an object with an id in a noncanonical notation', JSON.stringify({ '00': secret('a') })],
+    ['an object with an id that is too long', JSON.stringify({ 1234567890123: secret('a') })],
+    ['an object with a short secret', JSON.stringify({ 0: 'hunter2' })],
+    ['an object with a secret that is not a string', JSON.stringify({ 0: 7 })],
   ])('cannot be %s, and the error does not quote the secret', (_, text) => {
     const error = thrownBy(() => readKeyRing(text)) as Error;
     expect(error).toMatchObject({ code: 'bad-secret' });
@@ -76,12 +76,12 @@ describe('a rotation of a key ring', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(64 * 1024);
   });
 
-  it('never drops the key that signs', () => {
+  it('never drops the key that currently signs', () => {
     const later = now + 3_000 * day * 1000;
     expect(idsIn(withNewKey(first, later, secret('b')))).toContain('0');
   });
 
-  it('has lead time only if every function will read the new key before the key starts to sign', () => {
+  it('has enough lead time only if every function will read the new key before the key starts to sign', () => {
     const text = withNewKey(first, now, secret('b'));
     expect(hasLeadTime(text, now + 60_000)).toBe(true);
     expect(hasLeadTime(text, now + (leadTime / 2 + 1) * 1000)).toBe(false);

@@ -72,7 +72,7 @@ describe('compareDescriptions', () => {
     ['a late milestone was reached late', { late: true }, { at: later, expectedBy: at }, false],
     ['a late milestone stays late', { late: true }, { late: true }, false],
     [
-      'a milestone that was reached late was reached on time',
+      'a milestone that was reached late turns out to have been reached on time',
       { at: later, expectedBy: at },
       { at, expectedBy: at },
       true,

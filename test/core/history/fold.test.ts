@@ -319,7 +319,7 @@ describe('foldEvent with a failing model', () => {
     expect(faultOf(renamed, after)).toMatchObject({ code: 'model-fault' });
   });
 
-  it('throws a model fault if a milestone time is a Date, even if it equals the previous time as JSON', () => {
+  it('throws a model fault if a milestone time is a Date, even if its JSON equals the previous time', () => {
     const at = '2026-01-01T00:00:00.000Z';
     const milestones = [{ id: 'm', label: 'M' }];
     const saying = (moment: unknown) =>
@@ -336,7 +336,7 @@ describe('foldEvent with a failing model', () => {
     ['initial', { initial: throwing }, ', in initial: a bug'],
     ['describe', { describe: throwing }, ', in describe: a bug'],
     ['keys', { keys: throwing }, ', in keys: a bug'],
-    ['transition, which only the event identifies', { transition: throwing }, ': a bug'],
+    ['transition, for which the message names only the event', { transition: throwing }, ': a bug'],
     [
       'a data schema',
       { events: { added: { '~standard': { ...asyncSchema['~standard'], validate: throwing } } } },
@@ -426,7 +426,7 @@ describe('foldEvent with effects', () => {
     expect(foldEvent(model, undefined, event())).toMatchObject({ outcome: 'applied', effects: [] });
   });
 
-  it('drops the effects of a rejected event and keeps its timers running', () => {
+  it('drops the effects of a rejected event and keeps the running timers', () => {
     const before = started('t');
     expect(run(having(told, cancelTimer('t')), before, { data: { n: -1 } })).toMatchObject({
       outcome: 'rejected',

@@ -105,7 +105,7 @@ describe('the pages of a run', () => {
     expect(SeenPage.decode(run, index, pages[index]!).versionsOf(fingerprint)).toEqual([version]);
   });
 
-  it('identify every commit with an event that has the fingerprint', () => {
+  it('list every commit that contains an event with the given fingerprint', () => {
     const run = { to: 9, flushes: 1, count: 3 };
     const [page] = toPages(run, [
       { fingerprint: 7, version: 9 },

@@ -11,7 +11,7 @@ describe('findNonJson', () => {
     [new Map(), 'state is a Map'],
     [undefined, 'state is undefined'],
     [[undefined], 'state[0] is undefined'],
-  ])('finds a value that JSON would change in %o', (value, found) => {
+  ])('finds the value in %o that JSON would change', (value, found) => {
     expect(findNonJson(value)).toBe(found);
   });
 

@@ -25,7 +25,7 @@ describe('the labels of a model', () => {
     expect(texts).toEqual(['Eine Bestellung', 'Offen', 'Bezahlt']);
   });
 
-  it('may omit texts and languages, which then remain untranslated', () => {
+  it('may omit texts and languages; a text without a translation stays unchanged', () => {
     const labels = { de: { Open: 'Offen' } };
     expect(translate(labels, 'de', 'Closed')).toBe('Closed');
     expect(translate(labels, 'fr', 'Open')).toBe('Open');

@@ -71,7 +71,7 @@ describe('defineModel', () => {
   });
 
   it.each(['id', 'title', 'statuses', 'events', 'initial', 'transition', 'describe'])(
-    'rejects a model in JavaScript that has no %s',
+    'rejects a model in JavaScript without a valid %s',
     (name) => {
       for (const value of [undefined, null, 7])
         expect(refusal({ [name]: value })).toMatchObject({

@@ -78,7 +78,7 @@ describe('defineModel', () => {
     expect(defineModel({ ...defineModel(booking), title: 'Again' }).title).toBe('Again');
   });
 
-  it('rejects other sensitive paths at compile time', () => {
+  it('rejects sensitive paths that the state does not have, at compile time', () => {
     // @ts-expect-error -- the state has no such field
     defineModel({ ...booking, sensitive: { state: ['nmae'] } });
     // @ts-expect-error -- the second path is invalid

@@ -33,7 +33,7 @@ describe('seal', () => {
     expect(seal({ a: 1 }, key, { ...instance, transaction: 'T2' })).not.toEqual(sealed);
   });
 
-  it('returns null if the key is destroyed', () => {
+  it('returns null if the key is destroyed, and unseal then replaces sealed values with null', () => {
     expect(seal('secret', 'forgotten', instance)).toBeNull();
     expect(unseal({ a: seal('secret', key, instance), b: 2 }, 'forgotten', instance)).toEqual({
       a: null,

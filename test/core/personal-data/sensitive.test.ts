@@ -14,7 +14,7 @@ describe('mapAtPaths', () => {
     expect(value.name).toBe('Fred');
   });
 
-  it('matches every name and every array index with a star', () => {
+  it('treats a star as every name and every array index', () => {
     const people = { a: { name: 1, seat: 2 }, b: [{ name: 3 }, { name: 4, seat: 5 }] };
     expect(hidden(people, '*.name', 'b.*.name')).toEqual({
       a: { name: '#', seat: 2 },

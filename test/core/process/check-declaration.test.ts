@@ -39,7 +39,7 @@ describe('the declaration of a deadline', () => {
       'depends on sent itself: sent after sent',
     ],
     [
-      'a tier of data that is not kept',
+      'tiers that depend on data that is not kept',
       { within: 'PT1H', tiers: { key: 'tier', gold: 'PT30M' } },
       'sent depends on "tier", which is not in keep',
     ],
@@ -64,17 +64,17 @@ describe('the declaration of a deadline', () => {
       'calendar.default',
     ],
     [
-      'calendars by data that is not kept',
+      'calendars that depend on data that is not kept',
       { within: 'PT1H', calendar: { key: 'site', default: daytime } },
       'sent depends on "site", which is not in keep',
     ],
     [
-      'a pause that ends with its beginning',
+      'a pause that begins and ends with the same event',
       { within: 'PT1H', pausedWhile: { from: 'asked', until: 'asked' } },
       'from and until must differ',
     ],
     [
-      'a pause by the event of a milestone',
+      'a pause that begins with the event of a milestone',
       { within: 'PT1H', pausedWhile: { from: 'paid', until: 'asked' } },
       'paid both pauses deadlines and reaches paid',
     ],

@@ -124,7 +124,7 @@ describe('the deadline of a milestone', () => {
     expect(expectedAt('constructor')).toEqual(['constructor', at('05T17:00')]);
   });
 
-  it('is a promised time in the data of the latest event', () => {
+  it('can be a promised time in the data of the latest event', () => {
     const paidBy = (...events: [TestEvent, ...TestEvent[]]) =>
       after(...events).description.milestones![2]!.expectedBy;
     const promised = (promisedAt: string | null, time = '05T09:00') =>
@@ -213,8 +213,8 @@ describe('the deadline of a milestone', () => {
   });
 });
 
-describe('a paused deadline', () => {
-  it('has no expected time and no timers', () => {
+describe('a deadline with pauses', () => {
+  it('has no expected time and no timers while it is paused', () => {
     const { description, timers } = after(received(), requested('05T10:00'));
     expect(description.milestones![1]).toEqual({ id: 'answered', paused: true });
     expect(timers).toEqual([]);
@@ -233,12 +233,12 @@ describe('a paused deadline', () => {
     ]);
   });
 
-  it('is not paused by a pause after the milestone was reached', () => {
+  it('is not paused by a pause that begins after the milestone was reached', () => {
     const progress = answer(received(), requested('05T12:00'), answered('05T11:00'));
     expect(progress).toEqual({ id: 'answered', at: at('05T11:00'), expectedBy: at('05T17:00') });
   });
 
-  it('has a limited number of pauses, and the last one can always end', () => {
+  it('has a limited number of pauses, and the last pause can always end', () => {
     const day = (index: number) => String(1 + Math.floor(index / 24)).padStart(2, '0');
     const hour = (index: number) => String(index % 24).padStart(2, '0');
     const times = Array.from(
@@ -255,7 +255,7 @@ describe('a paused deadline', () => {
     expect(after(first!, ...open).outcome).toBe('applied');
   });
 
-  it('ignores repeated requests when the limit is reached', () => {
+  it('ignores repeated events that would begin a pause when the limit is reached', () => {
     const again = Array.from({ length: maximumPauseEvents + 5 }, (_, index) => ({
       type: 'documents.requested',
       time: new Date(Date.parse(at('05T10:00')) + index).toISOString(),
@@ -338,7 +338,7 @@ describe('the timers of a deadline', () => {
       });
   });
 
-  it('that another version of the process set too early restart after they fire', () => {
+  it('restart after they fire if another version of the process set them too early', () => {
     const one = (within: string, version: number) =>
       defineProcess({
         id: 'one',
@@ -373,7 +373,7 @@ describe('the timers of a deadline', () => {
   });
 });
 
-describe('an event whose producer has a clock that is ahead', () => {
+describe('an event from a producer whose clock is ahead', () => {
   /** Applies an event that is recorded on January 5, regardless of its own time. */
   function recorded(type: string, time: string, state?: ProcessState): ProcessState {
     const event = { id: type, source: 's', model: 'claim', transaction: 't', type, time, data: {} };
@@ -467,7 +467,7 @@ describe('a milestone whose event arrives late', () => {
   });
 });
 
-describe('a deadline with a time and a promise', () => {
+describe('a deadline with a duration and a promised time', () => {
   const process = defineProcess({
     id: 'delivery',
     milestones: [
@@ -496,7 +496,7 @@ describe('a deadline with a time and a promise', () => {
     return expectedBy;
   };
 
-  it('ends after its duration before a time is promised and after the promise is withdrawn', () => {
+  it('follows the duration before a time is promised and after the promise is withdrawn', () => {
     expect(expectedAfter(noted('05T09:00'))).toBe(at('07T10:00'));
     expect(expectedAfter(noted('05T09:00'), noted('05T10:00', at('20T12:00')))).toBe(
       at('20T12:00'),
@@ -507,7 +507,7 @@ describe('a deadline with a time and a promise', () => {
   });
 });
 
-describe('events in any order', () => {
+describe('the order of events', () => {
   const quarter = fc.integer({ min: 0, max: 150 }).map((count) => {
     const moment = new Date(Date.parse(at('05T08:00')) + count * 900_000);
     return moment.toISOString();
@@ -541,7 +541,7 @@ describe('events in any order', () => {
   );
   const now = Date.parse(at('06T12:00'));
 
-  it('of milestones with kept data and promises result in the same lateness in every order', () => {
+  it('does not affect the lateness of milestones with kept data and promises', () => {
     const reaching = fc.record({
       type: fc.constantFrom('claim.received', 'answer.sent', 'claim.paid'),
       time: quarter,
@@ -583,7 +583,7 @@ describe('events in any order', () => {
     return result!;
   }
 
-  it('result in the same milestones, timers and lateness', () => {
+  it('does not affect milestones, timers or lateness, even if due timers fire between the events', () => {
     fc.assert(
       fc.property(
         fc.array(event, { minLength: 1, maxLength: 7 }),

@@ -82,7 +82,7 @@ describe('the model that defineProcess returns', () => {
     });
   });
 
-  it('has a diagram with transitions past optional milestones and by cancellation', () => {
+  it('has a diagram with transitions that skip optional milestones and transitions that cancel the process', () => {
     const edges = process.diagram!.edges.map(({ from, to, label }) => `${from} > ${to}: ${label}`);
     expect(edges).toEqual([
       'Open > Paid: payment received',
@@ -112,7 +112,7 @@ describe('the milestones of a process', () => {
       });
   });
 
-  it('with their own event type are not reached by milestone.reached', () => {
+  it('are not reached by milestone.reached if they have their own event type', () => {
     given(process)
       .when({ type: 'milestone.reached', data: { milestone: 'paid' } })
       .then(({ outcome, status }) => {
@@ -130,7 +130,7 @@ describe('the milestones of a process', () => {
       });
   });
 
-  it('that are optional delay neither the end of the process nor its progress', () => {
+  it('delay neither the end of the process nor its progress if they are optional', () => {
     given(process, reaching('paid'), reaching('shipped'))
       .when(reaching('delivered'))
       .then(({ description, status }) => {
@@ -292,7 +292,7 @@ describe('the expected milestones of a process', () => {
 const events = fc.constantFrom<Id>('paid', 'wrapped', 'shipped', 'delivered', 'rated');
 
 describe('a process with events in any order', () => {
-  it('reaches the same state with the same milestones', () => {
+  it('reaches the same state if it reaches the same milestones', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(order.milestones.map(({ id }) => id)), (ids) => {
         fc.pre(ids.length > 0);
@@ -332,7 +332,7 @@ describe('a process with events in any order', () => {
     );
   });
 
-  it('never has a milestone that is both late and reached, and runs timers exactly for the milestones that can become late', () => {
+  it('never has a milestone that is both late and reached, and runs timers for exactly the milestones that can become late', () => {
     const happenings = fc.oneof(
       { weight: 4, arbitrary: events },
       { weight: 3, arbitrary: fc.constant('timer' as const) },
@@ -478,7 +478,7 @@ describe('defineProcess', () => {
     expect((thrown as Error).message).toContain('"orders"');
   });
 
-  it('accepts a milestone id as long as the name of a timer allows', () => {
+  it('accepts a milestone id of the maximum length that the name of a timer allows', () => {
     const id = 'x'.repeat(195);
     const milestones = [
       { ...one, id, expectedWithin: 'PT1H' },

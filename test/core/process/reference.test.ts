@@ -51,7 +51,7 @@ describe('the reference of a process', () => {
     ['an empty text', { order: { number: '' } }],
     ['a text of 257 characters', { order: { number: 'x'.repeat(257) } }],
     ['a text with a line break', { order: { number: 'A\n1' } }],
-  ])('does not exist with %s, although the event is applied', (_, data) => {
+  ])('does not exist if the data has %s, although the event is applied', (_, data) => {
     const description = described(process, data);
     expect(description).toMatchObject({ status: 'Paid' });
     expect(description).not.toHaveProperty('reference');
@@ -71,7 +71,7 @@ describe('the reference of a process', () => {
 });
 
 describe('the labels of a process', () => {
-  it('translate its labels and the statuses that every process has', () => {
+  it('translate its title, the labels of its milestones and the statuses that every process has', () => {
     const labels = { de: { Order: 'Bestellung', Open: 'Offen', Paid: 'Bezahlt' } };
     expect(defineProcess({ ...declared, labels }).labels).toEqual(labels);
   });

@@ -196,7 +196,7 @@ describe('each field of a state', () => {
     );
   });
 
-  it('in a list is explained by the change that added it, even if other elements were added or removed', () => {
+  it('is explained by the change that added it if it is a list element, even if other elements were added or removed', () => {
     const step = fc.record({ add: fc.boolean(), at: fc.nat(9) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {

@@ -142,7 +142,7 @@ describe('a replay of a history', () => {
     expect(JSON.stringify(change).length).toBeLessThan(250);
   });
 
-  it('compares the current instance only if its version is the version of the last event', () => {
+  it('compares its result with the current instance only if the instance has the version of the last event', () => {
     const known: CurrentInstance = {
       version: 1,
       done: true,
@@ -234,7 +234,7 @@ describe('personal data in a replay', () => {
   });
 });
 
-describe('a replay of an event whose producer has a clock that is ahead', () => {
+describe('a replay of an event from a producer whose clock is ahead', () => {
   const order = defineProcess({
     id: 'order',
     milestones: [

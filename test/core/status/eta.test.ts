@@ -26,7 +26,7 @@ const about = (ms: number) =>
 describe('etaOf', () => {
   const unreached = { status: 'Open' };
 
-  it("estimates from the instance's start until a milestone is reached", () => {
+  it('estimates from the start of the instance if no milestone is reached', () => {
     const stepDurations = paceOf(milestoneStep(null, 'b'), 20);
     expect(etaOf(milestones, unreached, at(0), stepDurations, start)).toEqual([
       { id: 'b', p50: about(100 * second), p90: about(100 * second) },

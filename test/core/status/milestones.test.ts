@@ -201,9 +201,12 @@ describe('riskAtOf', () => {
       ],
       null,
     ],
-  ])('returns the earliest time of a risk, or null: %s', (_, progress, expected) => {
-    expect(riskAt(...progress)).toBe(expected);
-  });
+  ])(
+    'returns the earliest time from which a milestone is at risk, or null: %s',
+    (_, progress, expected) => {
+      expect(riskAt(...progress)).toBe(expected);
+    },
+  );
 });
 
 describe('progressOf', () => {

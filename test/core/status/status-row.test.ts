@@ -59,7 +59,7 @@ describe('the status row of an instance with deadlines', () => {
     expect(row).toMatchObject({ lateMilestone: null, riskAt: warn, riskMilestone: 'sent' });
   });
 
-  it('names the late milestone of a commit without results of deadlines', () => {
+  it('names the late milestone even if the commit contains no results of deadlines', () => {
     const description = { status: 'Open', milestones: [{ id: 'sent', expectedBy: due }] };
     const row = statusRow(commitOf(key, 1, { lateAt: due, description }));
     expect(row.lateMilestone).toBe('sent');

@@ -111,7 +111,7 @@ describe('StepDurations', () => {
     );
   });
 
-  it('leaves room in a distribution for the usual durations if a few are very long', () => {
+  it('keeps the intervals of a distribution short if only a few durations are very long', () => {
     const { upTo, shares } = paceOf([
       ...Array<number>(99).fill(60_000),
       365 * 86_400_000,

@@ -19,7 +19,7 @@ describe('the event time of an event', () => {
     ['2026-01-01T00:00:00.1Z', '2026-01-01T00:00:00.100Z'],
     ['2026-01-01T00:00:00.123456789Z', '2026-01-01T00:00:00.123Z'],
     ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
-  ])('is in milliseconds: %s', (time, milliseconds) => {
+  ])('has millisecond precision: %s', (time, milliseconds) => {
     expect(eventTimeOf(time, at(0))).toBe(milliseconds);
   });
 });

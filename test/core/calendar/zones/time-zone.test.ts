@@ -42,7 +42,7 @@ describe('a time zone', () => {
   });
 
   it.each(['Europe/berlin', 'Mars/Olympus', 'tzdata', 'Berlin', ''])(
-    '%j does not exist',
+    'cannot have the name %j',
     (name) => {
       expect(timeZone(name)).toBeUndefined();
     },
