@@ -26,7 +26,7 @@ function archive(respond: (text: string, call: number) => PutRecordBatchResponse
 }
 
 describe('FirehoseArchive.put', () => {
-  it('puts up to 500 lines into a record and four records into a request', async () => {
+  it('puts up to 500 lines into a record and up to four records into a request', async () => {
     const { calls, put } = archive();
     const lines = Array.from({ length: 2_501 }, (_, i) => `{"n":${i}}\n`);
     await put(lines);

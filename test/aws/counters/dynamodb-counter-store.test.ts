@@ -55,7 +55,7 @@ describe('counter items', () => {
     expect((await count()) ?? 0).toBe(0);
   });
 
-  it('count each shard separately, and reads add up their counts', async () => {
+  it('count each shard separately, and a read adds up the counts of all shards', async () => {
     await add([change(5)]);
     await add([change(4)], other);
     expect(await count()).toBe(2);
@@ -87,7 +87,7 @@ describe('counter items', () => {
     expect(last).toBeUndefined();
   });
 
-  it('fit into one write unit with the positions of two days', async () => {
+  it('fit into one write unit with the shard positions of two days', async () => {
     // Every four hours, new shards replace the four shards of the stream.
     const hours = 4;
     for (let round = 0; round < 48 / hours; round++) {

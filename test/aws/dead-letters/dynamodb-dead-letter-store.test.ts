@@ -105,7 +105,7 @@ describe('a dead letter', () => {
     expect(cursor).toBeUndefined();
   });
 
-  it('contains the readable parts of the event', async () => {
+  it('preserves every attribute, even with unusual content', async () => {
     const put = letter(1, {
       modelId: 'no "such" 模型',
       transactionId: '🚲'.repeat(128),
@@ -117,7 +117,7 @@ describe('a dead letter', () => {
     expect(await store.get(put.id)).toStrictEqual(put);
   });
 
-  it('of a parked event is kept when the record is later rejected because its model is missing', async () => {
+  it('of a parked event stays marked as parked if the record is later rejected because its model is missing', async () => {
     const parked = letter(1, { parked: { shard: 'shardId-000000000000', sequence: '1' } });
     await store.put([parked]);
     expect(await store.put([letter(1)])).toEqual([{ value: undefined }]);
@@ -252,7 +252,7 @@ describe('the list of dead letters', () => {
     }
   });
 
-  it('is complete even if a partition exceeds the size of a DynamoDB response', async () => {
+  it('is complete even if a partition exceeds the maximum size of a DynamoDB response', async () => {
     const all = letters(40);
     await store.put(all);
     const together = Map.groupBy(await items(), ({ pk }) => pk!.S!);

@@ -75,7 +75,7 @@ describe('stored parked events', () => {
     );
   });
 
-  it('can be replaced, but not after they were removed', async () => {
+  it('can be replaced, but a replacement does not create them', async () => {
     await store.park([parked(1)]);
     await store.replace(parked(1, 'still broken'));
     await store.replace(parked(2));
@@ -123,7 +123,7 @@ describe('a queue change', () => {
     expect(await row()).toEqual({ parked: '2', announced: 0 });
   });
 
-  it('ends changes that began more than an hour ago, but no later changes', async () => {
+  it('ends other changes only if they began more than an hour ago', async () => {
     await store.begin(instance, positionAt(1));
     await clock.advance(50 * 60_000);
     await store.begin(instance, positionAt(2));

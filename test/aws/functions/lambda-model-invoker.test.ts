@@ -229,7 +229,7 @@ describe('LambdaModelInvoker with a fake Lambda', () => {
     ['a list', '[{"outcome":"applied"}]'],
     ['an unknown outcome', '{"outcomes":[{"outcome":"applied"},{"outcome":"done"}]}'],
     ['a rejection without a reason', '{"outcomes":[{"outcome":"rejected"}]}'],
-    ['a failure without an event', '{"outcomes":[{"outcome":"failed","reason":"x"}]}'],
+    ['a failure without a fault', '{"outcomes":[{"outcome":"failed","reason":"x"}]}'],
   ])('returns `failed` if the function returns %s', async (_, body) => {
     const said = await invoke(payload(body));
     expect(said).toEqual({ kind: 'failed', reason: expect.stringContaining(body.slice(0, 200)) });

@@ -39,7 +39,7 @@ describe('DynamoDbHistoryRewriter', () => {
 });
 
 describe('a history whose commits change during the rewrite', () => {
-  it('is rewritten only after the other writers stop', async () => {
+  it('cannot be rewritten until the other writers stop', async () => {
     const database = new MemoryDynamoDb({ instances: {} });
     const client = database.dynamoDb;
     const store = new DynamoDbInstanceStore(client, 'instances');

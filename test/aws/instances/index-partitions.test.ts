@@ -131,7 +131,7 @@ describe('the number of index partitions', () => {
     expect(await newProcess().byTransaction()).toBe(8);
   });
 
-  it('is higher for readers as soon as it is announced, and for writers after the announcement period', async () => {
+  it('rises for readers as soon as the new number is announced, and for writers after the announcement period', async () => {
     await writer.raise(32);
     const partitions = newProcess();
     expect([await partitions.toWrite(), await partitions.toRead()]).toEqual([8, 32]);
@@ -156,7 +156,7 @@ describe('the number of index partitions', () => {
     expect(await newProcess().toRead()).toBe(32);
   });
 
-  it('can be raised again before the announcement period is over', async () => {
+  it('can be raised again before the announcement period is over, which starts a new period', async () => {
     await writer.raise(16);
     await clock.advance(announcementPeriod / 2);
     await writer.raise(64);
@@ -207,7 +207,7 @@ describe('while the number of index partitions grows', () => {
     expect(used.size).toBe(16);
   });
 
-  it('the fixed order stays the same, even for an instance whose row moves back', async () => {
+  it('the fixed order stays the same, even if a row moves back to an earlier partition', async () => {
     await writer.begin();
     const outdated = new Writer();
     await outdated.write(1, ...names);
@@ -227,7 +227,7 @@ describe('while the number of index partitions grows', () => {
     expect(found).toEqual(before.items.map(({ transaction }) => transaction));
   });
 
-  it('rows in the partitions of earlier numbers are consistent, but rows in a wrong partition are not', async () => {
+  it('a row in the partition of an earlier number is consistent, but a row in a wrong partition is not', async () => {
     const rows = () => new DynamoDbStatusRows(client, table, clock);
     await new Writer().write(1, 'T1');
     await writer.raise(64);

@@ -39,7 +39,7 @@ describe('the statuses in use', () => {
     expect(await newProcess().list()).toEqual([longest]);
   });
 
-  it('are read once and written once by a process', async () => {
+  it('are read once per process, and each status is written once', async () => {
     const requests: string[] = [];
     const counting: DynamoDb = {
       ...client,
@@ -60,7 +60,7 @@ describe('the statuses in use', () => {
     expect(requests).toEqual(['read']);
   });
 
-  it('are recorded before the rows: if this fails, no row is written until a later attempt succeeds', async () => {
+  it('are recorded before the rows, so no row is written until its status is recorded', async () => {
     let isRefused = true;
     const failing: DynamoDb = {
       ...client,

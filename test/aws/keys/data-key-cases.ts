@@ -39,7 +39,7 @@ export function dataKeyCases(underTest: () => KeysUnderTest): void {
     for (const each of rest) expect(each).toEqual(first);
   });
 
-  it('a data key is permanently destroyed, even if it never existed', async () => {
+  it('a data key can be destroyed permanently, even if it never existed', async () => {
     const { keys } = underTest();
     const [had, never] = [newInstance(), newInstance()];
     await keys.getOrCreate(had);

@@ -71,13 +71,13 @@ describe('lists of instances at risk', () => {
   const found = async (query: InstanceQuery) =>
     (await pages(lists, query, () => 1)).flat().map(({ transaction }) => transaction);
 
-  it('do not contain late instances', async () => {
+  it('contain instances at risk, including paused instances, but no late instances', async () => {
     expect(await found({ atRiskBy: now })).toEqual(['risky', 'risky-and-paused']);
     expect(await found({ atRiskBy: now, prefix: 'risky-' })).toEqual(['risky-and-paused']);
     expect(await found({ lateBy: now })).toEqual(['late', 'late-after-risk']);
   });
 
-  it('start with the instances that have been late or at risk for the longest time, on request', async () => {
+  it('can start with the instances that have been at risk for the longest time, as can lists of late instances', async () => {
     expect(await found({ lateBy: now, order: 'oldest' })).toEqual(['late-after-risk', 'late']);
     expect(await found({ atRiskBy: now, order: 'oldest' })).toEqual(['risky-and-paused', 'risky']);
     const page = await lists.list({ lateBy: moment(500), order: 'oldest' }, { limit: 9 });

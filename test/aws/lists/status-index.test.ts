@@ -39,7 +39,7 @@ const range = {
 };
 
 it.each(['newest', 'oldest'] as const)(
-  'the first items of a range are the first of all its partitions, %s first, however unevenly the items are distributed',
+  'a read of a range returns the %s items of all its partitions in order, however unevenly the items are distributed',
   async (order) => {
     const partitions = fc.array(fc.oneof(fc.nat(partitionCount - 1), fc.constantFrom(0, 1)), {
       maxLength: 150,
@@ -58,7 +58,7 @@ it.each(['newest', 'oldest'] as const)(
   },
 );
 
-it('reads a share of the limit from each partition, and more only from partitions that may contain further wanted items', async () => {
+it('a read of a range requests a share of the limit from each partition, and more only from partitions that may contain further wanted items', async () => {
   // The partition 0 contains the 60 newest items, and each other partition contains a few older ones.
   const older = Array.from({ length: 60 }, (_, n) => 1 + (n % (partitionCount - 1)));
   const { index, limits } = indexOf([...older, ...Array.from({ length: 60 }, () => 0)]);

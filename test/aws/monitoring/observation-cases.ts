@@ -51,7 +51,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect(await lately('several')).toEqual([1, 1]);
     });
 
-    it('replace the same hour of an earlier day, but never of a later day', async () => {
+    it('replace the counts of the same hour on an earlier day, but never on a later day', async () => {
       const { store } = underTest();
       await count(store, 'days', now - day, 9);
       await count(store, 'days', now, 1);

@@ -85,7 +85,7 @@ describe('EventBridgeBus', () => {
     ]);
   });
 
-  it('puts ten entries per request, in order', async () => {
+  it('puts up to ten entries per request, in order', async () => {
     await publish(willing(), ofOne(...upTo(23)));
     expect(requests.map((entries) => entries.length)).toEqual([10, 10, 3]);
     expect(ids().flat()).toEqual(upTo(23).map(String));
@@ -143,7 +143,7 @@ describe('EventBridgeBus', () => {
     ).toHaveLength(4);
   });
 
-  it('skips a notification that the bus permanently rejects, and continues with its instance', async () => {
+  it('skips a notification that the bus permanently rejects, and continues with the next notification of its instance', async () => {
     const bus = busThat((id) => (id === '3' ? 'MalformedDetail' : undefined));
     const errors = await publish(bus, ofOne(...upTo(12)));
     expect(errors.map((error, n) => (error ? n : []))).toEqual(

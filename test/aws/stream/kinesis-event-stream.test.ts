@@ -82,13 +82,13 @@ describe('KinesisEventStream', () => {
     );
   });
 
-  it('splits more records than fit into one request', async () => {
+  it('puts records in several requests if there are too many for one request', async () => {
     await stream.put(Array.from({ length: 1_234 }, (_, i) => recordOf(`key-${i}`, `${i}`)));
     const found = (await everything()).map(({ Data }) => Number(text(Data)));
     expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1_234 }, (_, i) => i));
   });
 
-  it('splits records whose bytes do not fit into one request', async () => {
+  it('puts records in several requests if they are too large for one request', async () => {
     const data = Buffer.alloc(250 * 1024, 'x');
     await stream.put(Array.from({ length: 25 }, (_, i) => ({ partitionKey: `key-${i}`, data })));
     const found = await everything();
@@ -256,13 +256,13 @@ describe('the requests of KinesisEventStream', () => {
       .slice(before + 1, after + 1)
       .some(({ moment }, i) => moment === undefined || moment !== lane[before + i]!.moment);
 
-  it('combine records from different senders and contain one record per sender', async () => {
+  it('combine records from different senders, but contain at most one record from each sender', async () => {
     expect(await sizes(many(500, (i) => ({ sender: `s${i}` })))).toEqual([500]);
     expect(await sizes(many(500, (i) => ({ sender: `s${i % 100}` })))).toEqual(Array(5).fill(100));
     expect(await sizes(many(3, () => ({ sender: 's' })))).toEqual([1, 1, 1]);
   });
 
-  it('shrink when the stream repeatedly rejects half of the records from 500 senders', async () => {
+  it('contain only the remaining records when the stream repeatedly rejects half of the records from 500 senders', async () => {
     const records = many(500, (i) => ({ sender: `s${i}` }));
     let asked = 0;
     const isRefused = () => asked < 875 && asked++ % 2 === 0;
@@ -272,7 +272,7 @@ describe('the requests of KinesisEventStream', () => {
     expect(requests.map((request) => request.length)).toEqual([500, 250, 125, 63]);
   });
 
-  it('keep the order of each sender and partition key without losses, regardless of what the stream rejects', async () => {
+  it('keep the order of each sender and partition key and lose no record, regardless of what the stream rejects', async () => {
     const record = fc.record({
       partitionKey: fc.constantFrom('a', 'b', 'é🚲'),
       sender: fc.constantFrom('x', 'y', undefined),

@@ -39,7 +39,7 @@ const userRecord: fc.Arbitrary<UserRecord> = fc.record(
 const list = fc.array(userRecord, { minLength: 1, maxLength: 40 });
 
 describe('an aggregated record of the Kinesis Producer Library', () => {
-  it('is split into its user records, whose positions contain their indexes', () => {
+  it('is split into its user records, each with a unique id and the arrival time of the record', () => {
     fc.assert(
       fc.property(list, (put) => {
         const whole = record(aggregate(put));
@@ -115,7 +115,7 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
     ],
     ['a number without an end', Buffer.from([0x08, 0xff]), 'a varint is truncated'],
     ['a group', Buffer.from([0x0b]), 'a field has the unsupported wire type 3'],
-  ])('with %s is rejected with a reason', (_, message, reason) => {
+  ])('is rejected with a reason if it has %s', (_, message, reason) => {
     const bytes = Array.isArray(message) ? Buffer.concat(message) : message;
     const read = userRecords(record(sealed(bytes)));
     expect(read).toMatchObject(refusal(reason));
@@ -126,7 +126,7 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
   const together = (parts: readonly Uint8Array[]) =>
     userRecords(record(aggregate(parts.map((part) => ({ partitionKey: 'key', data: part })))));
 
-  it('results in up to 100 user records that are too short for an event', () => {
+  it('can contain up to 100 user records that are too short for an event', () => {
     const short = Array.from({ length: 100 }, () => Buffer.from('x'));
     const read = together([event('1'), ...short]);
     expect(read.refused).toBeUndefined();
@@ -145,7 +145,7 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
     });
   });
 
-  it('results in any number of events of the minimum size', () => {
+  it('can contain any number of events of the minimum size', () => {
     const read = together(Array.from({ length: 1000 }, () => event('1')));
     expect(read.refused).toBeUndefined();
     expect(read.records).toHaveLength(1000);

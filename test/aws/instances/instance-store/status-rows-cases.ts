@@ -14,9 +14,9 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
 
   // A store reads up to three instances with one query each, and more instances with batch requests.
   describe.each([
-    { among: 'alone', others: 0 },
-    { among: 'among many instances', others: 10 },
-  ])('readOptimistic for an instance $among', ({ others }) => {
+    { among: 'a single instance', others: 0 },
+    { among: 'one of many instances', others: 10 },
+  ])('readOptimistic for $among', ({ others }) => {
     const read = async (store: InstanceStore, key: InstanceKey) => {
       const answers = await store.readOptimistic([
         key,
