@@ -390,7 +390,7 @@ describe('a failed gateway request', () => {
       429,
       expect.stringContaining('Rate Exceeded.'),
     ],
-  ])('returns the same response as AWS after %s', async (_what, ingress, invoke, status, text) => {
+  ])('gets the same response as in AWS after %s', async (_what, ingress, invoke, status, text) => {
     const lines: string[] = [];
     const port = await listen({ invoke, ingress, log: (line) => lines.push(line) });
     expect(await send(port, '/')).toMatchObject({ status, text });
@@ -400,7 +400,7 @@ describe('a failed gateway request', () => {
   it.each([
     ['HTTP API', httpApi, 10],
     ['function URL', functionUrl, 6],
-  ])('returns status 413 for a body above the %s limit', async (_what, ingress, megabytes) => {
+  ])('gets status 413 for a body above the %s limit', async (_what, ingress, megabytes) => {
     let invoked = 0;
     const invoke = async () => {
       invoked++;

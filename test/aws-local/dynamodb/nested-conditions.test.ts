@@ -29,7 +29,7 @@ describe('a condition with nested parentheses', () => {
     '(a = :v OR (b = :v AND ((contains(c, :v)))))',
     '(a = :v OR (b = :unknown AND (c = :v)))',
     '(a = :v OR (size(b) AND (c = :v)))',
-  ])('is parsed as dynalite does: %s', (condition) => {
+  ])('is parsed as in dynalite: %s', (condition) => {
     expect(parse(condition)).toEqual(parseWithDynalite(condition, options()));
   });
 
@@ -40,7 +40,7 @@ describe('a condition with nested parentheses', () => {
     '(a = :v OR (b = :v AND (c = :v))) d = :v',
     'a = :v AND (((b = :v OR c = :v)) = :v)',
     '(((',
-  ])('is rejected as by dynalite if its syntax is wrong: %s', (condition) => {
+  ])('is rejected as in dynalite if its syntax is wrong: %s', (condition) => {
     const error = expect.objectContaining({ name: 'SyntaxError' });
     expect(() => parseWithDynalite(condition, options())).toThrow(error);
     expect(() => parse(condition)).toThrow(error);

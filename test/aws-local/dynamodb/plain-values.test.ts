@@ -42,7 +42,7 @@ describe('a plain value', () => {
     expect(isPlain({ value })).toBe(false);
   });
 
-  it('is accepted and not changed by the complete validation', () => {
+  it('passes the complete validation unchanged', () => {
     const { store } = createDynalite(null);
     const number = fc.oneof(
       fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String),

@@ -46,8 +46,8 @@ const indexed = async (part: string) =>
     )
   ).Items;
 
-describe('BatchWriteItem of the DynamoDB endpoint', () => {
-  it('replaces and deletes items with their index entries', async () => {
+describe('batch writes of the DynamoDB endpoint', () => {
+  it('replace and delete items with their index entries', async () => {
     const [old, now] = ['p', 'q'].map((part) => ({ part: { S: part }, since: { S: '1' } }));
     await write(put({ ...key('a'), ...old }), put({ ...key('b'), ...old }));
     await write(
@@ -60,7 +60,7 @@ describe('BatchWriteItem of the DynamoDB endpoint', () => {
     expect(await indexed('q')).toEqual([{ ...key('a'), ...now }]);
   });
 
-  it('normalizes numbers and stores sets and documents', async () => {
+  it('normalize numbers and store sets and documents', async () => {
     const numbers = { n: { N: '1.50' }, e: { N: '1e3' }, s: { NS: ['2.0', '1'] } };
     await write(put({ ...key('a'), ...numbers, l: { L: [{ M: { x: { NULL: true } } }] } }));
     expect(await get(key('a'))).toMatchObject({
@@ -80,25 +80,25 @@ describe('BatchWriteItem of the DynamoDB endpoint', () => {
     ['an item of more than 400 KB', [{ ...key('a'), value: { S: 'x'.repeat(400 * 1024) } }]],
     ['the same item twice', [key('a'), key('a')]],
     ['more than 25 items', Array.from({ length: 26 }, (_, n) => key(`${n}`))],
-  ])('writes no item if the request contains %s', async (_, items) => {
+  ])('write no item if the request contains %s', async (_, items) => {
     const refused = write(put(key('other')), ...items.map(put));
     await expect(refused).rejects.toMatchObject({ name: 'ValidationException' });
     expect(await get(key('other'))).toBeUndefined();
   });
 
-  it('rejects a request without items', async () => {
+  it('reject a request without items', async () => {
     const refused = client.send(new BatchWriteItemCommand({ RequestItems: {} }));
     const message = 'The requestItems parameter is required for BatchWriteItem';
     await expect(refused).rejects.toMatchObject({ name: 'ValidationException', message });
   });
 
-  it('rejects a table that does not exist', async () => {
+  it('reject a table that does not exist', async () => {
     const RequestItems = { missing: [put(key('a'))] };
     const refused = client.send(new BatchWriteItemCommand({ RequestItems }));
     await expect(refused).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  it('does not interfere with conditional writes to the same items', async () => {
+  it('do not interfere with concurrent updates of the same items', async () => {
     const increment = (pk: string) =>
       client.send(
         new UpdateItemCommand({

@@ -355,7 +355,7 @@ describe('the DynamoDB endpoint on disk', () => {
     }
   });
 
-  it('completes the creation of a table after a kill interrupted it', async () => {
+  it('completes the creation of a table that a kill interrupted', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startDynamoDb({ port: 0, dataFolder });
     await createTable(dynamoDbOf(before), 'table');

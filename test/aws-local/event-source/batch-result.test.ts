@@ -98,7 +98,7 @@ describe('decideRetry', () => {
     }
   });
 
-  it('treats a checkpoint at the first record as a failure without bisecting', () => {
+  it('treats a checkpoint at the first record as a failure, but does not bisect the batch', () => {
     for (const policy of [plain, bisecting]) {
       expect(decideRetry({ records: [1, 2], failures: 0 }, checkpointAt(0), policy)).toEqual({
         kind: 'retry',

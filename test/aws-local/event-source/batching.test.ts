@@ -65,7 +65,7 @@ describe('an event source with a batch size and a batching window', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('ends a window early if the clock is set back during the window', async () => {
+  it('does not prolong a window if the clock is set back during the window', async () => {
     const harness = new Harness();
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
     const put = harness.stream.put(onlyShard, 'a');

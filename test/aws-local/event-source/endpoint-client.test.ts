@@ -19,7 +19,7 @@ async function clientOf(listener: RequestListener): Promise<EndpointClient> {
 }
 
 describe('a client of a local endpoint', () => {
-  it('throws an error response under the name of its type', async () => {
+  it('throws an error with the name of the error type in the response', async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(400).end('{"__type":"com.amazonaws#ExpiredIteratorException"}');
     });

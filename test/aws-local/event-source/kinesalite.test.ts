@@ -158,7 +158,7 @@ describe('an event source on the embedded kinesalite', () => {
     expect(logged).toEqual([]);
   });
 
-  it('finds the end of a split shard without waiting for a poll, when a put to a child is announced', async () => {
+  it('finds the end of a split shard without waiting for a poll when a put to a child is announced', async () => {
     await put(['ATV-1', '1']);
     const source = await start(new MemoryCheckpoints(), {}, 60_000);
     await vi.waitFor(() => expect(dataOf('ATV-1')).toEqual(['1']));

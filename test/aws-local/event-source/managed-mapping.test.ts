@@ -30,7 +30,7 @@ describe('an event source mapping', () => {
     await harness.clock.runUntil(mapping.stop());
   });
 
-  it('reports a transitional state until the invocation in flight ends', async () => {
+  it('reports the state Disabling until the invocation in flight ends', async () => {
     const harness = new Harness();
     const gate = Promise.withResolvers<void>();
     harness.handler = () => gate.promise;

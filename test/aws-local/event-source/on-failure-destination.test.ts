@@ -6,7 +6,7 @@ import { FolderDestination } from '../../../src/aws-local/event-source/on-failur
 import { systemRandom } from '../../../src/aws-local/random.ts';
 import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
-it('the on-failure destination writes a discarded batch to a file with the S3 object key of AWS', async () => {
+it('the on-failure destination writes a discarded batch to a file whose path is the S3 object key that AWS would use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'discarded-'));
   const destination = new FolderDestination(folder, mappingIdentity.uuid, systemRandom);
   const harness = new Harness({ destination });

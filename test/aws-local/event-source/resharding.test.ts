@@ -30,7 +30,7 @@ describe('shard splits and merges', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('do not delay the discovery of a new shard without parents', async () => {
+  it('are not required for the discovery of a new shard without parents', async () => {
     const harness = new Harness({ shards: 0, discoveryIntervalMs: 5000 });
     const source = await harness.started({ StartingPosition: 'TRIM_HORIZON' });
     const shard = harness.stream.addShard({});

@@ -128,7 +128,7 @@ describe('the retry limit of an event source', () => {
     ]);
   });
 
-  it('of 0 discards a batch after its first failure and continues with the next batch', async () => {
+  it('discards a batch after its first failure if the limit is 0, and continues with the next batch', async () => {
     const harness = new Harness();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(a) ? fail() : null);
@@ -137,7 +137,7 @@ describe('the retry limit of an event source', () => {
     expect(harness.discarded).toHaveLength(1);
   });
 
-  it('of -1 retries a batch indefinitely, with bounded waits', async () => {
+  it('retries a batch indefinitely, with bounded waits, if the limit is -1', async () => {
     const harness = new Harness({ pollIntervalMs: 3_600_000, discoveryIntervalMs: 3_600_000 });
     harness.stream.put(onlyShard, 'a');
     harness.handler = fail;
@@ -208,7 +208,7 @@ describe('the maximum record age of an event source', () => {
 });
 
 describe('throttled and unavailable invocations', () => {
-  it.each(['throttled', 'unavailable'] as const)('use no retries: %s', async (kind) => {
+  it.each(['throttled', 'unavailable'] as const)('are not counted as retries: %s', async (kind) => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     let calls = 0;
@@ -224,7 +224,7 @@ describe('throttled and unavailable invocations', () => {
     expect(harness.discarded).toEqual([]);
   });
 
-  it('include invocations whose call throws', async () => {
+  it('include invocations whose call to Lambda fails', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     let outages = 3;

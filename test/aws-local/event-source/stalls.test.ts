@@ -28,7 +28,7 @@ describe('a stalled shard', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('is reported only while it cannot be read', async () => {
+  it('is no longer reported when it can be read again', async () => {
     const harness = new Harness();
     const source = await harness.started();
     const put = harness.stream.put(onlyShard, 'a');

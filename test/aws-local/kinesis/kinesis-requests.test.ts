@@ -108,7 +108,7 @@ describe('a malformed request', () => {
 });
 
 describe('a stream whose name is a property of arrays', () => {
-  it.each(['filter', 'length'])('is not created: %s', async (name) => {
+  it.each(['filter', 'length'])('cannot be created: %s', async (name) => {
     const { client } = await started();
     const create = client.send(new CreateStreamCommand({ StreamName: name, ShardCount: 1 }));
     await expect(create).rejects.toMatchObject({
@@ -118,13 +118,13 @@ describe('a stream whose name is a property of arrays', () => {
   });
 });
 
-describe('the size of a PutRecords request', () => {
+describe('a PutRecords request', () => {
   const mebibyte = 1024 * 1024;
   // The partition keys of the ten records take up ten bytes.
   const records = (size: number) =>
     Array.from({ length: 10 }, () => ({ PartitionKey: 'k', Data: Buffer.alloc(size) }));
 
-  it('can be 10 MiB of data and partition keys', async () => {
+  it('can contain 10 MiB of data and partition keys', async () => {
     const { client } = await started();
     const Records = records(mebibyte - 1);
     const answer = await client.send(new PutRecordsCommand({ StreamName, Records }));

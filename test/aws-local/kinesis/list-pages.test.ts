@@ -115,7 +115,7 @@ describe('ListShards', () => {
       /^ShardFilter.Type: must be AFTER_SHARD_ID, .*; got "NEWEST"$/,
     ],
     [
-      'a page without shards',
+      'a page size of 0',
       { StreamName, MaxResults: 0 },
       'ValidationException',
       /'maxResults' failed to satisfy constraint/,

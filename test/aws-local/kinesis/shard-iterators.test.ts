@@ -11,7 +11,7 @@ import { kinesisOf, running } from '../endpoints/support.ts';
 import { createStream, putMany, read, StreamName } from './stream.ts';
 
 describe('shard iterators of the Kinesis endpoint', () => {
-  it('are all before the first record if their shard is empty', async () => {
+  it('are before the first record if their shard is empty', async () => {
     const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
     await createStream(client, 1);
     const { SequenceNumber = '' } = await client.send(

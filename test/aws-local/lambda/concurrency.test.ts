@@ -61,7 +61,7 @@ describe('execution environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 5, coldStarts: 2 });
   });
 
-  it('start in addition to running ones only after an invocation has waited for 50 ms', async () => {
+  it('are added only after an invocation has waited for 50 ms', async () => {
     const { clock, host, gate, held } = await busyHost();
     using door = gate;
     const waiting = run(host);
@@ -74,7 +74,7 @@ describe('execution environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 2, coldStarts: 2 });
   });
 
-  it('do not start if a running invocation ends within 50 ms', async () => {
+  it('are not added if a running invocation ends within 50 ms', async () => {
     const { clock, host, gate, held } = await busyHost();
     using door = gate;
     const waiting = run(host);
@@ -86,7 +86,7 @@ describe('execution environments', () => {
     expect(host.statistics().f).toMatchObject({ environments: 1, coldStarts: 1 });
   });
 
-  it('start for an invocation that has waited for 50 ms, even if earlier ones have left the queue', async () => {
+  it('are added for an invocation that has waited for 50 ms, even if earlier invocations have left the queue', async () => {
     const { clock, host, gate, held } = await busyHost();
     using first = gate;
     using second = await Gate.start();
@@ -161,7 +161,7 @@ describe('execution environments', () => {
     await host.waitForCapacity('nobody knows it');
   });
 
-  it('start 50 ms after another one has exited, even for an invocation that would otherwise wait for a second', async () => {
+  it('are added 50 ms after another environment has exited, even for an invocation that would otherwise wait for a second', async () => {
     const clock = new ManualClock();
     const exits = source.replace('if (hold) await pass(hold);', '$& if (hold) process.exit(1);');
     const options = { promptEnvironments: 2, maximumEnvironments: 3, clock };

@@ -228,7 +228,7 @@ describe('an error from the Invoke API', () => {
     });
   });
 
-  it('for another operation or an invalid name is not a server error', async () => {
+  it('for an unsupported operation or an invalid name is a client error', async () => {
     expect((await post('echo', '{}')).status).toBe(404);
     expect((await fetch(endpoint)).status).toBe(404);
     expect((await post('a%20b/invocations', '{}')).status).toBe(400);
@@ -239,7 +239,7 @@ describe('an error from the Invoke API', () => {
     ['RequestResponse', 6_291_456],
     ['Event', 1_048_576],
   ] as const)(
-    'has status 413 for a payload of type %s with more than %i bytes',
+    'has status 413 for an invocation of type %s with a payload of more than %i bytes',
     async (InvocationType, limit) => {
       await expect(invoke({ InvocationType, Payload: filled(limit + 1) })).rejects.toMatchObject({
         name: 'RequestEntityTooLargeException',

@@ -102,7 +102,7 @@ describe('a server that accepts HTTP/2', () => {
     },
   );
 
-  it('responds to several requests in one packet from a client that has closed its side', async () => {
+  it('responds to several requests in one packet from a client that has closed its side of the connection', async () => {
     const server = await started();
     const socket = socketTo(server);
     socket.end(http1('/first') + lastHttp1('/second'));

@@ -106,7 +106,7 @@ describe('the time to live of items', () => {
     await vi.waitFor(async () => expect(await keysIn(client)).toEqual(['past']), 10_000);
   });
 
-  it('rejects changes without an effect', async () => {
+  it('rejects invalid changes, such as changes without an effect', async () => {
     const { client } = await startDatabase();
     await expect(setExpiry(client, true)).rejects.toMatchObject({
       name: 'ResourceNotFoundException',

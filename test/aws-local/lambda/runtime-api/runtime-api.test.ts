@@ -119,7 +119,7 @@ describe('a function with a custom runtime', () => {
 });
 
 describe('programFor', () => {
-  it('returns Node.js, a program in the code, or the reason that no program can run the function', () => {
+  it('returns Node.js, a program in the code, or the reason why no program can run the function', () => {
     expect(programFor('nodejs24.x', '/code')).toEqual({ kind: 'node' });
     expect(programFor('provided.al2023', '/code')).toEqual({
       kind: 'program',
