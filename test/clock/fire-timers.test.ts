@@ -297,7 +297,7 @@ describe('an instance that becomes late without an event', () => {
 });
 
 describe('an instance with parked events', () => {
-  it('is checked rarely until the redrive, and its timers fire afterward', async () => {
+  it('is checked rarely until it is redriven, and its timers fire afterward', async () => {
     await start('T1', { a: inSeconds(1) });
     const { event, position } = placed(++place, { model: 'reminder', transaction: 'T1' });
     const parked = { event, position, reason: '', fault: true, at: inSeconds(0), letterId: '1' };
@@ -325,7 +325,7 @@ describe('an instance with parked events', () => {
 });
 
 describe('a status row that lags behind its commits', () => {
-  it('is updated by the event of a timer that only the row contains', async () => {
+  it('is updated by the event of a timer that only the row still contains', async () => {
     await start('T1', { a: inSeconds(1) });
     instances.interfere = failing(writesStatus);
     await ask('T1', { start: { b: inSeconds(5) }, cancel: ['a'] });
@@ -395,7 +395,7 @@ describe('a failure in a run of the clock', () => {
     },
   );
 
-  it('in one index partition does not affect the other partitions', async () => {
+  it('does not affect the other index partitions if it occurs in one of them', async () => {
     const partition = indexPartitionOf('due', { model: 'reminder', transaction: 'I0' }, 8);
     instances.database.interfere = (command) => {
       if (!(command instanceof QueryCommand)) return;
@@ -411,7 +411,7 @@ describe('a failure in a run of the clock', () => {
     expect(onStream().toSorted()).toEqual(othersOf().toSorted());
   });
 
-  it('that is permanent for one instance does not affect the other instances on the page', async () => {
+  it('does not affect the other instances on the page if it is permanent for one instance', async () => {
     const refused: number[] = [];
     stream.kinesis.interfere = (records: readonly KeptRecord[]) => {
       if (!records.some(({ partitionKey }) => partitionKey === 'I4')) return;
@@ -423,7 +423,7 @@ describe('a failure in a run of the clock', () => {
     expect(onStream().toSorted()).toEqual(othersOf('I4').toSorted());
   });
 
-  it('to put events on the stream causes a retry in the next run', async () => {
+  it('while putting events on the stream causes a retry in the next run', async () => {
     stream.kinesis.failure = new Error('no room');
     expect(await fire()).toEqual({ fired: 0, failures: ['no room'] });
     stream.kinesis.failure = undefined;

@@ -139,8 +139,8 @@ const lateness = (world: World, planned: readonly PlannedTimer[]) =>
 /** The time from a message's due time until Lambda runs the clock, in milliseconds. */
 const latency = fc.record({ shift: fc.integer({ min: 0, max: 900 }) });
 
-describe('a timer, if the clock has a queue', () => {
-  it('never fires early, and at most two seconds late, regardless of when it starts and when the clock runs', async () => {
+describe('a timer in a tracker whose clock has a queue', () => {
+  it('never fires early or more than two seconds late, regardless of when it starts and when the clock runs', async () => {
     await fc.assert(
       fc.asyncProperty(
         timers,
@@ -180,7 +180,7 @@ describe('a timer, if the clock has a queue', () => {
     expect(lateness(world, planned)[0]).toBeLessThan(2_000);
   });
 
-  it('never fires early, and at most a minute late, even if its messages are lost, early or repeated', async () => {
+  it('never fires early or more than a minute late, even if its messages are lost, early or repeated', async () => {
     const delivery = fc.record({
       lost: fc.boolean(),
       copies: fc.integer({ min: 1, max: 3 }),
@@ -214,7 +214,7 @@ describe('a timer, if the clock has a queue', () => {
 });
 
 describe('the messages on the queue of the clock', () => {
-  it('cover all timers that are due in the same second', async () => {
+  it('are shared by all timers that are due in the same second', async () => {
     const world = new World();
     const planned = Array.from({ length: 60 }, () => ({ startedAt: 0, delay: 100_000 }));
     await world.run(planned, { firstRun: 1_000 });
