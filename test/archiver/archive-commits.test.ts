@@ -63,8 +63,8 @@ const entryOf = (commit: Commit, id: string, more: object = {}) => ({
   ...more,
 });
 
-describe('the archive of events', () => {
-  it('contains a row for each event of a commit, with a value for each column', async () => {
+describe('the archiver', () => {
+  it('writes a row for each event of a commit, with a value for each column', async () => {
     const one = commitOf(key, 3, { at: '2026-02-03T23:59:59.999Z' });
     const commit = {
       ...one,
@@ -100,7 +100,7 @@ describe('the archive of events', () => {
     expect(rows[0]).toMatchObject({ data });
   });
 
-  it('does not contain large data that was erased before its commit was archived', async () => {
+  it('omits large data that was erased before its commit was archived', async () => {
     const memory = new MemoryDynamoDb({ instances: {} });
     const store = new DynamoDbInstanceStore(memory.dynamoDb, 'instances');
     const one = commitOf(key, 1);
@@ -120,7 +120,7 @@ describe('the archive of events', () => {
     expect(rows).toMatchObject([{ version: 1, event_id: 'a', data: 'null' }, { version: 2 }]);
   });
 
-  it('marks rows whose data and state are too large for a line', async () => {
+  it('marks rows whose data and state are too large for a line, and omits both', async () => {
     const one = commitOf(key, 1);
     const state = JSON.stringify({ quotes: '"'.repeat(280_000) });
     const entry = entryOf(one, 'a', { data: state, state });
@@ -147,7 +147,7 @@ describe('the archive of events', () => {
         largeCommits[changes.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === wanted)]!,
     );
 
-  it('receives rejected rows and all later rows in a retry, in order', async () => {
+  it('stops at rejected rows, so a retry archives these rows and all later rows in order', async () => {
     let calls = 0;
     const reasons: string[] = [];
     const again = await archiveCommits(
@@ -163,7 +163,7 @@ describe('the archive of events', () => {
     expect([calls, reasons]).toEqual([2, ['full']]);
   });
 
-  it('stops before the function times out, and does not repeat what it has archived', async () => {
+  it('stops before the function times out, and reports from which record a retry continues', async () => {
     const clock = new ManualClock();
     let calls = 0;
     const archiving = archiveCommits(
@@ -180,7 +180,7 @@ describe('the archive of events', () => {
     expect(calls).toBe(2);
   });
 
-  it('puts the rows of many small commits together', async () => {
+  it('puts the rows of many small commits in one request', async () => {
     const small = Array.from({ length: 250 }, (_, n) =>
       change(toItems(commitOf(key, n + 1)).commit),
     );
