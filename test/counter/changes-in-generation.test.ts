@@ -95,7 +95,7 @@ describe('the changes of a generation', () => {
     expect(await counted(changes, scanned(3))).toEqual(['', '']);
   });
 
-  it('contain changes to the queue and repairs, which do not change the version', async () => {
+  it('contain repairs and changes to the queue, which do not change the version', async () => {
     const repaired = state(2, 'C', 1);
     expect(await counted([change(from, b, repaired)], scanned(2))).toEqual(['-B +C']);
     expect(await counted([change(from, b, repaired)], scanned(2, 1))).toEqual(['']);
