@@ -93,7 +93,7 @@ describe('an instance with a transaction id of the maximum length', () => {
 });
 
 describe('an event with a state that sealing makes too large', () => {
-  it('is rejected with the size of the state, and events of other instances are applied', async () => {
+  it('is rejected with the size of the state as the reason, and events of other instances are applied', async () => {
     const pipeline = new Pipeline(collector);
     const batch = [
       collected('small', { texts: passports(10), tell: 'a' }),
@@ -217,7 +217,7 @@ describe('dispatch after a permanent error from AWS', () => {
   });
 });
 
-describe('an event whose numbers take more space than in its record', () => {
+describe('an event whose numbers take more space when they are written again than in its record', () => {
   it('is parked with sealed data that can be unsealed', async () => {
     const pipeline = new Pipeline(collector, refusing(writesCommit));
     const [small] = pipeline.records(collected('T1', { numbers: [] }));
@@ -264,7 +264,7 @@ describe('an instance whose data key KMS can never decrypt again', () => {
   });
 });
 
-describe('a batch of rebuilds in which AWS rejects one instance', () => {
+describe('a batch of rebuilds in which AWS throttles one instance', () => {
   it('rebuilds the other instances, and stops repeating the failed request after hours', async () => {
     let isThrottled = false;
     const isRefused = (text: string) =>

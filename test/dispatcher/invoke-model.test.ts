@@ -124,7 +124,7 @@ describe('invokeModel', () => {
       expect(sent).toEqual(events.map(({ event }) => event.id));
     });
 
-    it('sends no more events of an instance that failed in an earlier part', async () => {
+    it('sends no more events of an instance that failed in an earlier part of the request', async () => {
       const limit = largest(2);
       const respond = models.respond;
       poisonous.add('A1');

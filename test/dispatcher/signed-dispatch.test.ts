@@ -161,7 +161,7 @@ describe('a rotation of the signing keys', () => {
     return withMac(Buffer.from(JSON.stringify({ ...effect(2), id: '8.0.1' })), key!);
   };
 
-  it('keeps events with an earlier key valid, on the stream and in dead letters', async () => {
+  it('keeps events that were signed with an earlier key valid, on the stream and in dead letters', async () => {
     registry.unregister('counter');
     const early = raw(signed(effect(1)));
     await run(early);
@@ -208,7 +208,7 @@ describe('dispatch without readable signing keys', () => {
     expect(applied().map(([, id]) => id)).toEqual(['a', '7.0.1', 'b']);
   });
 
-  it('applies a batch whose sources are not reserved for Milepost', async () => {
+  it('applies events whose sources are not reserved for Milepost', async () => {
     expect(await run(raw(plain('a')), raw({ ...plain('b'), source: 'milepost' }))).toEqual([]);
     expect(applied().map(([, id]) => id)).toEqual(['a', 'b']);
   });
