@@ -179,7 +179,7 @@ describe('the tail of a commit', () => {
 });
 
 describe('a failure in the tail of a commit', () => {
-  it('returns events to the stream if their effects cannot be sent, and sends the same effects at the next delivery', async () => {
+  it('returns events to the stream if their effects cannot be sent, and the next delivery sends the same effects', async () => {
     const events = [having(1, [telling('T2'), telling('T3')]), having(2, [], { replyTo: asker })];
     const partly: KeptRecord[] = [];
     stream.kinesis.interfere = (records) => {
@@ -233,7 +233,7 @@ describe('a failure in the tail of a commit', () => {
     expect(new Set(notificationIds())).toEqual(new Set(['counter/T1/1.0']));
   });
 
-  it('does not repeat the other parts of the tail with every redelivery', async () => {
+  it('does not cause every redelivery to repeat the other parts of the tail', async () => {
     const completedTails = new CompletedTails();
     const deliver = async () => {
       const { store } = instances;
@@ -251,7 +251,7 @@ describe('a failure in the tail of a commit', () => {
     expect(instances.rowOf(key)).toMatchObject({ version: 1 });
   });
 
-  it('does not prevent notifications if the status row cannot be written', async () => {
+  it('does not prevent notifications if only the write of the status row fails', async () => {
     instances.interfere = failing(writesStatus);
     await apply(having(1, []));
     expect(notifier.notifications).toHaveLength(1);

@@ -177,7 +177,7 @@ describe('transition with duplicates', () => {
     expect(stateOf().sum).toBe(4000);
   });
 
-  it('applies a late record once, even if thousands of records overtook it', async () => {
+  it('applies a late record once, even if thousands of later records were applied before it', async () => {
     const many = Array.from({ length: 3000 }, (_, i) => placed(i + 100, { id: `m${i}` }));
     for (let i = 0; i < many.length; i += 200) await apply(...many.slice(i, i + 200));
     expect(
@@ -504,7 +504,7 @@ describe('transition with another version of the model', () => {
     expect(history()).toEqual([[1, 'applied', 'Low', 1]]);
   });
 
-  it('fails only the first event if migrate fails, and continues when migrate succeeds', async () => {
+  it('fails only the event of the instance for which migrate fails, and continues once migrate succeeds', async () => {
     await apply(placed(1));
     const failing = { ...next, version: 3, migrate: () => Promise.resolve({}) };
     const outcomes = await transition({ model: failing, store, stream, notifier, clock }, [
@@ -579,7 +579,7 @@ describe('transition with large events and states', () => {
     expect(stateOf().sum).toBe(2);
   });
 
-  it('splits a batch that does not fit into one commit', async () => {
+  it('splits a batch into several commits if it does not fit into one', async () => {
     const note = 'x'.repeat(10_000);
     const many = Array.from({ length: 5 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     expect(new Set(await outcomes(...many))).toEqual(new Set(['applied']));

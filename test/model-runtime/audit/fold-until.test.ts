@@ -73,7 +73,7 @@ describe('an instance as of an event time', () => {
     expect(await folded(3)).toMatchObject({ state: { sum: 1, log: ['a'] } });
   });
 
-  it('rejects events that presuppose a later event', async () => {
+  it('rejects events that depend on a later event', async () => {
     const account = {
       ...counter,
       transition({ data }, { sum }) {

@@ -222,7 +222,7 @@ describe('a rebuild', () => {
     },
   );
 
-  it('keeps a state that the model would fold differently if rowsOnly is set', async () => {
+  it('with rowsOnly keeps a state that the model would fold differently', async () => {
     instances.putRow({ ...row(), status: 'High', version: 12 });
     await rebuild(doubling, { rowsOnly: true });
     expect(row()).toMatchObject({ status: 'Low', version: 2 });
@@ -281,7 +281,7 @@ describe('a rebuild', () => {
     expect(await instances.parking.count(key)).toBe(1);
   });
 
-  it('cannot be requested by a producer, whose event goes to the model', async () => {
+  it('cannot be requested by a producer: the event goes to the model, which rejects it', async () => {
     const { record } = await rebuild(counter);
     const forged = { ...JSON.parse(Buffer.from(record.data).toString()), id: 'f', source: 'crm' };
     const position = { shard: 'shard-0', sequence: String(++place) };

@@ -206,7 +206,7 @@ it('events from a model function have the instance as their source, regardless o
   ]);
 });
 
-describe('a model function with an invalid response', () => {
+describe("a model function's invalid response", () => {
   const after = (of: Answer, more: object) =>
     Object.assign(of.instances[0]!.steps[0]!['after']!, more);
   const wrong: [name: string, change: (answer: Answer) => void, reason: string][] = [
@@ -248,7 +248,7 @@ describe('a model function with an invalid response', () => {
   ];
 
   it.each(wrong)(
-    'that contains %s fails only the events of its instance',
+    'that contains %s fails only the events of the affected instance',
     async (_, change, reason) => {
       place.function.change = change;
       expect(await place.apply(added(1, 1, 'A'), added(2, 1, 'B'))).toEqual([
@@ -259,13 +259,13 @@ describe('a model function with an invalid response', () => {
     },
   );
 
-  it('keeps the steps before an invalid step', async () => {
+  it('does not discard the steps before an invalid step', async () => {
     place.function.change = ({ instances }) => instances[0]!.steps.splice(1, 1, { accepted: 1 });
     const outcomes = await place.apply(added(1, 1), added(2, 1));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'failed']);
   });
 
-  it('is rejected with the advice to send strings if it contains an inexact number', async () => {
+  it('is rejected with the advice to send a string if it contains an inexact number', async () => {
     const text = JSON.stringify({
       protocol: 1,
       description: { id: 'counter', title: 'C', statuses: ['Low'], eventTypes: ['added'] },
@@ -285,14 +285,14 @@ describe('a model function with an invalid response', () => {
 
   const whole: [name: string, change: (answer: Answer) => void, reason: RegExp][] = [
     ['another protocol version', (a) => (a.protocol = 2), /protocol must be 1/],
-    ['no instances', (a) => (a.instances = []), /returned results for 0 instances/],
+    ['an empty list of instances', (a) => (a.instances = []), /returned results for 0 instances/],
     ['no description', (a) => (a.description = {}), /description\.id/],
     [
       'a description without statuses',
       (a) => (a.description['statuses'] = []),
       /description\.statuses/,
     ],
-    ['a response without instances', (a) => delete (a as Partial<Answer>).instances, /instances/],
+    ['no list of instances', (a) => delete (a as Partial<Answer>).instances, /instances/],
   ];
 
   it.each(whole)('that contains %s fails as a whole', async (_, change, reason) => {
@@ -401,7 +401,7 @@ describe('a model function with texts for customers', () => {
     expect(place.newest()?.description).toMatchObject({ reference: 'A-7' });
   });
 
-  it('is rejected with a language that customer pages do not have', async () => {
+  it('is rejected if its labels contain a language that customer pages do not have', async () => {
     place = new Place({ ...counter, labels: { nl: labels.de } as Model['labels'] });
     await expect(place.model.describe()).rejects.toThrow('labels contains the language "nl"');
   });

@@ -55,7 +55,7 @@ describe('sealing a commit', () => {
     );
   });
 
-  it('leads to the same commit as removing the personal data once the key is destroyed', () => {
+  it('leads, once the key is destroyed, to the same commit as removing the personal data', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };

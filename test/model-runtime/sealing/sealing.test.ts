@@ -346,7 +346,7 @@ describe('sensitive fields', () => {
     ]);
   });
 
-  it('are not unsealed in the dead letter of an instance without a data key', async () => {
+  it('are not unsealed in the dead letter of an instance without a data key, even if a value looks sealed', async () => {
     place.models.register(registryEntry('resident'));
     place.model = { ...resident, sensitive: undefined };
     place.start = '\ufeff';
@@ -508,7 +508,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     expect(await forgetting()).toMatchObject({ rewritten: 0 });
   });
 
-  it('is, once forgotten, the same as a forgotten history that was always sealed', async () => {
+  it('equals, once it is forgotten, a forgotten history that was always sealed, except for reasons', async () => {
     const events = [
       moved('Wilma', 'Rome'),
       { type: 'renamed', data: { to: 'Fred' } },
@@ -539,7 +539,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     ]);
   });
 
-  it('does not continue from forgotten data, even if a process has the data in memory', async () => {
+  it('is not continued from forgotten data, even if a process has the data in memory', async () => {
     await putUnmarked(moved('Wilma', 'Rome'));
     // The store's cache still contains the head that the store wrote.
     await forget();
@@ -604,7 +604,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     },
   );
 
-  it('is not checked if its model is not registered', async () => {
+  it('is reported as forgotten without a check if its model is not registered', async () => {
     await place.put(moved('Wilma', 'Rome'));
     place.models.unregister('resident');
     expect(await forgetting()).toEqual({
