@@ -269,7 +269,7 @@ describe('a redrive', () => {
     ]);
   });
 
-  it('is returned to the stream if it is two hours old at its first attempt, because the fault may be temporary', async () => {
+  it('is returned to the stream even if it is more than two hours old at its first attempt, because the fault may be temporary', async () => {
     await run(poison('A', 'bad'));
     models.crash = () => ({ kind: 'unavailable', reason: 'throttled' });
     const request = redrive('A');
