@@ -158,7 +158,7 @@ describe('a check that cannot be completed', () => {
     expect(api.errors).toContain(failure);
   });
 
-  it('is unknown if a table cannot be read', async () => {
+  it('is reported as unknown if a table cannot be read', async () => {
     await putRow({ dueAt: toIso(api.clock.now()) });
     api.instances.interfere = () => {
       throw new Error('the table is gone');
@@ -183,7 +183,7 @@ describe('a stream', () => {
     expect(await check('stream')).toMatchObject({ state });
   });
 
-  it('fails if it ignores partition keys', async () => {
+  it('is reported as failed if it ignores partition keys', async () => {
     api.installation.streamsByName.set('milepost-events', {
       StreamARN: 'arn:aws:kinesis:us-east-1:000000000000:stream/milepost-events',
       StreamStatus: 'ACTIVE',
@@ -198,7 +198,7 @@ describe('a stream', () => {
     });
   });
 
-  it('fails if it does not exist', async () => {
+  it('is reported as failed if it does not exist', async () => {
     api.installation.streamsByName.delete('milepost-events');
     expect(await check('stream')).toMatchObject({
       state: 'failed',
@@ -215,15 +215,18 @@ describe('an event source', () => {
     ['dispatcher', 'events wait on the stream'],
     ['publisher', 'notifications wait on their stream'],
     ['archiver', 'the archive is missing new commits'],
-  ])('fails if it is disabled, with the command that enables it: %s', async (name, consequence) => {
-    put(name, 'Disabled');
-    expect(await check(name)).toEqual({
-      id: name,
-      state: 'failed',
-      detail: `its event source mapping is disabled, so ${consequence}`,
-      remedy: `aws lambda update-event-source-mapping --uuid ${name}-uuid --enabled --region eu-west-1`,
-    });
-  });
+  ])(
+    'is reported as failed if it is disabled, with the command that enables it: %s',
+    async (name, consequence) => {
+      put(name, 'Disabled');
+      expect(await check(name)).toEqual({
+        id: name,
+        state: 'failed',
+        detail: `its event source mapping is disabled, so ${consequence}`,
+        remedy: `aws lambda update-event-source-mapping --uuid ${name}-uuid --enabled --region eu-west-1`,
+      });
+    },
+  );
 
   it.each([
     ['Disabling', 'failed', 'being disabled, so events wait on the stream'],
@@ -239,7 +242,7 @@ describe('an event source', () => {
     });
   });
 
-  it('fails if its latest batch failed, with the command that shows the log', async () => {
+  it('is reported as failed if its latest batch failed, with the command that shows the log', async () => {
     put('dispatcher', 'Enabled', 'PROBLEM: Function call failed');
     expect(await check('dispatcher')).toMatchObject({
       state: 'failed',
@@ -253,7 +256,7 @@ describe('an event source', () => {
     });
   });
 
-  it('is ok if it has received no records', async () => {
+  it('is reported as ok if it has received no records', async () => {
     put('dispatcher', 'Enabled', 'No records processed');
     expect(await check('dispatcher')).toMatchObject({
       state: 'ok',
@@ -261,7 +264,7 @@ describe('an event source', () => {
     });
   });
 
-  it('fails if it does not exist', async () => {
+  it('is reported as failed if it does not exist', async () => {
     api.installation.mappingsByUuid.delete('dispatcher-uuid');
     expect(await check('dispatcher')).toMatchObject({
       state: 'failed',
@@ -291,12 +294,12 @@ describe('the lag', () => {
     });
   });
 
-  it('is ok if the latest value is low, even after a high value', async () => {
+  it('is reported as ok if the latest value is low, even after a high value', async () => {
     api.installation.metrics.set('IteratorAge dispatcher-fn', [10, 20 * minute]);
     expect(await check('lag')).toMatchObject({ state: 'ok' });
   });
 
-  it('fails if records arrive but the function is not invoked', async () => {
+  it('is reported as failed if records arrive but the function is not invoked', async () => {
     api.installation.metrics.set('IncomingRecords milepost-events', [5, 0, 0, 0, 7]);
     expect(await check('lag')).toMatchObject({
       state: 'failed',
@@ -352,7 +355,7 @@ describe('the clock', () => {
     expect(await check('clock')).toMatchObject({ state: 'ok', detail: 'timers fire on time' });
   });
 
-  it("fails if a due timer has not fired, with the command that shows the clock's log", async () => {
+  it("is reported as failed if a due timer has not fired, with the command that shows the clock's log", async () => {
     await putRow({ dueAt: toIso(api.clock.now() - 4 * minute) });
     expect(await check('clock')).toMatchObject({
       state: 'failed',
@@ -368,7 +371,7 @@ describe('the clock', () => {
     });
   });
 
-  it('fails if its rule is disabled, with the command that enables it', async () => {
+  it('is reported as failed if its rule is disabled, with the command that enables the rule', async () => {
     api.installation.rules.set('clock-rule', 'DISABLED');
     expect(await check('clock')).toMatchObject({
       state: 'failed',
@@ -443,7 +446,7 @@ describe('parked events and dead letters', () => {
     );
   });
 
-  it('count as one reason if they differ only in the event id', async () => {
+  it('are grouped under one reason if their reasons differ only in the event id', async () => {
     await park('T1', 5, 2, 'model counter failed on add e0: boom');
     await park('T2', 5, 2, 'model counter failed on add e0: boom');
     await api.deadLetters.put([

@@ -36,7 +36,7 @@ const counts = async (query: string) =>
   (await api.get<CountPage>(`/api/counts?model=counter&${query}`)).body;
 
 describe('GET /api/counts', () => {
-  it('counts instances by status, in the order of the model', async () => {
+  it('counts instances by status: the declared statuses in the order of the model, then all others', async () => {
     write('T1', 'Open', 1);
     write('T2', 'Open', 1);
     write('T3', 'Gone', 1);
@@ -125,7 +125,7 @@ describe('GET /api/instances', () => {
     expect(await total('parked=true')).toBe(0);
   });
 
-  it('returns the total of a list with a status of several models', async () => {
+  it('returns the total of a list with a status that several models share', async () => {
     write('T1', 'Open', 1);
     write('T2', 'Gone', 1);
     const other = { model: 'removed', transaction: 'T1' };

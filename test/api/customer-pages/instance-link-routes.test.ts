@@ -66,7 +66,7 @@ describe('GET /api/instances/{model}/{transaction}/links', () => {
     expect(await api.get(`${pathOf('T1')}?cursor=${long}`)).toMatchObject(problem(400, 'cursor'));
   });
 
-  it('returns an empty list if there are no links and 404 if there is no instance', async () => {
+  it('returns an empty list if there are no links, and responds with 404 if the instance does not exist', async () => {
     expect(await api.get(pathOf('T1'))).toMatchObject({ status: 200, body: { links: [] } });
     expect(await api.get(pathOf('nobody'))).toMatchObject(problem(404, 'no instance'));
     expect(await api.get(pathOf('\u0000'))).toMatchObject(problem(404, 'no instance'));

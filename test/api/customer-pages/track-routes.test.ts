@@ -212,13 +212,13 @@ describe('the language of GET /track/{token}', () => {
     (await page(`${(await linkTo()).token}${path}`, headers)).text;
 
   it.each<[what: string, path: string, accepted: string, lang: string]>([
-    ['the parameter `lang`', '?lang=fr', 'de', '<html lang="fr" dir="ltr">'],
+    ['the one in the parameter `lang`', '?lang=fr', 'de', '<html lang="fr" dir="ltr">'],
     ['the preferred language', '', 'nl, es;q=0.5, pt-BR;q=0.8', '<html lang="pt-BR" dir="ltr">'],
-    ['a language that is written from right to left', '', 'ar-EG', '<html lang="ar-EG" dir="rtl">'],
+    ['Arabic, with its writing direction', '', 'ar-EG', '<html lang="ar-EG" dir="rtl">'],
     ['English if there is no translation', '?lang=nl', 'ja', '<html lang="en" dir="ltr">'],
     ['English for invalid tags', '?lang=%22%3E', '*, x', '<html lang="en" dir="ltr">'],
     [
-      'the language of a tag with extensions',
+      'the language of a tag, without its extensions',
       '?lang=de-u-ca-hebrew',
       '',
       '<html lang="de" dir="ltr">',

@@ -179,7 +179,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
       expect(await letterIds()).toEqual([]);
     });
 
-    it('redrives only the dead letters with a reason, in which the event id may be missing', async () => {
+    it('redrives only the dead letters with the given reason, from which the event id may be omitted', async () => {
       const fault = (eventId: string) => ({
         eventId,
         reason: `model m failed on t ${eventId}: oh`,
@@ -192,7 +192,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
       expect(putKeys()).toEqual(keys(2));
     });
 
-    it('continues with the cursor, without the dead letters that arrived in the meantime', async () => {
+    it('continues from the cursor, and leaves out dead letters that arrived in the meantime', async () => {
       await buryMany(230);
       const put = api.stream.put.bind(api.stream);
       api.stream.put = async (records) => {

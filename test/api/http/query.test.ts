@@ -97,7 +97,7 @@ describe('a cursor', () => {
     ['/api/instances', 'instances._w'],
     ['/api/dead-letters', 'dead-letters._w'],
     ['/api/instances/counter/T1/history', 'history._w'],
-  ])('for %s is rejected if no response returned it', async (path, cursor) => {
+  ])('for %s is rejected if it did not come from a response', async (path, cursor) => {
     expect(await api.get(`${path}?cursor=${cursor}`)).toMatchObject(
       problem(404, 'earlier response'),
     );

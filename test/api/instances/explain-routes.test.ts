@@ -64,7 +64,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     expect(ids(await explained('?version=1'))).toEqual({ '/sum': 'a', '/log': 'a' });
   });
 
-  it('distinguishes the events of one commit and follows the elements of a list', async () => {
+  it('distinguishes the events of one commit and follows list elements that move', async () => {
     await api.apply(...Array.from({ length: 4 }, (_, n) => placed(n, { id: `e${n}` })));
     await api.apply(...Array.from({ length: 4 }, (_, n) => placed(n + 4, { id: `e${n + 4}` })));
     expect(ids(await explained())).toEqual({

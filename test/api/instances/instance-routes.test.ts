@@ -236,7 +236,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('labels milestones as in the registry, or with their ids if the model was removed', async () => {
+  it('labels milestones as the registry does, or with their ids if the model was removed', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     await api.apply(placed(1));
     const commit = api.instances.commitsOf({ model: 'counter', transaction: 'T1' })[0]!;
@@ -435,7 +435,7 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     },
   );
 
-  it('continues with the same entry if events arrive between two requests for the newest entries', async () => {
+  it('continues with the next older entry even if events arrive between two requests for the newest entries', async () => {
     await api.apply(placed(1, { id: 'e1' }), placed(2, { id: 'e2' }));
     const first = await api.get<HistoryBody>(`${path}?order=newest&limit=1`);
     await api.apply(placed(3, { id: 'e3' }));
@@ -587,7 +587,7 @@ describe('the limit and cursor parameters', () => {
   });
 
   it.each(['elsewhere', '0.0', '1', '1.0x', '-1.0', '99999999999.0'])(
-    'are rejected if no history returned the cursor: %j',
+    'are rejected if the cursor did not come from a history: %j',
     async (place) => {
       await api.apply(placed(1));
       const cursor = Buffer.from(place).toString('base64url');

@@ -106,7 +106,7 @@ describe('POST /api/models/{model}/rebuild', () => {
   it.each([
     ['failed', 409],
     ['unavailable', 503],
-  ] as const)('converts the failure `%s` of an audit to status %i', async (kind, expected) => {
+  ] as const)('responds to the audit failure `%s` with status %i', async (kind, expected) => {
     api.auditor.fails = { kind, reason: 'audit not supported' };
     const { status, body } = await rebuild();
     expect(status).toBe(expected);

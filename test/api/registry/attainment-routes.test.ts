@@ -67,7 +67,7 @@ describe('GET /api/models/{model}/sla', () => {
     expect((await weeks())[0]!.milestones[0]!.attainment).toBe(0.57);
   });
 
-  it('counts open deadlines as breached when their week has ended', async () => {
+  it('counts deadlines that are still open as breached once their week has ended', async () => {
     write('T1', '2026-11-16/open/gone');
     write('T2', '2026-11-23/open/gone');
     const gone = { id: 'gone', label: 'gone' };
@@ -83,7 +83,7 @@ describe('GET /api/models/{model}/sla', () => {
     ]);
   });
 
-  it('changes when instances change', async () => {
+  it('reflects the latest state of each instance', async () => {
     write('T1', '2026-11-16/breached/gone');
     write('T1', '2026-11-16/met/gone');
     expect((await weeks())[0]!.milestones).toMatchObject([{ met: 1, breached: 0 }]);

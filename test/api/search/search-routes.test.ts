@@ -143,7 +143,7 @@ describe('GET /api/search/events', () => {
     expect(requests).toBeGreaterThan(1);
   });
 
-  it('rejects a request without an id, and a cursor that no response contained', async () => {
+  it('rejects a request without an id, and a cursor that did not come from a response', async () => {
     expect(await api.get('/api/search/events')).toMatchObject(
       problem(400, '`id` must have 1 to 256 characters'),
     );
