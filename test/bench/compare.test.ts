@@ -23,7 +23,7 @@ describe('the workload of the benchmark', () => {
     expect(ids('bursts').slice(3, 7)).toEqual(['T-0-3', 'T-0-4', 'T-1-0', 'T-1-1']);
   });
 
-  it('sends the same number of events to a single hot instance', () => {
+  it('with a hot instance, sends the same number of events to that instance alone', () => {
     expect(new Set(eventsOf(work('hot', 40)).map((event) => event.transactionid)).size).toBe(1);
     expect([...finals(work('hot', 40))]).toEqual([['T-0', 200]]);
   });
