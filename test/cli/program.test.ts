@@ -146,7 +146,7 @@ describe('the service of a command', () => {
     expect(stderr).toMatch(/^error: cannot reach http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/);
   });
 
-  it('is reported as a service without TLS if the URL is wrong', async () => {
+  it('is reported as a service without TLS if its URL has https instead of http', async () => {
     const { stderr } = await run(['list', '--api', service.url.replace('http:', 'https:')]);
     expect(stderr).toMatch(
       /^error: cannot reach https:\/\/[\d.:]+: it does not use TLS; use http instead of https; is the service running\?\n$/,

@@ -80,7 +80,7 @@ describe('milepost calendar', () => {
     ],
     ['a duration', ['DTSTART;VALUE=DATE:20260101', 'DURATION:P2D'], ['2026-01-01', '2026-01-02']],
     [
-      'a number of repetitions',
+      'a number of occurrences',
       ['DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY;COUNT=2'],
       ['2026-01-01', '2027-01-01'],
     ],
@@ -95,7 +95,7 @@ describe('milepost calendar', () => {
       ['2027-02-28', '2028-02-29'],
     ],
     [
-      'repetitions without an end, up to a year',
+      'occurrences without an end, up to a given year',
       ['DTSTART;VALUE=DATE:20280101', 'RRULE:FREQ=YEARLY'],
       ['2028-01-01', '2029-01-01', '2030-01-01'],
     ],
@@ -105,7 +105,7 @@ describe('milepost calendar', () => {
       ['2024-02-29', '2028-02-29'],
     ],
     [
-      'a removed and an added repetition',
+      'a removed and an added occurrence',
       [
         'DTSTART;VALUE=DATE:20280101',
         'RRULE:FREQ=YEARLY',
@@ -118,7 +118,7 @@ describe('milepost calendar', () => {
     expect(await dates(event, '--until', '2030')).toEqual(expected);
   });
 
-  it('supports a repetition that was moved or canceled', async () => {
+  it('supports an occurrence that was moved or canceled', async () => {
     const yearly = ['UID:1', 'DTSTART;VALUE=DATE:20260502', 'RRULE:FREQ=YEARLY;COUNT=4'];
     const moved = ['UID:1', 'RECURRENCE-ID;VALUE=DATE:20270502', 'DTSTART;VALUE=DATE:20270503'];
     const cancelled = [
