@@ -43,7 +43,7 @@ describe.each(commandLines)('the AWS CLI $version', ({ version, isThere, ifNot, 
       >;
     const device = (name: string) => `CLI${version}-${name}`;
 
-    it('reports this version', async () => {
+    it('reports the expected version', async () => {
       expect(await shell('aws --version')).toMatch(new RegExp(`^aws-cli/${version}\\.`));
     });
 
