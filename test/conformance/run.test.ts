@@ -116,7 +116,7 @@ describe('the conformance test', () => {
     ]);
   });
 
-  it('fails a sample with a timer that is not running', async () => {
+  it('fails a sample that fires a timer that is not running', async () => {
     const histories = [{ name: 'x', events: [{ fired: 'late' }] }];
     const { failed, details } = await failedOf(new Parcels(), { histories });
     expect([failed, details]).toEqual([['sample: x'], ['event 1: no timer "late" is running']]);
@@ -152,7 +152,7 @@ describe('the conformance test', () => {
       'sample: sent twice',
     ],
     [
-      'an effect of unknown kind',
+      'an effect of an unknown kind',
       (a) => steps(a).forEach((step) => Object.assign(step, { effects: [{ kind: 'x' }] })),
       'sample: sent twice',
     ],
@@ -171,20 +171,24 @@ describe('the conformance test', () => {
       (a) => (a.instances = a.instances.toReversed()),
       'keeps instances separate and in order',
     ],
-    ['one instance for all', (a) => a.instances.splice(1), 'keeps instances separate and in order'],
     [
-      'a step too many',
+      'only the first of several instances',
+      (a) => a.instances.splice(1),
+      'keeps instances separate and in order',
+    ],
+    [
+      'one step too many',
       (a) => a.instances.forEach((each) => each.steps.push({ accepted: false, reason: '' })),
       'sample: sent twice',
     ],
-    ['no start', (a) => a.instances.forEach((each) => delete each.start), 'sample: sent twice'],
+    ['no `start`', (a) => a.instances.forEach((each) => delete each.start), 'sample: sent twice'],
     [
-      'steps and a fault for each',
+      'both steps and a fault for each instance',
       (a) => a.instances.forEach((each) => (each.fault = 'x')),
       'returns the same response to the same request',
     ],
     [
-      'a state of another instance',
+      'the state of another instance',
       (a) => after(a).forEach((each, _, all) => Object.assign(each, { state: all[0]!.state })),
       'keeps instances separate and in order',
     ],
@@ -225,7 +229,7 @@ describe('the conformance test', () => {
     );
   });
 
-  it('fails a function that fails for all instances because of a fault in one', async () => {
+  it('fails a function that fails for all instances because of a fault in one of them', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) =>
