@@ -29,13 +29,13 @@ describe('a deadline', () => {
     expect(words('en-GB').expected(time)).toBe(expected);
   });
 
-  it('depends on the local date in the time zone', () => {
+  it('is described by its date in the given time zone', () => {
     const lateAtNight = '2026-11-24T23:30:00Z';
     expect(words('en-GB').expected(lateAtNight)).toBe('expected tomorrow by 00:30');
     expect(words('en-GB', now, 'UTC').expected(lateAtNight)).toBe('expected today by 23:30');
   });
 
-  it('is counted in calendar days when the clocks change', () => {
+  it('is described in calendar days even if the clocks change', () => {
     const beforeChange = '2026-10-24T21:30:00Z';
     expect(words('en-GB', beforeChange).expected('2026-10-25T22:30:00Z')).toBe(
       'expected tomorrow by 23:30',
@@ -114,8 +114,8 @@ describe('the words for times', () => {
   });
 });
 
-describe('a time on a page without a script', () => {
-  it('names its time zone', () => {
+describe('a time on a page without scripts', () => {
+  it('includes its time zone', () => {
     const utc = new DateWords(chooseLocale(['de']), Date.parse(now), 'UTC');
     expect(utc.at('2026-11-24T14:05:00Z')).toBe('heute um 14:05 Uhr (UTC)');
   });

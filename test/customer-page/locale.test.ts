@@ -12,7 +12,7 @@ describe('chooseLocale', () => {
     expect(chooseLocale(wanted).tag).toBe(tag);
   });
 
-  it('returns the direction in which the language is written', () => {
+  it('returns the writing direction of the language', () => {
     expect(chooseLocale(['ar-EG'])).toEqual({ language: 'ar', tag: 'ar-EG', direction: 'rtl' });
     expect(chooseLocale(['es']).direction).toBe('ltr');
   });
