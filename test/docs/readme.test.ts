@@ -46,7 +46,7 @@ describe('the README and the first guides', () => {
     ]);
   });
 
-  it('show the same fields in the ready line as npm start prints', () => {
+  it('show a ready line with the fields that npm start prints', () => {
     const shown = /^```json\n(.*?)^```/ms.exec(readme)?.[1] ?? '';
     expect(Object.keys(JSON.parse(shown) as object)).toEqual(Object.keys(reader.ready));
   });

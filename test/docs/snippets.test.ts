@@ -38,7 +38,7 @@ const languages = {
 const named = (found: readonly Fence[]) => found.map((each) => [placeOf(each), each] as const);
 
 describe('every code block of the documentation', () => {
-  it('is found on the pages of the README, the guides and the models', () => {
+  it('is collected from the README, the guides and the READMEs of the models', () => {
     expect(pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['README.md', 'docs/how-to/deploy.md', 'models/tickets/README.md']),
     );
