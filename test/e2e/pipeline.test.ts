@@ -325,7 +325,7 @@ describe('an invalid record', () => {
     expect((await deadLetterOf('nonsense 1')).reason).toContain('not JSON');
   });
 
-  it('does not result from unusual numbers that a double can represent, which are stored unchanged', async () => {
+  it('is not one with unusual numbers that a double can represent; such numbers are stored unchanged', async () => {
     const data =
       '{"service":"N","big":9007199254740992,"small":1e-300,"long":0.30000000000000004,"text":"12345678901234567890"}';
     await putRaw(

@@ -200,7 +200,7 @@ describe('the answer to a claim', () => {
     expect(paused.timers).toEqual([]);
   });
 
-  it('has the same deadline in any order of the events', async () => {
+  it('has the same deadline regardless of the order of the events', async () => {
     // The office is open for eight hours from Tuesday, 10:00, to Wednesday, 10:00.
     const events = [
       received('2025-11-18T08:00:00Z'),
@@ -221,7 +221,7 @@ describe('the answer to a claim', () => {
     }
   });
 
-  it('counts its deadline from the record time of the first event if the event has a time in the future', async () => {
+  it('has a deadline that counts from the record time of the first event if that event has a time in the future', async () => {
     const claim = await after('AHEAD', received('2999-01-01T12:00:00Z'));
     const { updatedAt } = claim;
     expect(claim).toMatchObject({ version: 1, startedAt: updatedAt, statusSince: updatedAt });
