@@ -39,7 +39,7 @@ describe('a request to the public route', () => {
     expect(answered?.body).not.toContain('transaction":');
   });
 
-  it('shows the status page of one instance', async () => {
+  it('returns the status page of one instance', async () => {
     const body = JSON.stringify({ model: 'counter', transaction: 'a b' });
     const { token } = (await api.send<{ token: string }>('POST', '/api/links', body)).body;
     const answered = await new HttpApiOf(api).ask('GET', `/track/${token}`);
