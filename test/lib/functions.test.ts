@@ -90,7 +90,7 @@ describe('the functions of a tracker', () => {
     `);
   });
 
-  it('include a dispatcher whose event source loses no record and never blocks', () => {
+  it('include a dispatcher whose event source bisects failed batches and moves discarded records to the failure bucket', () => {
     template.hasResourceProperties(eventSource, {
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 500,
@@ -269,7 +269,7 @@ describe('the functions of a tracker', () => {
     ['an empty name', { roles: { operator: ['a', ''] } }, /roles\.operator must have .* no empty/],
     ['a repeated name', { roles: { operator: ['a', 'a'] } }, /got "a" twice/],
     ['a name for both roles', { roles: { viewer: ['operator'] } }, /got "operator" twice/],
-  ])('reject a configuration of roles with %s', (_, more, message) => {
+  ])('cannot be created if the roles are configured with %s', (_, more, message) => {
     expect(() => withRoles(more)).toThrow(message);
   });
 

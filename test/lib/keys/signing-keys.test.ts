@@ -40,7 +40,7 @@ describe('the signing keys of a tracker', () => {
   });
 
   it.each([Duration.hours(12), Duration.days(1_001), Duration.days(0), Duration.hours(36)])(
-    'reject a rotation interval of %s',
+    'cannot have a rotation interval of %s',
     (signingKeyRotation) => {
       expect(() => newTracker({ signingKeyRotation })).toThrow(
         /^`signingKeyRotation`, unless it is 'none', must be a whole number of days, from 1 to 1000; got /,

@@ -26,7 +26,7 @@ it('the bundle of a model is one ES module with all dependencies', async () => {
   expect(await model.handler({ op: 'describe' })).toBe('asked to describe');
 });
 
-it("the bundle of a model has a source map on request, and the function's variables then contain the entry file", async () => {
+it("the bundle of a model has a source map only with sourceMaps, which also adds the path of the entry file to the function's variables", async () => {
   const outdir = newFolder('mapped');
   const app = new App({ outdir });
   const stack = new Stack(app, 'Test');

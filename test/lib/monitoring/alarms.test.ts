@@ -27,11 +27,11 @@ function rendered(template: Template): string {
 }
 
 describe('the alarms', () => {
-  it('cover everything that needs an operator', async () => {
+  it('match the recorded snapshot with every kind of alarm', async () => {
     await expect(rendered(withEveryAlarm())).toMatchFileSnapshot('alarms.txt');
   });
 
-  it('with lowLatency, watch the consumer of the stream and compare the records put and received', async () => {
+  it('match the recorded snapshot with lowLatency, for which further alarms watch the consumer of the stream', async () => {
     await expect(rendered(withEveryAlarm({ lowLatency: true }))).toMatchFileSnapshot(
       'alarms-low-latency.txt',
     );
@@ -95,7 +95,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('exist without a topic and can have other actions', () => {
+  it('without a topic, have no actions and are available to the app', () => {
     const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
     tracker.addModel('orders', { entry });
     expect(tracker.alarms).toHaveLength(30);

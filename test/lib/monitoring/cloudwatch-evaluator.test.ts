@@ -56,7 +56,7 @@ describe('the state of an alarm matches the tables in CloudWatch’s documentati
   });
 
   it.each(['- - - - X', '- - - X -', '- - - X 0', '- - X - 0'])(
-    '3 of 3: %s is not a premature alarm',
+    '3 of 3: %s does not cause a premature alarm',
     (notation) => {
       const rule = {
         evaluationPeriods: 3,

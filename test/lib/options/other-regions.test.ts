@@ -60,7 +60,7 @@ describe('a tracker rejects a resource of another region', () => {
   });
 });
 
-it('a tracker rejects a source bus of another account, because the rule would read a bus of its own account', () => {
+it('a tracker rejects an event source bus in another account, because the rule would read a bus in the account of the stack', () => {
   const stack = newStack('us-east-1');
   const tracker = trackerIn(stack);
   const source = mapping(busOf(stack, '999999999999'));

@@ -147,7 +147,7 @@ describe('the operator pages of a tracker', () => {
   });
 
   it.each(['/api/*', '/track/*'])(
-    'share their origin with the API, which CloudFront forwards %s to',
+    'share their origin with the API, to which CloudFront forwards %s',
     (path) => {
       const config = configOf(template);
       const behaviors: Record<string, unknown>[] = config.CacheBehaviors;
@@ -218,7 +218,7 @@ describe('the operator pages of a tracker', () => {
     expect(patterns).toHaveLength(1);
   });
 
-  it('have access logs that are retained as long as other logs', () => {
+  it('have access logs that are retained as long as other logs, unless the app provides a bucket', () => {
     const logs = (from: Template) =>
       Object.entries(from.findResources('AWS::S3::Bucket')).find(([id]) =>
         id.includes('PagesAccessLogs'),
@@ -254,7 +254,7 @@ describe('the operator pages of a tracker', () => {
     expect(() => newTracker(withPages({ domain: 'status.example.org' }))).toThrow('certificate');
   });
 
-  it('cause no warnings with the domain of CloudFront or their own', () => {
+  it('cause no warnings, whether they use a domain of CloudFront or their own', () => {
     const warningsOf = (props: Props) =>
       Annotations.fromStack(newTracker(props).stack).findWarning('*', Match.anyValue());
     expect([withPages(), atDomain].flatMap(warningsOf)).toEqual([]);

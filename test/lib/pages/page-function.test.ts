@@ -13,12 +13,12 @@ describe('the CloudFront Function of the operator pages', () => {
     expect(routed(path)).toEqual({ uri: '/index.html' });
   });
 
-  it('passes on paths of files', () => {
+  it('does not change the paths of files', () => {
     expect(routed('/assets/main-1.js')).toEqual({ uri: '/assets/main-1.js' });
   });
 
   it.each(['/index.html', '/favicon.ico', '/modelsx', '/api', '/assets', '//instances', ''])(
-    'responds with 404 at %j',
+    'responds with 404 to %j',
     (path) => {
       expect(routed(path)).toMatchObject({
         statusCode: 404,

@@ -103,14 +103,14 @@ describe('the notifications of a tracker', () => {
     );
   });
 
-  it("limit the length of the event stream's name, to which the name of their own stream adds a suffix", () => {
+  it('require an event stream name that leaves room for the suffix of the notification stream', () => {
     expect(() => templateOf({ streamName: 'x'.repeat(115) })).toThrow(
       '`streamName` must have at most 114 characters',
     );
     templateOf({ streamName: 'x'.repeat(115), notifications: Notifications.none() });
   });
 
-  it('reach the publisher through an event source that loses no record and never blocks', () => {
+  it('reach the publisher through an event source that bisects failed batches and moves discarded records to the failure bucket', () => {
     templateOf({}).hasResourceProperties(eventSource, {
       FunctionName: { Ref: Match.stringLikeRegexp('Publisher') },
       EventSourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('NotificationStream'), 'Arn'] },

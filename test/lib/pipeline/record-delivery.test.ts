@@ -12,7 +12,7 @@ function mappingOf(template: Template) {
 }
 
 describe('the delivery of records to the dispatcher', () => {
-  it('reads the shards of the stream, in ten batches per shard', () => {
+  it('reads the shards of the stream directly by default, with ten concurrent batches per shard', () => {
     const template = templateOf({});
     template.resourceCountIs(consumer, 0);
     expect(mappingOf(template)).toMatchObject({
@@ -21,7 +21,7 @@ describe('the delivery of records to the dispatcher', () => {
     });
   });
 
-  it('with lowLatency, uses a consumer that Kinesis pushes records to, with one batch per shard', () => {
+  it('with lowLatency, uses a consumer to which Kinesis pushes records, with one batch per shard at a time', () => {
     const template = templateOf({ lowLatency: true });
     template.hasResourceProperties(consumer, { ConsumerName: 'milepost-dispatcher' });
     const [id] = Object.keys(template.findResources(consumer));
@@ -31,30 +31,30 @@ describe('the delivery of records to the dispatcher', () => {
     });
   });
 
-  it('keeps the settings that protect records from being lost', () => {
+  it('with lowLatency, keeps the settings that protect records from being lost', () => {
     const { EventSourceArn: _, ParallelizationFactor: __, ...read } = mappingOf(templateOf({}));
     const pushed = mappingOf(templateOf({ lowLatency: true }));
     expect(pushed).toMatchObject(read);
   });
 
-  it('counts the records only with lowLatency', () => {
+  it('counts the delivered records only with lowLatency', () => {
     const counts = (lowLatency: boolean) =>
       JSON.stringify(templateOf({ lowLatency }).toJSON()).includes('MILEPOST_RECORD_METRIC');
     expect([counts(true), counts(false)]).toEqual([true, false]);
   });
 
-  it('has a configurable number of batches per shard', () => {
+  it('has a configurable number of concurrent batches per shard', () => {
     const { ParallelizationFactor } = mappingOf(templateOf({ parallelizationFactor: 3 }));
     expect(ParallelizationFactor).toBe(3);
   });
 
-  it.each([0, 11, 2.5])('rejects %d batches per shard', (parallelizationFactor) => {
+  it.each([0, 11, 2.5])('rejects %d concurrent batches per shard', (parallelizationFactor) => {
     expect(() => newTracker({ parallelizationFactor })).toThrow(
       `\`parallelizationFactor\` must be an integer from 1 to 10; got ${parallelizationFactor}`,
     );
   });
 
-  it('with lowLatency, rejects more than one batch per shard, which would drop aggregated records', () => {
+  it('with lowLatency, rejects more than one batch per shard at a time, because Lambda would drop aggregated records', () => {
     expect(() => newTracker({ lowLatency: true, parallelizationFactor: 2 })).toThrow(
       '`parallelizationFactor` must be 1 with `lowLatency`, because Lambda would otherwise drop aggregated records; got 2; ' +
         'remove one of these settings',
@@ -71,7 +71,7 @@ describe('a stream that ignores partition keys', () => {
     );
   });
 
-  it('can be ruled out explicitly', () => {
+  it('can be ruled out explicitly with USER_PARTITION_KEY', () => {
     const { stack, tracker } = newTracker();
     const strategy = 'USER_PARTITION_KEY';
     (tracker.stream.node.defaultChild as CfnStream).recordDistributionStrategy = strategy;

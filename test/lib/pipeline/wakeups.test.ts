@@ -13,7 +13,7 @@ describe('the queue that wakes the clock', () => {
     url = { Ref: id };
   });
 
-  it('is encrypted, keeps messages only as long as they are useful, and accepts only TLS', () => {
+  it('is encrypted, keeps messages for 20 minutes, and accepts only TLS', () => {
     template.resourceCountIs(queue, 1);
     template.hasResourceProperties(queue, {
       SqsManagedSseEnabled: true,
