@@ -95,7 +95,7 @@ it('a deployment updates all custom resources after a failed deployment', async 
   expect(told).toEqual(['Create Orders', 'Update Orders', 'Update Orders']);
 });
 
-it('a deployment passes the number of a published version to the custom resource that refers to it', async () => {
+it('a deployment passes the number of a published version to the custom resource that refers to the version', async () => {
   const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
   onTestFinished(() => endpoint.close());
   const host = new Host({ functions: [], runtimeEnvironment: {} });

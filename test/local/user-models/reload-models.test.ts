@@ -87,8 +87,16 @@ describe('modelReloader', () => {
       /^the model parcel does not load: Error: no way; /,
     ],
     ['exports no handler', 'export const handle = 1', /must export the result of serve\(model\)/],
-    ['is another model', lambda('letter', 'x'), /the folder parcel contains the model "letter"/],
-    ['is not a model', 'export const handler = async () => 7', /returned no valid description/],
+    [
+      'defines a model with another id',
+      lambda('letter', 'x'),
+      /the folder parcel contains the model "letter"/,
+    ],
+    [
+      'does not define a model',
+      'export const handler = async () => 7',
+      /returned no valid description/,
+    ],
   ])('keeps the previous code if the new code %s', async (_, code, reason) => {
     await take('parcel', code);
     expect(lines).toEqual([expect.stringMatching(reason)]);
