@@ -179,7 +179,7 @@ describe('a new-device step without an outcome', () => {
       });
   });
 
-  it('waits for 60 seconds after the outcome that starts it is recorded, even if the work was submitted much earlier', () => {
+  it('is repeated a minute after the outcome that started it was recorded, even if the work was submitted much earlier', () => {
     given(newDevice, submitted)
       .when({ ...outcome(requested), recordedAt: at(1000) }, { ...timeout, recordedAt: at(1100) })
       .then(({ state, timers }) => {
@@ -188,13 +188,13 @@ describe('a new-device step without an outcome', () => {
       });
   });
 
-  it('keeps the time of its event as `ts`, even if the event is recorded late', () => {
+  it('has the time of the event that started it as `ts`, even if that event was recorded late', () => {
     given(newDevice, { ...submitted, recordedAt: at(500) })
       .when({ ...outcome(requested), recordedAt: at(1000) })
       .then(({ state }) => expect(state.ts).toBe(start));
   });
 
-  it('continues automatically when its outcome arrives late', () => {
+  it('is completed by an outcome that arrives late, even if the work item is stuck', () => {
     given(newDevice, submitted, timeout, timeout, timeout)
       .when(outcome(requested), outcome(entitled))
       .then(({ state, statuses }) => {

@@ -193,7 +193,7 @@ describe('the deadlines of a service request', () => {
     return found;
   };
 
-  it('count working days in the service hours', () => {
+  it('are counted in service hours and working days', () => {
     expect(deadlines(received())).toEqual({
       received: '05T10:00',
       verified: '06T09:00',
@@ -203,7 +203,7 @@ describe('the deadlines of a service request', () => {
     });
   });
 
-  it('skip holidays, and end when the team goes home', () => {
+  it('skip holidays, and are at closing time for a request that arrives after hours', () => {
     const before = { ...received(), time: '2025-12-30T17:30:00.000Z' };
     // The request arrives on Tuesday after closing time, so day 0 is Wednesday. Thursday is a holiday, January 1, so the
     // next two working days are Friday and Monday.
@@ -245,7 +245,7 @@ describe('the deadlines of a service request', () => {
     });
   });
 
-  it('start timers for a warning and for the deadline, and an hour of grace for billing', () => {
+  it('start timers for the warning and for the deadline, with a grace period of an hour for billing', () => {
     given(serviceRequest)
       .when(received())
       .then(({ timers }) => {

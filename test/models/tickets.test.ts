@@ -426,7 +426,7 @@ describe('the posting of a sale to its customer', () => {
       });
   });
 
-  it('is repeated a minute after it was recorded, even if the sale is older', () => {
+  it('is repeated after a delay that counts from its record time, even if the sale is older', () => {
     given(tickets, created(500))
       .when({ ...purchased('Fred', 1, 1), recordedAt: at(5000) })
       .then(({ timers }) => expect(timers).toEqual([{ name: 'posting', dueAt: at(5060) }]));
@@ -504,7 +504,7 @@ describe('the posting of a sale to its customer', () => {
         });
     });
 
-    it('is repeated once in a round, even if sales are acknowledged or sold during the round', () => {
+    it('is repeated once per round, even if tickets are sold or sales are acknowledged during the round', () => {
       const acknowledgedNow = [0, 50, 99, 100, 249].map((i) =>
         acknowledged(`customer ${i}`, order(`p${i}`)),
       );
@@ -634,7 +634,7 @@ describe('the name of a buyer', () => {
           timer = first?.name ?? '';
         });
 
-      it('and identifies the buyer of a sale', () => {
+      it('and still identifies the buyer of a sale', () => {
         given(tickets, created(10))
           .when({ ...purchased(who, 2, 1), id: 'p1' })
           .then(({ state, sent }) => {
@@ -643,7 +643,7 @@ describe('the name of a buyer', () => {
           });
       });
 
-      it('and identifies the hold that a timer ends', () => {
+      it('and still identifies the hold that a timer ends', () => {
         given(tickets, ...held)
           .when(fired(timer))
           .then(({ outcome, state, timers }) => {
@@ -654,7 +654,7 @@ describe('the name of a buyer', () => {
           });
       });
 
-      it('and identifies the hold that a payment ends', () => {
+      it('and still identifies the hold that a payment ends', () => {
         given(tickets, ...held)
           .when(authorized(who, 5))
           .then(({ state, timers }) => {
