@@ -6,7 +6,7 @@ import { publishedManifest } from '../../scripts/package/manifest.ts';
 describe('publishedManifest', () => {
   const published = publishedManifest(manifest, new Set(['valibot', 'xstate']));
 
-  it('refers to the build output with its types', () => {
+  it('refers to the build output and its types', () => {
     expect(published.exports).toMatchObject({
       './testing': {
         types: './dist/js/src/testing/index.d.ts',
