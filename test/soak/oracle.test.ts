@@ -89,7 +89,7 @@ describe('the oracle', () => {
       () => change(({ instance, entries }) => ({ instance, entries: [...entries, entries[0]!] })),
     ],
     [
-      'two events of an instance change places',
+      'two events of an instance swap places',
       /the order is wrong/,
       () => {
         const of = puts.filter(({ event }) => event?.transactionid === 'flood-0-0');
