@@ -246,7 +246,7 @@ describe('the operator pages', () => {
       expect(visitor.query).toEqual({});
     });
 
-    it('show ids with characters that are invisible or change the text direction', async ({
+    it('show escapes for characters of ids that are invisible or change the text direction', async ({
       expect,
     }) => {
       await using visitor = await come();
@@ -367,7 +367,7 @@ describe('the operator pages', () => {
       await visitor.seeRows(25);
     });
 
-    it('update the list and the overview, with links to instances', async () => {
+    it('update the list and the overview when instances start, and link both to the instances', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await putRecord(session('web-1'));
@@ -593,7 +593,7 @@ describe('the operator pages', () => {
     });
   });
 
-  // This test must be last, because a new device adds an activation, and other tests count activations.
+  // This test must run after the tests above, because they count activations, and a new device adds one.
   it('find instances by business key', async () => {
     await using visitor = await come();
     const { page } = visitor;
@@ -612,7 +612,7 @@ describe('the operator pages', () => {
     expect(visitor.query).toEqual({ key: 'device:TV-77' });
   });
 
-  it('export, redrive and forget all instances of a list', async () => {
+  it('can export, redrive and forget all instances of a list', async () => {
     await using visitor = await come();
     const { page, dialog } = visitor;
     const register = await modelRegistry(service);
@@ -684,7 +684,7 @@ describe('the operator pages', () => {
     expect(await page.evaluate(ground)).toBe('rgb(255, 255, 255)');
   });
 
-  it('support searching everything by keyboard, and remember opened results', async () => {
+  it('can be searched with the keyboard, and remember opened results', async () => {
     await using visitor = await come();
     const { page } = visitor;
     // Results are sorted by their latest change.
@@ -727,7 +727,7 @@ describe('the operator pages', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Search /');
   });
 
-  it('list first the instances that have been late for the longest time, and show how old the list is', async () => {
+  it('can list the instances that have been late longest first, and show when the list was updated', async () => {
     await using visitor = await come();
     const { page } = visitor;
     const day = 86_400_000;
@@ -750,7 +750,7 @@ describe('the operator pages', () => {
     await page.getByText(/^Updated just now$/).waitFor();
   });
 
-  it('show that the due timers of a blocked instance wait for the redrive', async () => {
+  it('show that the due timers of a blocked instance wait for a redrive', async () => {
     await using visitor = await come();
     const { page } = visitor;
     const name = 'Blocked-timer';
@@ -768,7 +768,7 @@ describe('the operator pages', () => {
     expect(await page.locator('.timers time').first().textContent()).toBe('waiting for a redrive');
   });
 
-  it('load without a click when a service that could not be reached is back', async () => {
+  it('load automatically once the service can be reached again', async () => {
     await using visitor = await come();
     const { page } = visitor;
     await visitor.open('/dead-letters');
@@ -823,7 +823,7 @@ describe('the operator pages', () => {
     expect(await page.locator('.then').count()).toBe(0);
   });
 
-  it('lead from an invalid link to the whole list', async () => {
+  it('offer a link to the whole list if the address has an invalid cursor', async () => {
     await using visitor = await come();
     for (const [link, out] of [
       ['/instances?cursor=x', 'Show all instances'],
@@ -847,7 +847,7 @@ describe('the operator pages', () => {
     expect(await command.textContent()).toBe('npx milepost put service-request SR-9 EVENT-TYPE');
   });
 
-  it('say why the instances of a list could not be read', async () => {
+  it('say why an export could not read the instances of a list', async () => {
     await using visitor = await come();
     const { page, dialog } = visitor;
     await service.post(milestone('SR-list', 'received'));

@@ -180,7 +180,7 @@ describe('the customer page', () => {
 });
 
 describe('<milepost-status> on the page of a shop', () => {
-  it('shows the status in the language of the shop and updates it, within a strict policy', async () => {
+  it('shows the status in the language of the shop and updates it, under a strict content security policy', async () => {
     await reach('SHOP-1', 'received');
     const link = await linkTo('SHOP-1');
     await using window = await open(phone);
@@ -290,7 +290,7 @@ describe('<milepost-status> on the page of a shop', () => {
     await update;
   });
 
-  it('says that the service cannot be reached if it has no status yet', async () => {
+  it('says that the service cannot be reached if no status has been loaded yet', async () => {
     await reach('SHOP-6', 'received');
     const link = await linkTo('SHOP-6');
     await using window = await open();
@@ -338,7 +338,7 @@ describe('<milepost-status> on the page of a shop', () => {
     expect(await window.page.getByText('Received').count()).toBe(0);
   });
 
-  it('makes no more requests once the process is complete', async () => {
+  it('stops sending requests once the process is complete', async () => {
     for (const each of ['received', 'verified', 'scheduled', 'fulfilled', 'closed'])
       await reach('SHOP-9', each);
     const link = await linkTo('SHOP-9');

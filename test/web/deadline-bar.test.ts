@@ -16,7 +16,7 @@ const timeline = { id: 'answered', start: at(0), end: at(10), pauses: [], closed
 const after = (hour: number) => Date.parse(at(hour));
 
 describe('the bar of a deadline', () => {
-  it('shows how much time has elapsed and is left', () => {
+  it('shows how much time has elapsed and how much is left', () => {
     const bar = deadlineBar(milestone({ atRiskAt: at(8) }), timeline, after(4));
     expect(bar).toMatchObject({
       parts: [{ kind: 'elapsed', from: 0, width: 40 }],

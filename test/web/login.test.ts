@@ -210,7 +210,7 @@ describe('a logout from the pages', () => {
     expect([...window.kept]).toEqual([]);
   });
 
-  it('also contains the return address in the parameter that Cognito expects', () => {
+  it('also sends the return address in the parameter that Cognito expects', () => {
     const given = { clientId: 'c', home: `${home}/`, idToken: 't' };
     const address = new URL(signOutAddress('https://login.example.org/logout?a=b', given));
     expect(Object.fromEntries(address.searchParams)).toEqual({

@@ -18,7 +18,7 @@ describe('whoSet', () => {
     ]);
   });
 
-  it('finds the steps for any selected step and ignores later ones', () => {
+  it('ignores the steps after the selected step', () => {
     expect([...whoSet(states, 2)]).toEqual([
       ['/app/NBC/token', 2],
       ['/app/NBC/failed', 2],
