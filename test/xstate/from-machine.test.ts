@@ -194,7 +194,7 @@ describe('the events of a state machine', () => {
 });
 
 describe('the delays of a state machine', () => {
-  it('become timers with the first event', () => {
+  it('become timers at the first event', () => {
     given(order)
       .when(note)
       .then(({ timers, state }) => {
@@ -206,7 +206,7 @@ describe('the delays of a state machine', () => {
       });
   });
 
-  it('start with the first accepted event, relative to the time of the first event', () => {
+  it('start at the first accepted event, but count from the time of the first event, even if it was rejected', () => {
     given(order)
       .when({ ...event('order.packed') })
       .then(({ outcome, timers }) => {
