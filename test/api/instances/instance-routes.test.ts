@@ -177,7 +177,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('returns the time when an imported order was paid and the time when Milepost recorded the payment', async () => {
+  it('returns the time when an imported event happened and the time when Milepost recorded the event', async () => {
     const paidAt = '2025-12-30T08:15:00.000Z';
     await api.apply(placed(1, { time: paidAt }));
     expect((await api.get('/api/instances/counter/T1')).body).toMatchObject({

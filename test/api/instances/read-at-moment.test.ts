@@ -194,7 +194,7 @@ describe('GET /api/instances/{model}/{transaction}?asOfEventTime=', () => {
     expect((await at(second(-20))).body).toMatchObject({ status: 'High', state: { sum: 21 } });
   });
 
-  it('can return a later state than the one recorded by the given time', async () => {
+  it('returns a state for a time at which `at` responds with 404 because no event had been recorded yet', async () => {
     expect(await api.get(`${late}?at=${second(1)}`)).toMatchObject(
       problem(404, `its first event was recorded at ${second(2)}`),
     );
