@@ -66,7 +66,7 @@ describe('bin/milepost.js', () => {
     expect(await closed).toBe(0);
   });
 
-  it('does not stop the service when the reader of standard error closes the pipe', async () => {
+  it('exits with the status of the local service even if the reader of standard error closes the pipe', async () => {
     const env = { ...process.env, MILEPOST_PORT: 'none' };
     const child = spawn(process.execPath, [bin, 'local'], { env });
     const closed = new Promise((resolve) => child.once('close', resolve));
@@ -77,7 +77,7 @@ describe('bin/milepost.js', () => {
 
   // Only Linux has `/dev/full`.
   it.runIf(existsSync('/dev/full'))(
-    'prints one line and exits with 1 if standard output is full',
+    'prints a one-line error and exits with 1 if standard output is full',
     async () => {
       const full = await open('/dev/full', 'w');
       const env = { ...process.env, MILEPOST_API: service.url };

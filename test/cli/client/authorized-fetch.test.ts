@@ -42,7 +42,7 @@ describe('authorizedFetch', () => {
     },
   );
 
-  it('signs requests to an API Gateway with the region in its host name', async () => {
+  it('signs requests to API Gateway with the region in the host name', async () => {
     const request = await sent(inAws, { method: 'POST', body: '{"a":1}' });
     expect(request.headers.get('authorization')).toMatch(
       /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-west-1\/execute-api\/aws4_request, SignedHeaders=host;/,

@@ -36,11 +36,11 @@ describe('an unknown model or status on the command line', () => {
     [['status', 'counter', 'T9'], 'there is no instance counter/T9 (404)'],
     [['versions', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
     [['rollback', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
-  ])('causes an error that suggests the closest name: %j', async (argv, message) => {
+  ])('causes an error with the closest name or the available names: %j', async (argv, message) => {
     expect(await ask(argv)).toMatchObject({ status: 1, stdout: '', stderr: `error: ${message}\n` });
   });
 
-  it('is not reported as an empty list', async () => {
+  it('is distinguished from known names that no instance matches', async () => {
     expect(await ask(['list', '--model', 'counter', '--status', 'High'])).toMatchObject({
       status: 0,
       stderr: 'No matching instances.\n',

@@ -52,7 +52,7 @@ describe('milepost dead-letters', () => {
     expect(stdout).toMatch(/transaction {2}ATV-1\n(.*\n)*\\xffA\n$/);
   });
 
-  it('shows the dead letters of all pages with the given reason', async () => {
+  it('shows the dead letters with the given reason from all pages', async () => {
     service.data.deadLetters = Array.from({ length: 230 }, (_, i) =>
       deadLetter(`d${i}`, 'x', { reason: i % 100 === 0 ? 'no\nreason' : 'no' }),
     );
@@ -162,7 +162,7 @@ describe('milepost dead-letters delete', () => {
     ];
   });
 
-  it('deletes dead letters and names the instances that continue without the event', async () => {
+  it('deletes dead letters and names the instances that continue without a deleted event', async () => {
     expect(await ask(['dead-letters', 'delete', 'd1', 'd2', 'd3'])).toMatchObject({
       status: 0,
       stdout:

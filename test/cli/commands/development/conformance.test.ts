@@ -64,7 +64,7 @@ describe('milepost conformance', () => {
     });
   });
 
-  it('prints one line if the function cannot be tested', async () => {
+  it('prints a one-line error if the function cannot be tested', async () => {
     const testConformance = () =>
       Promise.reject(new MilepostError('bad-request', 'python3 is not on the PATH'));
     const ran = await run(['conformance', '--python', 'a.handler'], { testConformance });

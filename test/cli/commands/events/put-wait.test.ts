@@ -82,7 +82,7 @@ const added = (id: string, n: number, more: object = {}) => ({
 });
 
 describe('milepost put --wait', () => {
-  it('prints that an event was applied, with the status after it', async () => {
+  it('prints that an event was applied, with the resulting status', async () => {
     const ran = await put(['counter', 'T1', 'added', '--data={"n":12}', '--id=e1', '--wait']);
     expect(ran).toMatchObject({
       status: 0,
@@ -143,7 +143,7 @@ describe('milepost put --wait', () => {
     );
   });
 
-  it('immediately reports an instance whose id is not allowed in a path', async () => {
+  it('immediately reports an unknown outcome if the id of the instance is not allowed in a path', async () => {
     const ran = await put(['counter', 'a/../b', 'added', '--wait']);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toMatch(/^unknown: .*path/m);

@@ -39,7 +39,7 @@ describe('milepost redrive', () => {
     });
   });
 
-  it('retries a dead letter', async () => {
+  it('redrives a dead letter', async () => {
     service.data.deadLetters = [deadLetter('d/1', 'x')];
     expect(await ask(['redrive', '--dead-letter', 'd/1'])).toMatchObject({
       status: 0,
@@ -63,7 +63,7 @@ describe('milepost redrive --dead-letters', () => {
     );
   });
 
-  it('follows the cursor until all dead letters are retried', async () => {
+  it('follows the cursor until all dead letters are redriven', async () => {
     expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
       status: 0,
       stdout: 'redrove 5 dead letters\n',
@@ -101,7 +101,7 @@ describe('milepost redrive --dead-letters', () => {
     expect(stdout).toBe('{"redriven":5}\n');
   });
 
-  it('prints the number of redriven dead letters if the service fails', async () => {
+  it('prints the number of dead letters that were redriven before the service failed', async () => {
     service.script = ({ url }) => (url.endsWith('cursor=4') ? problem(500, 'broken') : undefined);
     expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
       status: 1,

@@ -58,7 +58,7 @@ describe('milepost replay', () => {
     expect(asked()).toEqual(['/api/models/orders/rebuild?dry=true&limit=50']);
   });
 
-  it('lists instances whose times do not follow from their events', async () => {
+  it('lists instances whose times differ from those of a replay', async () => {
     const [monday, friday] = ['2026-01-05T00:00:00.000Z', '2026-01-09T00:00:00.000Z'];
     const times = {
       before: { startedAt: friday, statusSince: friday },
@@ -121,7 +121,7 @@ describe('milepost replay', () => {
     ]);
   });
 
-  it('prints one line if the model does not support audits', async () => {
+  it('prints a one-line error if the model does not support audits', async () => {
     service.script = ({ method }) => (method === 'POST' ? problem(409, 'it cannot') : undefined);
     const { status, stderr } = await ask();
     expect([status, stderr]).toEqual([1, 'error: it cannot (409)\n']);
@@ -157,7 +157,7 @@ describe('milepost replay --apply', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('rejects the progress file of another command', async () => {
+  it('rejects the progress file of another command, and a file that --progress did not write', async () => {
     found = [[fine('A')], [fine('B')]];
     const file = join(folder, 'progress.json');
     const other = { asked: { model: 'orders' }, cursor: '1' };

@@ -38,7 +38,7 @@ async function threeVersions(): Promise<void> {
 }
 
 describe('milepost status with --as-of-event-time', () => {
-  it('shows the instance with the events that had happened by then', async () => {
+  it('shows the instance with the events that had happened by the given time', async () => {
     await api.clock.advance(Date.now() - api.clock.now());
     api.models.register(registryEntry('counter'));
     const hoursAgo = (n: number) => toIso(api.clock.now() - n * 3_600_000);
@@ -75,7 +75,7 @@ describe('milepost status with --as-of-event-time', () => {
 describe('milepost status with --at or --at-version', () => {
   beforeEach(threeVersions);
 
-  it('shows the instance as of a past time, together with that time', async () => {
+  it('shows the instance as of a past version, with the time of that version', async () => {
     const { status, stdout } = await ask([
       'status',
       'counter',
@@ -135,7 +135,7 @@ describe('milepost status with --at or --at-version', () => {
     expect(asked).toEqual([]);
   });
 
-  it("prints the API's error for a version that does not exist", async () => {
+  it("prints the API's error for a version that does not exist, and rejects a version together with a time", async () => {
     const late = await ask(['status', 'counter', 'T1', '--at-version', '4']);
     expect(late).toMatchObject({ status: 1, stderr: expect.stringContaining('no version 4') });
     const both = await ask(['status', 'counter', 'T1', '--at-version', '1', '--at', 'PT1H']);

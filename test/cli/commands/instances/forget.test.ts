@@ -16,7 +16,7 @@ describe('milepost forget', () => {
     service.data.instances = [instance()];
   });
 
-  it('forgets the sensitive fields of an instance and prints its name', async () => {
+  it('forgets the sensitive fields of an instance, and prints its name and the number of revoked links', async () => {
     expect(await ask(['forget', 'activation', 'ATV-123'])).toMatchObject({
       status: 0,
       stdout: 'destroyed the personal data of activation/ATV-123\n',

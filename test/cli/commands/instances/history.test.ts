@@ -30,7 +30,7 @@ describe('milepost history', () => {
     `);
   });
 
-  it('marks the first event of another model version', async () => {
+  it('prints the model version only for the first event and where it changes', async () => {
     service.data.instances = [instance()];
     const versions = [1, 1, 2, 2, 1];
     service.data.histories['activation/ATV-123'] = versions.map((modelVersion, index) =>

@@ -355,7 +355,7 @@ describe('milepost watch', () => {
     expect(service.received).toHaveLength(2);
   });
 
-  it('prints on standard error that it waits for the instance', async () => {
+  it('prints on standard error that it waits for the instance, and that it retries a request', async () => {
     service.data.instances = [];
     const { status, stdout, stderr } = await watch([
       pass,
@@ -403,14 +403,14 @@ describe('milepost watch', () => {
     expect(stdout).toContain('Active');
   });
 
-  it('exits with one line if the model does not exist', async () => {
+  it('exits with a one-line error if the model does not exist', async () => {
     const { status, stdout, stderr } = await run(['watch', 'none', 'x', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe('error: there is no model none (404)\n');
   });
 
   it.each(['on a terminal', 'without a terminal'])(
-    'exits with one line if the first request cannot reach the service, %s',
+    'exits with a one-line error if the first request cannot reach the service, %s',
     async (where) => {
       hangUp();
       const { status, stderr } = await (where === 'without a terminal' ? watch([]) : onScreen([]));

@@ -38,7 +38,7 @@ describe('milepost link', () => {
     expect(JSON.parse((await ask('--json')).stdout)).toEqual(link);
   });
 
-  it('prints why the link cannot be created', async () => {
+  it('prints no link and exits with 1 if the link cannot be created', async () => {
     service.script = () => problem(404, 'there is no instance service-request/SR/1');
     expect(await ask()).toMatchObject({ status: 1, stdout: '' });
   });
@@ -65,7 +65,7 @@ describe('milepost links', () => {
     expect(service.received[0]).toMatchObject({ method: 'GET', url: path });
   });
 
-  it('prints the requested number of links or all links, and reports that there are none', async () => {
+  it('prints the requested number of links, all links, or nothing if there are none', async () => {
     expect(await of('links')).toMatchObject({ status: 0, stdout: '' });
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     expect((await of('links', '--limit', '1')).stderr).toBe(

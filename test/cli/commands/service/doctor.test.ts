@@ -234,7 +234,7 @@ describe('a service that milepost doctor cannot check', () => {
       'unset MILEPOST_TOKEN',
     ],
     [
-      'is an older version',
+      'has an older version',
       remote,
       Response.json({ detail: 'none' }, { status: 404 }),
       {},
