@@ -44,7 +44,7 @@ describe('retry', () => {
     expect(await attempted(failures, pauseAfter)).toEqual({ outcome: 'done', waits: [50, 600] });
   });
 
-  it('ends the delay when the signal aborts', async () => {
+  it('ends the delay with an error when the signal aborts', async () => {
     const signal = AbortSignal.abort();
     const clock: Clock = { now: () => 0, sleep: async (_, given) => given?.throwIfAborted() };
     const failing = retry(() => Promise.reject(new Error('busy')), {
