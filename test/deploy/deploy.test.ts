@@ -97,7 +97,7 @@ describe(`the service deployed to ${target}`, { timeout: patience.timeout + 20_0
     if (project) await rm(project, { recursive: true, force: true });
   });
 
-  it('shows the status and the history of an event from the AWS CLI', async () => {
+  it('shows the status and the history of an instance whose events the AWS CLI puts', async () => {
     const service = { service: 'NBCSports', token: 'MTOB1J' };
     await put('activation', 'ATV-123', 'e1', 'account.created');
     await put('activation', 'ATV-123', 'e2', 'activation.requested', { data: service });
