@@ -31,7 +31,7 @@ function requestOf([program, ...words]: readonly string[]) {
 }
 
 describe('the pages about the HTTP API', () => {
-  it('contain one page for each operation and an overview', () => {
+  it('consist of one page for each operation and an overview', () => {
     expect(operations.length).toBeGreaterThan(20);
     expect(new Set(pages.map(({ page }) => page)).size).toBe(operations.length + 1);
   });
