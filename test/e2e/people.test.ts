@@ -31,7 +31,7 @@ describe('the API of the running service', () => {
     expect(JSON.parse(gunzipSync(packed).toString())).toMatchObject({ openapi: '3.1.0' });
   });
 
-  it('shares an instance with a customer through a link to a page that stays up to date', async () => {
+  it('shares an instance with a customer through a link to a page that stays up to date until the link is revoked', async () => {
     await service.post(reached('PEOPLE-LINK', 'received', Date.now()));
     await service.eventually(instancePath('service-request', 'PEOPLE-LINK'), () => true);
     const { status, body } = await service.ask<{ url: string }>('/api/links', {

@@ -19,7 +19,7 @@ describe('the service with demo data', () => {
   it.each([
     ['closed requests', 'instances?model=service-request&status=Closed', 500],
     ['late requests', 'instances?model=service-request&risk=late', 1],
-    ['parked instances', 'instances?model=warranty-claim&parked=true', 1],
+    ['instances with parked events', 'instances?model=warranty-claim&parked=true', 1],
   ])('has %s', async (_, list, least) => {
     const path = `/api/${list}`;
     const { total } = await service.eventually<List>(path, (found) => found.total >= least);
