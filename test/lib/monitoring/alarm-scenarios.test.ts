@@ -310,7 +310,7 @@ const sick: Record<string, Sick> = {
     dispatcher: during('disabled'),
     fires: ['Canary', 'EventSources', 'Unread'],
   },
-  'events take 40 seconds, as only the canary notices': {
+  'events take 40 seconds, which only the canary notices': {
     arrivals: [],
     canaryRuns: everyMinute,
     dispatcher: (second) =>

@@ -87,7 +87,7 @@ describe('metric math', () => {
     ['metric1 - 2 * (metric2 + 1)', [-12, 20, -42, 0]],
     ['metric2 > 100 * never', [1, undefined, 1, undefined]],
     ['never > never', [undefined, undefined, undefined, undefined]],
-  ])('counts a missing value as 0 if the other series has one: %s', (expression, expected) => {
+  ])('counts a missing value as 0 if the other series has a value: %s', (expression, expected) => {
     expect(evaluateMath(expression, metrics)).toEqual(expected);
   });
 

@@ -70,7 +70,7 @@ describe('the storage of a tracker', () => {
     });
   });
 
-  it('protects every table from deletion and uses on-demand billing', () => {
+  it('encrypts every table, protects it from deletion and uses on-demand billing', () => {
     template.resourceCountIs(table, 4);
     template.allResources(table, {
       DeletionPolicy: 'Retain',
