@@ -137,7 +137,7 @@ describe('readService', () => {
       for (const text of Object.values(each.environment)) expect(typeof text).toBe('string');
   });
 
-  it('reads the event source of the template', () => {
+  it('reads the event sources with their settings', () => {
     const [[id, resource]] = all('AWS::Lambda::EventSourceMapping') as [
       [string, (typeof template.Resources)[string]],
     ];
@@ -237,7 +237,7 @@ describe('readService', () => {
       'no function arn:other',
     ],
     [
-      'a schedule with another rate',
+      'a schedule with an unsupported rate',
       (resources) => {
         first(resources, 'AWS::Events::Rule').ScheduleExpression = 'rate(5 minutes)';
       },
