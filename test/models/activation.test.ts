@@ -166,7 +166,7 @@ describe('entitlement.requested', () => {
       });
   });
 
-  it('results in the states of both services that the example in the specification shows', () => {
+  it('results in the states that the example in the specification shows for both services', () => {
     const wrong = [3, 4, 5, 6].map((after) => entitled('ABC', 'MTOB1J', after));
     const story = [created, requested('NBCSports', 'MTOB1J'), requested('ABC', '')];
     given(activation, ...story)
@@ -225,8 +225,8 @@ describe('entitlement.requested', () => {
   });
 });
 
-describe('the status of an activation instance', () => {
-  it('is the worst status of any service', () => {
+describe('the description of an activation instance', () => {
+  it('has the worst status of any service', () => {
     const waiting = [requested('A', 'T'), requested('B', 'T')];
     given(activation, ...waiting)
       .when(entitled('A', 'T', 3))

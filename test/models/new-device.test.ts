@@ -170,7 +170,7 @@ describe('a new-device step without an outcome', () => {
       });
   });
 
-  it('is repeated a minute after its latest attempt', () => {
+  it('is repeated a minute after it started, even if the outcome that started it has an earlier time', () => {
     given(newDevice, submitted, timeout)
       .when({ ...outcome(requested), recordedAt: at(70) })
       .then(({ state, timers }) => {

@@ -69,7 +69,7 @@ describe('a service request', () => {
     },
   );
 
-  it('ends when it is canceled', () => {
+  it('ends when it is canceled, which is impossible after it is closed', () => {
     given(serviceRequest, reached('received'))
       .when(cancelled)
       .then(({ status, description, state }) => {
@@ -143,7 +143,7 @@ describe('a service request', () => {
       .then(({ state }) => expect(state.late).toBeUndefined());
   });
 
-  it('expects no milestones after it is closed or canceled', () => {
+  it('has no timers after it is closed or canceled', () => {
     for (const end of [reached('closed'), cancelled])
       given(serviceRequest, reached('received'))
         .when(end)
