@@ -20,7 +20,7 @@ const times = defineModel({
 const happened = { type: 'happened' };
 
 describe('the default time of a test event', () => {
-  it('starts at the beginning of 2026', () => {
+  it('is the beginning of 2026 for the first event', () => {
     given(times)
       .when(happened)
       .then(({ state }) => expect(state).toEqual(['2026-01-01T00:00:00.000Z']));
@@ -46,7 +46,7 @@ describe('the default time of a test event', () => {
       );
   });
 
-  it('starts at the beginning of 2026 after a stored state', () => {
+  it('is the beginning of 2026 for the first event after a stored state', () => {
     given(times)
       .state([], { version: 1 })
       .when(happened)
