@@ -41,7 +41,7 @@ describe('a request for each of several items', () => {
     expect(most).toBe(3);
   });
 
-  it('is repeated while the service is busy', async () => {
+  it('is repeated up to three times while the service is busy', async () => {
     const attempts = new Map<string, number>();
     const pauses: number[] = [];
     const result = await forEach(
