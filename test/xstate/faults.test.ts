@@ -52,7 +52,7 @@ describe('a fault of a state machine', () => {
     ['assigned', ': a bug'],
     ['told', ', in the effects of tell: a bug'],
     ['delayed', ': a bug'],
-  ])('on %s contains the name of the function and its error', (type, words) => {
+  ])('on %s contains the error and, if known, the function that threw it', (type, words) => {
     const fault = faultOn(type);
     expect(fault.message).toBe(`model parcel failed on ${type} e1${words}`);
     expect(fault.cause).toBeInstanceOf(RangeError);
@@ -71,7 +71,7 @@ describe('a fault of a state machine', () => {
   });
 });
 
-it("an action's error is reported even after an earlier fault in a guard", () => {
+it('a fault in a guard does not change the outcome or the error of a later event', () => {
   const model = fromMachine(parcel as AnyStateMachine, { effects: { tell: () => [] } });
   expect(() => given(model).when({ type: 'named.guard' })).toThrow('in the guard isPaid');
   expect(() => given(model).when({ type: 'told' })).not.toThrow();

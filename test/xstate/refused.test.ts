@@ -49,7 +49,7 @@ describe('an unsupported state machine', () => {
     ['sending to actors', doing(sendTo('x', { type: 'y' })), 'it uses xstate.sendTo'],
     ['sending to a parent', doing(sendParent({ type: 'y' })), 'it uses xstate.sendTo'],
     [
-      'sending under a name',
+      'sending through a named action',
       setup({ actions: { tell: sendTo('x', { type: 'y' }) } }).createMachine({ entry: 'tell' }),
       'it uses xstate.sendTo',
     ],
@@ -85,7 +85,11 @@ describe('an unsupported state machine', () => {
       'the action ring',
     ],
     ['a missing guard', guarded('dark'), 'the guard dark is not implemented'],
-    ['a missing guard within others', guarded(and([not('dark'), stateIn('on')])), 'the guard dark'],
+    [
+      'a missing guard within another guard',
+      guarded(and([not('dark'), stateIn('on')])),
+      'the guard dark',
+    ],
     ['a missing guard with parameters', guarded({ type: 'dark', params: {} }), 'the guard dark'],
     ['a missing delay', machine({ after: { later: 'on' } }), 'the delay later'],
     [
