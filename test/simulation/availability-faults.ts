@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import type { CommitTail } from '../../src/core/history/commit.ts';
 import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
@@ -112,8 +111,7 @@ export const availabilityFaults: Faults = {
       ...dispatching(({ dataKeys }) => ({
         dataKeys: dataKeys && {
           ...dataKeys,
-          getOrCreate: (instance) =>
-            dataKeys.getOrCreate(instance).catch(() => createSecretKey(Buffer.alloc(32))),
+          getOrCreate: (instance) => dataKeys.getOrCreate(instance).catch(() => Buffer.alloc(32)),
         },
       })),
     },

@@ -1,4 +1,4 @@
-import { createSecretKey, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import type { DataKeys } from '../../src/stores/data-keys.ts';
 import type { Environment } from './environment.ts';
@@ -13,7 +13,7 @@ export function dataKeysIn({ sealed }: Account, environment: Environment): DataK
     environment.call(() => `Decrypt ${model}#${transaction}`, {
       service: 'kms',
       effect: () =>
-        Promise.resolve(createSecretKey(hash('sha256', `${model}#${transaction}`, 'buffer'))),
+        Promise.resolve(createHash('sha256').update(`${model}#${transaction}`).digest()),
     });
   const forget = () => Promise.reject(new Error('the simulation does not destroy data keys'));
   return { getOrCreate: read, get: read, destroy: forget };

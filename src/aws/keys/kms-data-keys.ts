@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { DataKey } from '../../core/personal-data/sealed.ts';
@@ -58,7 +57,7 @@ export class KmsDataKeys implements DataKeys {
     if (!Item) return undefined;
     const encrypted = Item.encrypted?.B;
     const key = encrypted
-      ? createSecretKey(await kms.decrypt(keyArn, encrypted, contextOf(instance)))
+      ? await kms.decrypt(keyArn, encrypted, contextOf(instance))
       : ('forgotten' as const);
     return this.#keep(instance, key);
   }
@@ -86,7 +85,7 @@ export class KmsDataKeys implements DataKeys {
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
     );
-    if (isFirst) return this.#keep(instance, createSecretKey(plain));
+    if (isFirst) return this.#keep(instance, plain);
     const theirs = await this.get(instance);
     if (theirs) return theirs;
     throw new Error(

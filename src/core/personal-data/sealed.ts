@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import {
   decrypt,
   encrypt,
@@ -11,7 +11,7 @@ import { isJsonObject, type Json } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
 
 /** The 32-byte key that seals an instance's personal data; `forgotten` if the key is destroyed. */
-export type DataKey = KeyObject | 'forgotten';
+export type DataKey = Uint8Array | 'forgotten';
 
 /** The only member of a sealed value, which contains the ciphertext in base64. */
 const sealedMember = '$sealed';
@@ -45,9 +45,24 @@ export function sealer(key: DataKey, instance: InstanceKey): (value: Json) => Js
   };
 }
 
-function sealText(text: string, key: KeyObject, instance: InstanceKey): string {
-  const nonce = createHmac('sha256', key).update(text).digest().subarray(0, nonceBytes);
-  return encrypt(text, key, nonce, nameOf(instance)).toString('base64');
+function sealText(text: string, key: Uint8Array, instance: InstanceKey): string {
+  const secret = secretOf(key);
+  const nonce = createHmac('sha256', secret).update(text).digest().subarray(0, nonceBytes);
+  return encrypt(text, secret, nonce, nameOf(instance)).toString('base64');
+}
+
+/**
+ * The `KeyObject` of each data key in use. `node:crypto` would otherwise create one for each value, which takes longer
+ * than encrypting a short value.
+ */
+const secrets = new WeakMap<Uint8Array, KeyObject>();
+
+function secretOf(key: Uint8Array): KeyObject {
+  const existing = secrets.get(key);
+  if (existing) return existing;
+  const secret = createSecretKey(key);
+  secrets.set(key, secret);
+  return secret;
 }
 
 /** Returns a placeholder with the same size in JSON as the sealed value. No key is needed. */
@@ -84,9 +99,9 @@ export const unseal = (value: Json, key: DataKey | undefined, instance: Instance
 export function unsealer(key: DataKey | undefined, instance: InstanceKey): (value: Json) => Json {
   if (key === undefined) return (value) => value;
   const opened = new Map<string, Json | undefined>();
-  const openOnce = (sealed: string, by: KeyObject): Json | undefined => {
+  const openOnce = (sealed: string, by: Uint8Array): Json | undefined => {
     if (!opened.has(sealed)) {
-      const text = decrypt(Buffer.from(sealed, 'base64'), by, nameOf(instance));
+      const text = decrypt(Buffer.from(sealed, 'base64'), secretOf(by), nameOf(instance));
       // Unseal again: if sensitive paths overlap, a sealed value can contain sealed values.
       opened.set(sealed, text && open(parseJson(text.toString())));
     }

@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
-import type { DataKey } from '../../../src/core/personal-data/sealed.ts';
 import type { DataKeys } from '../../../src/stores/data-keys.ts';
 
 let instances = 0;
 const newInstance = () => ({ model: 'm', transaction: `T${++instances}` });
-
-/** Returns the bytes of a data key. */
-export const bytesOf = (key: DataKey | undefined): Buffer => {
-  if (key === undefined || key === 'forgotten') throw new TypeError('there is no key');
-  return key.export();
-};
 
 /** Two stores of the same data keys, as in two processes. */
 export interface KeysUnderTest {
@@ -23,19 +16,19 @@ export function dataKeyCases(underTest: () => KeysUnderTest): void {
     const { keys, other } = underTest();
     const [a, b] = [newInstance(), newInstance()];
     expect(await keys.get(a)).toBeUndefined();
-    const key = bytesOf(await keys.getOrCreate(a));
+    const key = await keys.getOrCreate(a);
     expect(key).toHaveLength(32);
-    expect(bytesOf(await keys.getOrCreate(a))).toEqual(key);
-    expect(bytesOf(await other.getOrCreate(a))).toEqual(key);
-    expect(bytesOf(await other.get(a))).toEqual(key);
-    expect(bytesOf(await keys.getOrCreate(b))).not.toEqual(key);
+    expect(await keys.getOrCreate(a)).toEqual(key);
+    expect(await other.getOrCreate(a)).toEqual(key);
+    expect(await other.get(a)).toEqual(key);
+    expect(await keys.getOrCreate(b)).not.toEqual(key);
   });
 
   it('concurrent callers get the same data key', async () => {
     const { keys, other } = underTest();
     const instance = newInstance();
     const asked = [keys, other, keys, other].map((each) => each.getOrCreate(instance));
-    const [first, ...rest] = (await Promise.all(asked)).map(bytesOf);
+    const [first, ...rest] = await Promise.all(asked);
     for (const each of rest) expect(each).toEqual(first);
   });
 

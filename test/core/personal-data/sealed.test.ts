@@ -1,11 +1,11 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/core/json/json.ts';
 import { mayContainSealed, seal, unseal } from '../../../src/core/personal-data/sealed.ts';
 
 const instance = { model: 'm', transaction: 'T1' };
-const key = createSecretKey(randomBytes(32));
+const key = randomBytes(32);
 const anyJson = fc.jsonValue() as fc.Arbitrary<Json>;
 
 describe('seal', () => {
@@ -29,7 +29,7 @@ describe('seal', () => {
     const sealed = seal({ a: 1 }, key, instance);
     expect(seal({ a: 1 }, key, instance)).toEqual(sealed);
     expect(seal({ a: 2 }, key, instance)).not.toEqual(sealed);
-    expect(seal({ a: 1 }, createSecretKey(randomBytes(32)), instance)).not.toEqual(sealed);
+    expect(seal({ a: 1 }, randomBytes(32), instance)).not.toEqual(sealed);
     expect(seal({ a: 1 }, key, { ...instance, transaction: 'T2' })).not.toEqual(sealed);
   });
 

@@ -1,4 +1,4 @@
-import crypto, { createSecretKey, randomBytes } from 'node:crypto';
+import crypto, { randomBytes } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sealCommit, unsealCommit } from '../../../src/model-runtime/sealing/sealed-commit.ts';
@@ -14,7 +14,7 @@ const made = commitOf(instance, 1, {
   state: JSON.stringify({ notes }),
 });
 const sensitive = { state: ['notes.*'] };
-const key = createSecretKey(randomBytes(32));
+const key = randomBytes(32);
 
 describe('the states of a commit, which mostly contain the same sensitive values', () => {
   afterEach(() => {

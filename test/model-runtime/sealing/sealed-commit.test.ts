@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Commit } from '../../../src/core/history/commit.ts';
@@ -44,7 +44,7 @@ const commit = fc
     }));
     return { ...made, entries, state: next() };
   });
-const key = createSecretKey(randomBytes(32));
+const key = randomBytes(32);
 
 describe('sealing a commit', () => {
   it('is reversed by unsealing with the key, even if sensitive paths overlap', () => {
