@@ -12,6 +12,7 @@ export interface ModelFunctionSettings {
 
 /** @see https://docs.aws.amazon.com/lambda/latest/api/API_Environment.html */
 const variableName = /^[A-Za-z]\w+$/;
+
 /**
  * Checks the settings of a model's function.
  *

@@ -5,7 +5,7 @@ import { issuesText } from '../common/schema-issues.ts';
 import { MilepostError } from '../core/errors.ts';
 import { firstFlaw, parseWithFlaws } from '../core/json/exact-json.ts';
 import type { Json } from '../core/json/json.ts';
-import { toUtc } from '../core/time/timestamp.ts';
+import { requiredTime, toUtc } from '../core/time/timestamp.ts';
 
 const expect = v.strictObject({
   accepted: v.optional(v.boolean()),
@@ -18,8 +18,7 @@ const time = v.pipe(
   v.string(),
   v.check(
     (text) => toUtc(text) !== undefined,
-    ({ received }) =>
-      `must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got ${received}`,
+    ({ received }) => `must be ${requiredTime}; got ${received}`,
   ),
 );
 

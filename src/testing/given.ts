@@ -9,7 +9,7 @@ import type { Json } from '../core/json/json.ts';
 import { parseJson } from '../core/json/parse-json.ts';
 import type { Description } from '../core/model/description.ts';
 import type { EventSchemas, Model } from '../core/model/model.ts';
-import { toUtc } from '../core/time/timestamp.ts';
+import { requiredTime, toUtc } from '../core/time/timestamp.ts';
 import { timeAfter } from './time-after.ts';
 
 /** An event in a test: its type and data, and other attributes that the test depends on. */
@@ -201,11 +201,11 @@ function fold(
   const steps: FoldStep[] = [];
   for (const event of events) {
     const before = steps.at(-1)?.after ?? start;
-    const earlier = [...previous, ...steps];
+    const last = steps.at(-1) ?? previous.at(-1);
     const whole =
       event.type === timerFiredType
         ? toFiring(model, event, before)
-        : toEvent(model, event, earlier.length, earlier.at(-1)?.event.time);
+        : toEvent(model, event, previous.length + steps.length, last?.event.time);
     steps.push(foldEvent(model, before, whole, event.recordedAt));
   }
   return steps;
@@ -237,7 +237,7 @@ function timeOf({ type, time }: TestEvent): string | undefined {
   const utc = toUtc(time);
   if (utc !== undefined) return utc;
   throw new Error(
-    `given: the time of ${type} must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got ${JSON.stringify(time)}`,
+    `given: the time of ${type} must be ${requiredTime}; got ${JSON.stringify(time)}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { BufferedResponse } from '../endpoints/buffered-request.ts';
+import { errorResponse } from './error-response.ts';
 import type { RecordPage } from './record-page.ts';
 
 /** Sends a request for an operation. */
@@ -52,8 +53,7 @@ export async function iteratorAtTimestamp(
 
 function futureTime(timestamp: number, now: number): BufferedResponse {
   const message = `The timestampInMillis parameter cannot be greater than the currentTimestampInMillis. timestampInMillis: ${timestamp}, currentTimestampInMillis: ${now}`;
-  const body = JSON.stringify({ __type: 'InvalidArgumentException', message });
-  return { status: 400, headers: {}, body };
+  return errorResponse('InvalidArgumentException', message);
 }
 
 const iteratorOf = ({ body }: BufferedResponse): string | undefined =>

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { BufferedResponse } from '../endpoints/buffered-request.ts';
+import { errorResponse } from './error-response.ts';
 import type { Ask } from './iterator-at-timestamp.ts';
 import {
   filterShards,
@@ -40,13 +41,19 @@ export async function listShards(
   if (typeof token !== 'string') return listPage(ask, request, now);
   const other = firstPageOnly.find((name) => request[name] !== undefined && request[name] !== null);
   if (other !== undefined)
-    return error('InvalidArgumentException', `NextToken and ${other} cannot be provided together.`);
+    return errorResponse(
+      'InvalidArgumentException',
+      `NextToken and ${other} cannot be provided together.`,
+    );
   const parsed = v.safeParse(nextPage, parseRequest(Buffer.from(token, 'base64url').toString()));
   if (!parsed.success)
-    return error('InvalidArgumentException', 'NextToken is not from a response to ListShards.');
+    return errorResponse(
+      'InvalidArgumentException',
+      'NextToken is not from a response to ListShards.',
+    );
   const { expires, ...rest } = parsed.output;
   if (expires < now)
-    return error(
+    return errorResponse(
       'ExpiredNextTokenException',
       'NextToken has expired. List the shards from the start.',
     );
@@ -57,7 +64,7 @@ async function listPage(ask: Ask, request: Request, now: number): Promise<Buffer
   const parsed = v.safeParse(shardFilter, request['ShardFilter'] ?? { Type: 'FROM_TRIM_HORIZON' });
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    return error(
+    return errorResponse(
       'InvalidArgumentException',
       `ShardFilter.${v.getDotPath(issue)}: ${issue.message}`,
     );
@@ -92,7 +99,3 @@ async function listPage(ask: Ask, request: Request, now: number): Promise<Buffer
 
 const tokenOf = (position: v.InferOutput<typeof nextPage>): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
-
-function error(__type: string, message: string): BufferedResponse {
-  return { status: 400, headers: {}, body: JSON.stringify({ __type, message }) };
-}

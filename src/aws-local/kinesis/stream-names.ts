@@ -1,4 +1,5 @@
 import type { BufferedResponse } from '../endpoints/buffered-request.ts';
+import { errorResponse } from './error-response.ts';
 import type { Ask } from './iterator-at-timestamp.ts';
 
 /**
@@ -13,6 +14,5 @@ export async function rejectStreamName(
 ): Promise<BufferedResponse | undefined> {
   if (typeof name !== 'string' || !(name in [])) return undefined;
   const message = `The local endpoint cannot create a stream with the name ${name}; use another name.`;
-  const body = JSON.stringify({ __type: 'InvalidArgumentException', message });
-  return { status: 400, headers: {}, body };
+  return errorResponse('InvalidArgumentException', message);
 }

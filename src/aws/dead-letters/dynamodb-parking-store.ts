@@ -1,5 +1,6 @@
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { type Clock, systemClock } from '../../common/clock.ts';
+import { mapWithin } from '../../common/map-within.ts';
 import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
 import type { StreamPosition } from '../../core/history/commit.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
@@ -131,15 +132,13 @@ export class DynamoDbParkingStore implements ParkingStore {
   async oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
     const query = { ...this.#parkedOf(instance), Limit: limit };
     const { Items = [] } = await this.#client.query(query);
-    const events: ParkedEvent[] = [];
-    let characters = 0;
-    for (const item of Items) {
-      const json = eventJson(item);
-      characters += json.length;
-      if (characters > maximumPageCharacters && events.length > 0) break;
-      events.push(fromItem(item, json));
-    }
-    return events;
+    const fitting = mapWithin(
+      maximumPageCharacters,
+      Items,
+      (item) => ({ item, json: eventJson(item) }),
+      ({ json }) => json.length,
+    );
+    return fitting.map(({ item, json }) => fromItem(item, json));
   }
 
   async count(instance: InstanceKey): Promise<number> {

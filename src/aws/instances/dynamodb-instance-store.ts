@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
+import { mapWithin } from '../../common/map-within.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { type Commit, type CommitSummary, type Head, headOf } from '../../core/history/commit.ts';
 import type { SeenLimits } from '../../core/history/seen-runs.ts';
@@ -240,7 +241,12 @@ export class DynamoDbInstanceStore implements InstanceStore {
     // page. Otherwise, the page after a page with `more` could be empty.
     const more = cut || items.length > limit;
     const shown = more ? items.slice(0, Math.min(limit, items.length - 1)) : items;
-    const fitting = fittingCommits(shown);
+    const fitting = mapWithin(
+      maximumPageCharacters,
+      shown,
+      (item) => new StoredCommit(item),
+      ({ parts: { states } }) => states.reduce((sum, { length }) => sum + length, 0),
+    );
     return {
       commits: await pMap(fitting, (stored) => this.#readTexts(stored)),
       more: more || fitting.length < shown.length,
@@ -313,17 +319,4 @@ export class DynamoDbInstanceStore implements InstanceStore {
 /** True if a commit is a single item that is small enough to share a request. */
 function isSmall({ commit, texts }: CommitItems): boolean {
   return texts.length === 0 && itemBytes(commit) <= maximumBatchedBytes;
-}
-
-/** Decompresses the first commits among items, as many as fit into a page; at least one. */
-function fittingCommits(items: readonly Item[]): StoredCommit[] {
-  const fitting: StoredCommit[] = [];
-  let characters = 0;
-  for (const item of items) {
-    const stored = new StoredCommit(item);
-    characters += stored.parts.states.reduce((sum, { length }) => sum + length, 0);
-    if (characters > maximumPageCharacters && fitting.length > 0) break;
-    fitting.push(stored);
-  }
-  return fitting;
 }

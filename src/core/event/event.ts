@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import { readExact } from '../json/exact-json.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
-import { toIso, toUtc } from '../time/timestamp.ts';
+import { requiredTime, toIso, toUtc } from '../time/timestamp.ts';
 import { sampledTrace, type TraceContext } from './trace-context.ts';
 
 /** The identity of an instance: its model, and the transaction id that its events share. */
@@ -122,7 +122,7 @@ export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>
 }
 
 const wrongTime = ({ input }: { readonly input: unknown }) =>
-  `time must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got ${shown(input)}`;
+  `time must be ${requiredTime}; got ${shown(input)}`;
 
 const time = v.pipe(
   v.string(wrongTime),

@@ -2,7 +2,7 @@ import type { TrackedEvent } from '../event/event.ts';
 import type { Json } from '../json/json.ts';
 import { pathIn, valueAt } from '../json/json-pointer.ts';
 import { compareTimes } from '../time/compare-times.ts';
-import { toUtc } from '../time/timestamp.ts';
+import { requiredTime, toUtc } from '../time/timestamp.ts';
 import type { ProcessDeclaration } from './declaration.ts';
 import { own, type ProcessState } from './state.ts';
 
@@ -24,9 +24,7 @@ export function keptDataViolation(
       return value !== undefined && value !== null && promisedTime(value) === undefined;
     });
   // The reason must not contain the value, which may be personal data.
-  return (
-    wrong && `${wrong} must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z, or null`
-  );
+  return wrong && `${wrong} must be ${requiredTime}, or null`;
 }
 
 /**

@@ -10,8 +10,8 @@ const namedAtMost = 8;
 /**
  * Shows which instances an operation applies to, before it starts.
  *
- * @param selected called with the instances when the whole list has been read. Not called if there are no instances or too
- *   many.
+ * @param selected called with the instances when the whole list has been read. Not called if there are no instances or
+ *   too many.
  */
 export function Preview({
   filters,
