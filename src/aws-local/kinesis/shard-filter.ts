@@ -47,17 +47,14 @@ export function filterShards(
   { RetentionPeriodHours, StreamCreationTimestamp }: StreamLifetime,
   now: number,
 ): readonly ListedShard[] {
-  const trimHorizon = Math.max(
-    now - RetentionPeriodHours * 3_600_000,
-    StreamCreationTimestamp * 1_000,
-  );
+  const trimHorizon = now - RetentionPeriodHours * 3_600_000;
   const openSince = (time: number) => shards.filter((shard) => closedAt(shard) >= time);
   const openAt = (time: number) => openSince(time).filter((shard) => openedAt(shard) <= time);
   switch (filter.Type) {
     case 'AFTER_SHARD_ID':
       return shards.filter(({ ShardId }) => ShardId > filter.ShardId);
     case 'AT_TRIM_HORIZON':
-      return openAt(trimHorizon);
+      return openAt(Math.max(trimHorizon, StreamCreationTimestamp * 1_000));
     case 'FROM_TRIM_HORIZON':
       return openSince(trimHorizon);
     case 'AT_LATEST':
@@ -76,8 +73,13 @@ export function filterShards(
 const openedAt = ({ SequenceNumberRange: { StartingSequenceNumber: start } }: ListedShard) =>
   db.parseSequence(start).shardCreateTime - 1_000;
 
-/** Returns the end of the second in which a shard was closed. Returns infinity for an open shard. */
-function closedAt({ SequenceNumberRange: { EndingSequenceNumber: end } }: ListedShard): number {
+/**
+ * Returns the end of the second in which a shard was closed. Returns infinity for an open shard. If the clock was set
+ * back, a shard can be closed before it was opened. It was then open until it was opened, because a parent that is not
+ * listed is one that its children do not wait for.
+ */
+function closedAt(shard: ListedShard): number {
+  const { EndingSequenceNumber: end } = shard.SequenceNumberRange;
   if (end === undefined) return Number.POSITIVE_INFINITY;
-  return (db.parseSequence(end).seqTime ?? 0) + 999;
+  return Math.max(openedAt(shard), (db.parseSequence(end).seqTime ?? 0) + 999);
 }

@@ -7,9 +7,11 @@ import {
   ListStreamsCommand,
   SplitShardCommand,
 } from '@aws-sdk/client-kinesis';
+import db from 'kinesalite/db/index.js';
 import { describe, expect, it } from 'vitest';
 import { startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 import { listShards } from '../../../src/aws-local/kinesis/list-shards.ts';
+import { filterShards } from '../../../src/aws-local/kinesis/shard-filter.ts';
 import { kinesisOf, running } from '../endpoints/support.ts';
 import { active, createStream, firstShard, StreamName } from './stream.ts';
 
@@ -75,6 +77,26 @@ describe('ListShards', () => {
     const later = new Date(Date.now() + 60_000);
     expect(await filtered({ Type: 'FROM_TIMESTAMP', Timestamp: later })).toEqual(children);
     expect(await filtered({ Type: 'AT_TIMESTAMP', Timestamp: later })).toEqual(children);
+  });
+
+  it('lists a shard that was closed while the clock was behind', () => {
+    const created = Date.parse('2026-01-31T10:00:00Z');
+    const sequence = (seqTime: number) =>
+      db.stringifySequence({ shardCreateTime: created, shardIx: 0, seqIx: '0', seqTime });
+    const closed = {
+      ShardId: firstShard,
+      SequenceNumberRange: {
+        StartingSequenceNumber: sequence(created),
+        EndingSequenceNumber: sequence(created - 20 * 60_000),
+      },
+    };
+    const stream = { RetentionPeriodHours: 24, StreamCreationTimestamp: created / 1_000 };
+    const filter = { Type: 'FROM_TRIM_HORIZON' } as const;
+    const at = (hours: number) =>
+      filterShards([closed], filter, stream, created + hours * 3_600_000);
+    expect(at(0)).toEqual([closed]);
+    expect(at(23)).toEqual([closed]);
+    expect(at(25)).toEqual([]);
   });
 
   it('keeps the filter on later pages', async () => {
