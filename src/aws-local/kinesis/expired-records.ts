@@ -1,5 +1,5 @@
-import { createDecipheriv } from 'node:crypto';
 import db, { type Store } from 'kinesalite/db/index.js';
+import { positionOf } from './iterator-position.ts';
 
 /** Deletes the expired records of all streams. kinesalite deletes a record only when a read passes over it. */
 export async function deleteExpiredRecords(store: Store, now: number): Promise<void> {
@@ -27,15 +27,7 @@ export async function deleteExpiredRecords(store: Store, now: number): Promise<v
  * because all records that kinesalite read have expired, although further records can follow.
  */
 export function millisSkipped(iterator: string, nextIterator: string): number {
-  const [before, after] = [iterator, nextIterator].map(sequenceOf);
+  const [before, after] = [iterator, nextIterator].map(positionOf);
   // At the end of the shard, only the time of the iterator changes.
   return before!.seqIx === after!.seqIx ? 0 : Math.max(1, Date.now() - (after!.seqTime ?? 0));
-}
-
-/** Returns the position in a kinesalite iterator, an encrypted list of time, stream, shard and position. */
-function sequenceOf(iterator: string) {
-  const decipher = createDecipheriv('aes-256-cbc', db.ITERATOR_PWD_KEY, db.ITERATOR_PWD_IV);
-  const encrypted = Buffer.from(iterator, 'base64').subarray(8);
-  const text = Buffer.concat([decipher.update(encrypted), decipher.final()]).toString();
-  return db.parseSequence(text.split('/')[3]!);
 }

@@ -6,7 +6,7 @@ import db, { type Store, type StoredRecord } from 'kinesalite/db/index.js';
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_GetRecords.html
  */
-const maximumPageBytes = 10 * 1024 * 1024;
+export const maximumPageBytes = 10 * 1024 * 1024;
 
 /**
  * Makes kinesalite limit the size of pages of records. Without a limit, a page of 400 records of 1 MB is longer than the

@@ -1,0 +1,10 @@
+import { createDecipheriv } from 'node:crypto';
+import db, { type Sequence } from 'kinesalite/db/index.js';
+
+/** Returns the position in a kinesalite iterator, an encrypted list of time, stream, shard and position. */
+export function positionOf(iterator: string): Sequence {
+  const decipher = createDecipheriv('aes-256-cbc', db.ITERATOR_PWD_KEY, db.ITERATOR_PWD_IV);
+  const encrypted = Buffer.from(iterator, 'base64').subarray(8);
+  const text = Buffer.concat([decipher.update(encrypted), decipher.final()]).toString();
+  return db.parseSequence(text.split('/')[3]!);
+}
