@@ -25,6 +25,7 @@ const fuzzing = [
   'test/aws/dynamodb/item-limits.test.ts',
   'test/model-runtime/answer-size.test.ts',
   'test/parking/concurrent-changes.test.ts',
+  'test/parking/dispatcher-crash.test.ts',
   'test/parking/long-queues.test.ts',
   'test/soak/oracle.test.ts',
 ];
@@ -45,13 +46,15 @@ const intoAccount = ['test/deploy/deploy.test.ts', 'test/deploy/runbooks.test.ts
 /** Tests with the AWS SDKs for other languages and the AWS CLI: `npm run test:clients`. */
 const ofClients = ['test/clients/**/*.test.ts'];
 /**
- * Tests of the simulation itself, with injected faults that its auditor must detect, and of the alarms during simulated
- * faults: `npm run test:simulation`.
+ * Tests of the simulation itself, with injected faults that its auditor must detect, of the alarms during simulated
+ * faults, and of the requests and units that simulated events consume: `npm run test:simulation`.
  */
 const ofSimulator = [
+  'test/bench/budget.test.ts',
+  'test/cost/canary-cost.test.ts',
+  'test/lib/monitoring/alarm-scenarios.test.ts',
   'test/simulation/faults.test.ts',
   'test/simulation/same-run.test.ts',
-  'test/lib/monitoring/alarm-scenarios.test.ts',
 ];
 /** Tests that cause the fault of each runbook and run its commands: `npm run test:runbooks`. */
 const ofRunbooks = ['test/runbooks/**/*.test.ts'];
