@@ -86,6 +86,7 @@ for (const [name, path, options] of pictures) {
   if (path === shown) {
     await page.locator('.diagram svg').waitFor();
     await page.locator('.deadlines').waitFor();
+    await page.getByText('Loading…').waitFor({ state: 'detached' });
   }
   if (path === customerPage) await page.getByText('updates automatically').waitFor();
   const file = join(folder, `${name}.png`);
