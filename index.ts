@@ -29,13 +29,14 @@ export { outcomeRecorded } from './src/core/effects/outgoing-event.ts';
 export { timerFired } from './src/core/effects/timer.ts';
 export { type ErrorCode, MilepostError } from './src/core/errors.ts';
 export { type InstanceKey, type TrackedEvent, transactionId } from './src/core/event/event.ts';
-export type { Keys } from './src/core/event/keys.ts';
 export { instanceSource } from './src/core/event/reserved-source.ts';
 export { tokenOf } from './src/core/event/token.ts';
 export type { Json, JsonObject } from './src/core/json/json.ts';
+export { defineModel } from './src/core/model/define-model.ts';
 export type {
   Description,
   Diagram,
+  Keys,
   Milestone,
   MilestoneProgress,
 } from './src/core/model/description.ts';
@@ -44,7 +45,6 @@ export type { Language } from './src/core/model/languages.ts';
 export {
   accept,
   type Decision,
-  defineModel,
   type EventOf,
   type EventSchemas,
   type Model,

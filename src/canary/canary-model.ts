@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { startTimer } from '../core/effects/effect.ts';
 import { timerFired } from '../core/effects/timer.ts';
-import { accept, type Decision, defineModel } from '../core/model/model.ts';
+import { defineModel } from '../core/model/define-model.ts';
+import { accept, type Decision } from '../core/model/model.ts';
 import { after } from '../core/time/duration.ts';
 
 /** The state of a day's canary instance. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
-import { type FoldedEvent, type Head, headOf, nextCommit } from '../core/history/commit.ts';
+import { type Head, headOf } from '../core/history/commit.ts';
+import { type FoldedEvent, nextCommit } from '../core/history/next-commit.ts';
 import { toUtc } from '../core/time/timestamp.ts';
 import { reasonOfFault } from '../model-runtime/fault-reporter.ts';
 import { timeAfter } from '../testing/time-after.ts';

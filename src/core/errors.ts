@@ -37,7 +37,6 @@ export type ErrorCode =
  *   if (error instanceof MilepostError && error.code === 'bad-model') console.error(error.message);
  *   else throw error;
  * }
- *
  */
 export class MilepostError extends Error {
   /** The kind of the error, for programs. */

@@ -1,9 +1,10 @@
 import zlib from 'node:zlib';
 import { isStaleTimerEvent } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
-import type { FoldedEvent, Head } from '../core/history/commit.ts';
+import type { Head } from '../core/history/commit.ts';
 import { type FoldStep, foldEvent } from '../core/history/fold.ts';
 import { loadSnapshot } from '../core/history/migrate.ts';
+import type { FoldedEvent } from '../core/history/next-commit.ts';
 import { type Snapshot } from '../core/history/snapshot.ts';
 import type { Model } from '../core/model/model.ts';
 import type { PositionedEvent } from './protocol.ts';

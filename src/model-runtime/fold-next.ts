@@ -1,5 +1,6 @@
 import type { Clock } from '../common/clock.ts';
-import { type Commit, commitMetadata, isNonEmpty, nextCommit } from '../core/history/commit.ts';
+import type { Commit } from '../core/history/commit.ts';
+import { commitMetadata, isNonEmpty, nextCommit } from '../core/history/next-commit.ts';
 import type { Model } from '../core/model/model.ts';
 import { ModelFault } from '../core/model/model-fault.ts';
 import { toIso } from '../core/time/timestamp.ts';
@@ -7,8 +8,9 @@ import { type FaultReporter, reasonOfFault } from './fault-reporter.ts';
 import { type FoldResult, foldByModel } from './fold-batch.ts';
 import type { InstanceWork } from './instance-work.ts';
 import { noTime } from './protocol.ts';
+import type { InstanceBatch, InstanceBatchResult } from './remote/instance-batch.ts';
 import type { ModelFunction } from './remote/model-function.ts';
-import { type InstanceBatch, type InstanceBatchResult, isRemote } from './remote/remote-model.ts';
+import { isRemote } from './remote/model-function.ts';
 
 export interface FoldDependencies {
   /** The model, or the model function in another language. */

@@ -9,7 +9,7 @@ import { type StepTime, stepTimes } from '../core/status/step-times.ts';
 import type { PartitionedEvents } from './duplicates.ts';
 import type { FoldResult } from './fold-batch.ts';
 import type { EventOutcome, FaultKind, PositionedEvent } from './protocol.ts';
-import type { InstanceBatch } from './remote/remote-model.ts';
+import type { InstanceBatch } from './remote/instance-batch.ts';
 
 /** The statistics of a new commit: its number of events and the steps that it completes. */
 export interface Observation extends Pick<Commit, 'at'> {

@@ -21,7 +21,7 @@ import type {
   TransitionRequest,
 } from './protocol.ts';
 import { readDeadlines } from './read-deadlines.ts';
-import { isRemote } from './remote/remote-model.ts';
+import { isRemote } from './remote/model-function.ts';
 import { forgetHistory } from './sealing/forget-history.ts';
 import type { HistoryRewriter } from './sealing/history-rewriter.ts';
 import { unsealEvents } from './sealing/sealed-events.ts';

@@ -1,6 +1,7 @@
 import type { DeadlineTimeline } from '../core/deadline/deadline-timeline.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
-import type { PastInstance, StreamPosition } from '../core/history/commit.ts';
+import type { PastInstance } from '../core/history/commit.ts';
+import type { StreamPosition } from '../core/history/sequence.ts';
 import type { Audit } from '../core/replay/audit.ts';
 
 /** An event that is sent to the model, with the position of its record in the stream. */

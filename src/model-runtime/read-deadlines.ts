@@ -8,7 +8,7 @@ import { callModel, ModelFault, toModelFault } from '../core/model/model-fault.t
 import type { InstanceStore } from '../stores/instance-store.ts';
 import type { DeadlinesAnswer, DeadlinesRequest } from './protocol.ts';
 import type { ModelFunction } from './remote/model-function.ts';
-import { isRemote } from './remote/remote-model.ts';
+import { isRemote } from './remote/model-function.ts';
 
 /**
  * Computes the timelines of an instance's deadlines. There is no timeline for a milestone without a deadline, for a

@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../core/event/event.ts';
-import type { StreamPosition } from '../core/history/commit.ts';
+import type { StreamPosition } from '../core/history/sequence.ts';
 import type { PositionedEvent } from '../model-runtime/protocol.ts';
 import type { ParkedLetter } from '../stores/dead-letter-store.ts';
 import type { SettledResult } from '../stores/settled-result.ts';

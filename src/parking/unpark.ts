@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import { deadLetterId } from '../core/event/dead-letter.ts';
 import type { InstanceKey } from '../core/event/event.ts';
-import type { StreamPosition } from '../core/history/commit.ts';
+import type { StreamPosition } from '../core/history/sequence.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import { finishQueueChange } from './finish-queue-change.ts';
 import type { ParkingDependencies } from './parking-dependencies.ts';

@@ -4,11 +4,9 @@ import { tokenOf } from '../core/event/token.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import { callModel } from '../core/model/model-fault.ts';
 import { after } from '../core/time/duration.ts';
+import type { DelayedEvents } from './machine-state.ts';
 import { isDelay, isXStates } from './nodes.ts';
 import type { ActionArguments, Cause, MachineOptions } from './options.ts';
-
-/** Delayed events, by the name of their timer. */
-export type DelayedEvents = ReadonlyMap<string, EventObject>;
 
 /** The result of the actions of one step. */
 export interface ActionResult {

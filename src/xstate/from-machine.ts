@@ -1,6 +1,7 @@
 import type { AnyStateMachine, ContextFrom } from 'xstate';
 import { MilepostError } from '../core/errors.ts';
-import { defineModel, type EventSchemas, type Model } from '../core/model/model.ts';
+import { defineModel } from '../core/model/define-model.ts';
+import type { EventSchemas, Model } from '../core/model/model.ts';
 import { titleOf } from '../core/process/title.ts';
 import { machineViolation } from './check-machine.ts';
 import { machineDiagram } from './diagram.ts';

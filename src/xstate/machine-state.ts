@@ -6,7 +6,6 @@ import type {
   StateValue,
 } from 'xstate';
 import type { Effect } from '../core/effects/effect.ts';
-import type { DelayedEvents } from './actions.ts';
 import { nodesOf } from './nodes.ts';
 
 /** An instance's state: the machine's persisted snapshot, and its delayed events. */
@@ -34,6 +33,9 @@ export interface MachineState<Context = unknown> {
   /** The effects of entering the initial state, to run when the first event is accepted. */
   readonly starting?: readonly Effect[];
 }
+
+/** Delayed events, by the name of their timer. */
+export type DelayedEvents = ReadonlyMap<string, EventObject>;
 
 /** Converts a snapshot to an instance's state. */
 export function persistSnapshot<Context>(

@@ -6,7 +6,8 @@ import type { Samples } from '../../src/conformance/samples.ts';
 import { Subject } from '../../src/conformance/subject.ts';
 import { notify, startTimer } from '../../src/core/effects/effect.ts';
 import { timerFired } from '../../src/core/effects/timer.ts';
-import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
+import { defineModel } from '../../src/core/model/define-model.ts';
+import { accept, type Model, reject } from '../../src/core/model/model.ts';
 import { type Answer, ModelAsFunction } from '../support/models/model-as-function.ts';
 
 interface Parcel {

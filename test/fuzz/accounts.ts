@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
-import type { HistoryEntry } from '../../src/core/history/commit.ts';
+import type { HistoryEntry } from '../../src/core/history/history-entry.ts';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';

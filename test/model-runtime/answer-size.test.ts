@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { defineModel, type Model, reject } from '../../src/core/model/model.ts';
+import { defineModel } from '../../src/core/model/define-model.ts';
+import { type Model, reject } from '../../src/core/model/model.ts';
 import { fitIntoAnswer } from '../../src/model-runtime/answer-size.ts';
 import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
 import type { EventOutcome, ModelAnswer } from '../../src/model-runtime/protocol.ts';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
-import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
+import { defineModel } from '../../src/core/model/define-model.ts';
+import { accept, type Model } from '../../src/core/model/model.ts';
 import { allDeadLetters } from '../support/aws-in-memory/stores-in-memory.ts';
 import { NotificationPipeline } from '../support/service/notification-pipeline.ts';
 import { Pipeline } from '../support/service/pipeline.ts';

@@ -1,6 +1,7 @@
 import type { FireTimersDependencies } from '../../src/clock/fire-timers.ts';
 import { compareDueAt } from '../../src/core/effects/timer.ts';
-import type { Commit, HistoryEntry } from '../../src/core/history/commit.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
+import type { HistoryEntry } from '../../src/core/history/history-entry.ts';
 import type { EventStream } from '../../src/stream/event-stream.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 import { done, seeingCommit, storing } from './tampering.ts';

@@ -8,7 +8,8 @@ import {
 } from '../../src/core/effects/effect.ts';
 import { timerFired } from '../../src/core/effects/timer.ts';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
-import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
+import { defineModel } from '../../src/core/model/define-model.ts';
+import { accept, type Model, reject } from '../../src/core/model/model.ts';
 import { after } from '../../src/core/time/duration.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 import type { Until } from './log.ts';

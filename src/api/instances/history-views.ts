@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot';
-import type { Commit, HistoryEntry } from '../../core/history/commit.ts';
+import type { Commit } from '../../core/history/commit.ts';
+import type { HistoryEntry } from '../../core/history/history-entry.ts';
 import { pointerOf } from '../../core/json/json-pointer.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import type { FieldExplanation } from '../../core/replay/explain.ts';

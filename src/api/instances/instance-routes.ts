@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { isKey } from '../../core/event/keys.ts';
+import { isKey } from '../../core/model/keys.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';

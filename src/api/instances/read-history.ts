@@ -1,5 +1,6 @@
 import type { InstanceKey } from '../../core/event/event.ts';
-import type { Commit, HistoryEntry } from '../../core/history/commit.ts';
+import type { Commit } from '../../core/history/commit.ts';
+import type { HistoryEntry } from '../../core/history/history-entry.ts';
 import type { InstanceStore } from '../../stores/instance-store.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import { unknownCursorProblem } from '../http/paging.ts';

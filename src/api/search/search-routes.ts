@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { type DeadLetter, deadLetterIdPattern } from '../../core/event/dead-letter.ts';
-import { isKey } from '../../core/event/keys.ts';
+import { isKey } from '../../core/model/keys.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';

@@ -3,7 +3,7 @@ import { timeLeft } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { ConditionVariable } from '../condition-variable.ts';
-import { CheckpointWriter } from './checkpoints.ts';
+import { CheckpointWriter } from './checkpoint-writer.ts';
 import { createContext, type EventSourceContext, type EventSourceOptions } from './options.ts';
 import { ShardConsumer } from './shard-consumer.ts';
 import { type Shard, type ShardPosition, startableShards } from './shards.ts';

@@ -2,7 +2,7 @@ import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { mapWithin } from '../../common/map-within.ts';
 import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
-import type { StreamPosition } from '../../core/history/commit.ts';
+import type { StreamPosition } from '../../core/history/sequence.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import { parkedStatus } from '../../core/status/status-row.ts';
 import type {

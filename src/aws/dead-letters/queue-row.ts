@@ -1,4 +1,4 @@
-import type { StreamPosition } from '../../core/history/commit.ts';
+import type { StreamPosition } from '../../core/history/sequence.ts';
 import type { QueueSummary } from '../../parking/parking-store.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { parkedKey } from '../instances/instance-keys.ts';

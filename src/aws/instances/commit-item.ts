@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { TrackedEvent } from '../../core/event/event.ts';
-import type { Commit, CommitSummary, Head, HistoryEntry } from '../../core/history/commit.ts';
+import type { Commit, CommitSummary, Head } from '../../core/history/commit.ts';
+import type { HistoryEntry } from '../../core/history/history-entry.ts';
 import type { Seen } from '../../core/history/seen.ts';
 import { decodeSeen, encodeSeen } from '../../core/history/seen-codec.ts';
 import { parseJson } from '../../core/json/parse-json.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { InstanceKey } from '../../core/event/event.ts';
-import type { StreamPosition } from '../../core/history/commit.ts';
 import type { SeenRun } from '../../core/history/seen-runs.ts';
+import type { StreamPosition } from '../../core/history/sequence.ts';
 import { sortableSequence } from '../../core/history/sequence.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 

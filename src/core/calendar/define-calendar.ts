@@ -30,8 +30,6 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * });
  * // Eight open hours from 09:00 on a Tuesday in Berlin end at 17:00.
  * office.add('2026-06-02T07:00:00Z', 'PT8H'); // '2026-06-02T15:00:00.000Z'
- *
- *
  */
 export function defineCalendar(declared: CalendarDeclaration): Calendar {
   const { timeZone: name } = checkDeclaration(declared);

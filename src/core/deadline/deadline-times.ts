@@ -72,8 +72,6 @@ export interface DeadlineTimes {
  * @example
  * deadlineTimes({ start: '2026-01-05T09:00:00Z', within: 'PT8H', warnAt: 0.75 });
  * // { expectedBy: '2026-01-05T17:00:00.000Z', atRiskAt: '2026-01-05T15:00:00.000Z' }
- *
- *
  */
 export function deadlineTimes(facts: DeadlineFacts): DeadlineTimes {
   const { start, within, calendar, warnAt, pauses = [], extensions = [] } = facts;

@@ -21,8 +21,6 @@ export interface Pause {
  * @example
  * pausesBetween(['2026-01-05T09:00:00Z'], ['2026-01-06T09:00:00Z']);
  * // [{ from: '2026-01-05T09:00:00Z', until: '2026-01-06T09:00:00Z' }]
- *
- *
  */
 export function pausesBetween(from: readonly string[], until: readonly string[]): Pause[] {
   const events = [

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { InstanceKey, TrackedEvent } from '../event/event.ts';
 import { instanceSource, isReservedSource } from '../event/reserved-source.ts';
-import type { CommitTail, StreamPosition } from '../history/commit.ts';
+import type { CommitTail } from '../history/commit.ts';
+import type { StreamPosition } from '../history/sequence.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Emit } from './effect.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { StreamPosition } from '../history/commit.ts';
+import type { StreamPosition } from '../history/sequence.ts';
 import { shortSequence } from '../history/sequence.ts';
 import type { EventHints } from './event.ts';
 

@@ -9,8 +9,6 @@ import { hash } from 'node:crypto';
  *
  * @example
  * const order = (event: TrackedEvent) => tokenOf(event, 'order'); // such as '02DL67'
- *
- *
  */
 export function tokenOf(
   event: {

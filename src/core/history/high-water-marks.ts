@@ -1,4 +1,4 @@
-import type { StreamPosition } from './commit.ts';
+import type { StreamPosition } from './sequence.ts';
 import { isLaterSequence } from './sequence.ts';
 
 /** The highest sequence number among an instance's events, by shard. */

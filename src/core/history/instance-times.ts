@@ -1,6 +1,6 @@
 import { isClockEvent } from '../effects/timer.ts';
 import { earlier, eventTimeOf } from '../time/event-time.ts';
-import type { HistoryEntry } from './commit.ts';
+import type { HistoryEntry } from './history-entry.ts';
 
 /** The event times of an instance: RFC 3339 in UTC, to the millisecond. */
 export interface InstanceTimes {

@@ -4,6 +4,13 @@
  * record.
  */
 
+/** The position of an event in the stream. */
+export interface StreamPosition {
+  readonly shard: string;
+  /** The sequence number; for an event in an aggregated record, followed by its place in the record. */
+  readonly sequence: string;
+}
+
 /** The maximum number of digits in a sequence number. */
 const digits = 60;
 /** The number of digits for an event's place in a record, which is enough for the largest record. */

@@ -1,9 +1,9 @@
 import type { Timer } from '../effects/timer.ts';
-import { keysOf } from '../event/keys.ts';
 import { findNonJson } from '../json/non-json.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { checkDescription } from '../model/check-description.ts';
 import type { KeyedDescription } from '../model/description.ts';
+import { keysOf } from '../model/keys.ts';
 import type { Model } from '../model/model.ts';
 import { callModel } from '../model/model-fault.ts';
 import { sealedPlaceholder } from '../personal-data/sealed.ts';

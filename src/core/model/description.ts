@@ -45,6 +45,9 @@ export interface Description {
   readonly reference?: string;
 }
 
+/** The business keys of an instance by name, such as a customer number: one or more values for each name. */
+export type Keys = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /** A description with the business keys of the instance: see `keysOf`. */
 export interface KeyedDescription extends Description {
   readonly keys?: readonly string[];

@@ -1,13 +1,8 @@
 import { cancelTimer, type Effect, startTimer } from '../effects/effect.ts';
 import type { ProcessDeclaration } from './declaration.ts';
 import { alertTimes } from './progress.ts';
-import {
-  hasStarted,
-  openMilestones,
-  own,
-  type ProcessState,
-  unreachedMilestones,
-} from './state.ts';
+import { openMilestones, unreachedMilestones } from './reached-milestones.ts';
+import { hasStarted, own, type ProcessState } from './state.ts';
 import { type Alert, alertOf, lateTimer, riskTimer } from './timer-names.ts';
 
 /**

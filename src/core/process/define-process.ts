@@ -3,8 +3,9 @@ import { messageOf } from '../../common/message-of.ts';
 import { timerFired, timerFiredType } from '../effects/timer.ts';
 import { MilepostError } from '../errors.ts';
 import { checkDescription } from '../model/check-description.ts';
+import { defineModel } from '../model/define-model.ts';
 import type { Description } from '../model/description.ts';
-import { defineModel, type EventSchemas, type Model } from '../model/model.ts';
+import type { EventSchemas, Model } from '../model/model.ts';
 import { maximumReferenceLength } from '../model/reference.ts';
 import { checkDeclaration } from './check-declaration.ts';
 import { deadlineOf, milestoneReachedType, type ProcessDeclaration } from './declaration.ts';
@@ -12,8 +13,9 @@ import { processDiagram } from './diagram.ts';
 import { extensionData } from './extensions.ts';
 import { pausePairs } from './pause-events.ts';
 import { factsOfDeadlines, progressOfMilestones } from './progress.ts';
+import { furthest, isDone } from './reached-milestones.ts';
 import { referenceIn } from './reference.ts';
-import { furthest, isDone, type ProcessState } from './state.ts';
+import type { ProcessState } from './state.ts';
 import { cancelledStatus, openStatus } from './statuses.ts';
 import { titleOf } from './title.ts';
 import { processTransition } from './transition.ts';
@@ -46,8 +48,6 @@ import { processTransition } from './transition.ts';
  *   ],
  *   cancelOn: 'order.cancelled',
  * });
- *
- *
  */
 export function defineProcess(declared: ProcessDeclaration): Model<ProcessState> {
   const process = checkDeclaration(declared);

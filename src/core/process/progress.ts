@@ -11,7 +11,8 @@ import { after } from '../time/duration.ts';
 import { deadlineOf, type ProcessDeclaration, type ProcessMilestone } from './declaration.ts';
 import { promiseFor } from './kept-data.ts';
 import { isCalendar, type MilestoneDeadline } from './milestone-deadline.ts';
-import { openMilestones, own, type ProcessState, reachedAt } from './state.ts';
+import { openMilestones, reachedAt } from './reached-milestones.ts';
+import { own, type ProcessState } from './state.ts';
 import type { Alert } from './timer-names.ts';
 
 export function progressOfMilestones(

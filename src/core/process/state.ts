@@ -1,6 +1,5 @@
 import type { DeadlineExtension } from '../deadline/deadline-times.ts';
 import type { Json } from '../json/json.ts';
-import type { ProcessDeclaration, ProcessMilestone } from './declaration.ts';
 
 /** The state of a process. Times are RFC 3339 in UTC. */
 export interface ProcessState {
@@ -43,41 +42,3 @@ export function own<Value>(
 /** True if an event was applied. Every applied event adds to one of these members of the state. */
 export const hasStarted = ({ reached, cancelled, pause_events, extensions }: ProcessState) =>
   Object.keys(reached).length > 0 || [cancelled, pause_events, extensions].some(Boolean);
-
-/** Returns when a milestone was reached; undefined until then. */
-export const reachedAt = (state: ProcessState, { id }: Pick<ProcessMilestone, 'id'>) =>
-  own(state.reached, id);
-
-/** True if the last milestone that is not optional is reached. */
-export function isComplete({ milestones }: ProcessDeclaration, state: ProcessState): boolean {
-  const last = milestones.findLast(({ optional }) => !optional)!;
-  return reachedAt(state, last) !== undefined;
-}
-
-/** True if the process is complete or canceled. */
-export function isDone(process: ProcessDeclaration, state: ProcessState): boolean {
-  return state.cancelled !== undefined || isComplete(process, state);
-}
-
-/** Returns the index of the furthest milestone reached; -1 if none is reached. */
-export function furthest({ milestones }: ProcessDeclaration, state: ProcessState): number {
-  return milestones.findLastIndex((milestone) => reachedAt(state, milestone) !== undefined);
-}
-
-/** Returns the milestones that are not reached, except optional milestones before the furthest milestone reached. */
-export function unreachedMilestones(
-  process: ProcessDeclaration,
-  state: ProcessState,
-): ProcessMilestone[] {
-  const reached = furthest(process, state);
-  return process.milestones.filter(
-    (milestone, index) =>
-      reachedAt(state, milestone) === undefined && !(milestone.optional && index < reached),
-  );
-}
-
-/** Returns the milestones that are still expected: they are neither reached nor skipped. */
-export const openMilestones = (
-  process: ProcessDeclaration,
-  state: ProcessState,
-): ProcessMilestone[] => (isDone(process, state) ? [] : unreachedMilestones(process, state));

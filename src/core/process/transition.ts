@@ -7,7 +7,8 @@ import { milestoneReachedType, type ProcessDeclaration } from './declaration.ts'
 import { withExtension } from './extensions.ts';
 import { keptDataViolation, withKeptData } from './kept-data.ts';
 import { maximumPauseEvents, pausePairs, withPauseEvent } from './pause-events.ts';
-import { hasStarted, isComplete, own, type ProcessState } from './state.ts';
+import { isComplete } from './reached-milestones.ts';
+import { hasStarted, own, type ProcessState } from './state.ts';
 import { alertOf } from './timer-names.ts';
 
 type Taken = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };

@@ -1,5 +1,6 @@
-import { type Commit, type Head, timedStatusOf } from '../history/commit.ts';
+import type { Commit, Head } from '../history/commit.ts';
 import { type TimedEntry, timesAfter } from '../history/instance-times.ts';
+import { timedStatusOf } from '../history/next-commit.ts';
 import type { Description } from '../model/description.ts';
 import { withRecordedMilestones } from './recorded-milestones.ts';
 

@@ -12,8 +12,6 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  *
  * @example
  * durationMilliseconds('PT1M30S'); // 90000
- *
- *
  */
 export function durationMilliseconds(duration: string): number {
   const parts = parseDuration(duration);
@@ -35,8 +33,6 @@ export function durationMilliseconds(duration: string): number {
  *
  * @example
  * after('2026-01-31T23:59:30Z', 'PT1M'); // '2026-02-01T00:00:30.000Z'
- *
- *
  */
 export function after(time: string, duration: string): string {
   const moment = Date.parse(time) + durationMilliseconds(duration);

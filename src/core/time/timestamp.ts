@@ -46,7 +46,6 @@ export function toUtc(text: string): string | undefined {
  *
  * @example
  * unixSeconds('2026-01-01T00:00:00.900Z'); // 1767225600
- *
  */
 export function unixSeconds(utc: string): number {
   return Math.floor(Date.parse(utc) / 1000);

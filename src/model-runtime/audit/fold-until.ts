@@ -1,13 +1,6 @@
 import { messageOf } from '../../common/message-of.ts';
-import {
-  type Commit,
-  commitMetadata,
-  type Head,
-  headOf,
-  isNonEmpty,
-  nextCommit,
-  pastInstanceOf,
-} from '../../core/history/commit.ts';
+import { type Commit, type Head, headOf, pastInstanceOf } from '../../core/history/commit.ts';
+import { commitMetadata, isNonEmpty, nextCommit } from '../../core/history/next-commit.ts';
 import { storedReason } from '../../core/history/reason.ts';
 import { emptySeen } from '../../core/history/seen.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
@@ -17,8 +10,9 @@ import { eventTimeOf } from '../../core/time/event-time.ts';
 import { type FaultReporter, reasonOfFault } from '../fault-reporter.ts';
 import { type FoldResult, foldByModel } from '../fold-batch.ts';
 import type { FoldUntilAnswer, FoldUntilRequest, PositionedEvent } from '../protocol.ts';
+import type { InstanceBatchResult } from '../remote/instance-batch.ts';
 import type { ModelFunction } from '../remote/model-function.ts';
-import { type InstanceBatchResult, isRemote } from '../remote/remote-model.ts';
+import { isRemote } from '../remote/model-function.ts';
 import {
   foldingEnd,
   type HistoryDependencies,

@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import { messageOf } from '../../common/message-of.ts';
-import { type Commit, commitMetadata, nextCommit } from '../../core/history/commit.ts';
+import type { Commit } from '../../core/history/commit.ts';
+import { commitMetadata, nextCommit } from '../../core/history/next-commit.ts';
 import { requiredRebuild } from '../../core/replay/audit.ts';
 import { isStatusRowRebuild } from '../../core/replay/rebuild.ts';
 import { toIso } from '../../core/time/timestamp.ts';

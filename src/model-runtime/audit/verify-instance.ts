@@ -11,7 +11,7 @@ import { isCorrectRow, type RowVerdict } from '../../core/replay/status-check.ts
 import type { ConsistentRead, InstanceStore } from '../../stores/instance-store.ts';
 import type { FaultReporter } from '../fault-reporter.ts';
 import type { ModelFunction } from '../remote/model-function.ts';
-import { isRemote } from '../remote/remote-model.ts';
+import { isRemote } from '../remote/model-function.ts';
 import { type HistoryDependencies, readHistory } from './read-history.ts';
 import type { StatusRows, StoredRow } from './status-rows.ts';
 

@@ -1,6 +1,6 @@
 import { isClockEvent, isStaleTimerEvent } from '../../core/effects/timer.ts';
 import type { PositionedEvent } from '../protocol.ts';
-import type { InstanceBatch } from './remote-model.ts';
+import type { InstanceBatch } from './instance-batch.ts';
 
 /** The part of a request for one instance. */
 export interface InstanceRequest extends InstanceBatch {

@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type * as v from 'valibot';
-import { defineModel, type Model } from '../../core/model/model.ts';
+import { defineModel } from '../../core/model/define-model.ts';
+import type { Model } from '../../core/model/model.ts';
 import type { modelDescription } from './schemas.ts';
 
 /** A schema that accepts any data, because the function validates the data of its events. */

@@ -10,9 +10,9 @@ import type { Model } from '../../core/model/model.ts';
 import type { Sensitive } from '../../core/personal-data/sensitive.ts';
 import { type CheckedAnswer, foldByAnswer } from './fold-by-answer.ts';
 import type { FunctionPort, FunctionResponse } from './function-port.ts';
+import type { InstanceBatch, InstanceBatchResult } from './instance-batch.ts';
 import { type InstanceRequest, instanceRequestOf, packRequests } from './instance-request.ts';
 import { modelFromDescription } from './model-from-description.ts';
-import type { InstanceBatch, InstanceBatchResult } from './remote-model.ts';
 import {
   describeAnswer,
   looseFoldAnswer,
@@ -203,3 +203,6 @@ class RequestFault extends MilepostError {
 }
 
 const isBusy = (thrown: unknown) => thrown instanceof MilepostError && thrown.code === 'busy';
+
+/** True if the code of a model is in a separate function, so folding requires a request. */
+export const isRemote = (model: Model | ModelFunction): model is ModelFunction => 'fold' in model;

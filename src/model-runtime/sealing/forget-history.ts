@@ -1,6 +1,7 @@
 import type { Clock } from '../../common/clock.ts';
-import type { Commit, HistoryEntry } from '../../core/history/commit.ts';
+import type { Commit } from '../../core/history/commit.ts';
 import { schemaReasonPrefix } from '../../core/history/fold.ts';
+import type { HistoryEntry } from '../../core/history/history-entry.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
 import { isSealedValue } from '../../core/personal-data/sealed.ts';
@@ -8,7 +9,7 @@ import { isRebuild } from '../../core/replay/rebuild.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
 import type { ForgetAnswer, ForgetRequest } from '../protocol.ts';
 import type { ModelFunction } from '../remote/model-function.ts';
-import { isRemote } from '../remote/remote-model.ts';
+import { isRemote } from '../remote/model-function.ts';
 import type { HistoryRewriter } from './history-rewriter.ts';
 import { mapPersonalData } from './sealed-commit.ts';
 

@@ -1,5 +1,6 @@
 import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
-import type { Commit, Head, HistoryEntry } from '../../core/history/commit.ts';
+import type { Commit, Head } from '../../core/history/commit.ts';
+import type { HistoryEntry } from '../../core/history/history-entry.ts';
 import type { Json } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import {

@@ -8,7 +8,8 @@ import {
   maximumSortKeyBytes,
 } from '../../../src/aws/dynamodb/item-size.ts';
 import { type Effect, emit, startTimer } from '../../../src/core/effects/effect.ts';
-import { accept, defineModel, type Model } from '../../../src/core/model/model.ts';
+import { defineModel } from '../../../src/core/model/define-model.ts';
+import { accept, type Model } from '../../../src/core/model/model.ts';
 import { instanceIndexes } from '../../support/aws-in-memory/instances-in-memory.ts';
 import { bytesOf } from '../../support/aws-in-memory/memory-table.ts';
 import { Pipeline, type PipelineEvent } from '../../support/service/pipeline.ts';

@@ -2,11 +2,13 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { notify } from '../../../src/core/effects/effect.ts';
 import { notificationsOf } from '../../../src/core/effects/notification.ts';
-import { type Commit, type FoldedEvent, nextCommit } from '../../../src/core/history/commit.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
 import { foldEvent } from '../../../src/core/history/fold.ts';
+import { type FoldedEvent, nextCommit } from '../../../src/core/history/next-commit.ts';
 import { restoreSnapshot } from '../../../src/core/history/snapshot.ts';
+import { defineModel } from '../../../src/core/model/define-model.ts';
 import type { MilestoneProgress } from '../../../src/core/model/description.ts';
-import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
+import { accept, type Model, reject } from '../../../src/core/model/model.ts';
 import { event } from '../../support/data/events.ts';
 
 const day = (date: number) => `2026-01-${String(date).padStart(2, '0')}T00:00:00.000Z`;

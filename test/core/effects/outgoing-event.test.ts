@@ -7,7 +7,7 @@ import {
   outgoingEvents,
 } from '../../../src/core/effects/outgoing-event.ts';
 import { checkEvent, type InstanceKey, type TrackedEvent } from '../../../src/core/event/event.ts';
-import type { HistoryEntry } from '../../../src/core/history/commit.ts';
+import type { HistoryEntry } from '../../../src/core/history/history-entry.ts';
 import { anyCommit } from '../../support/data/any-commit.ts';
 import { commitOf, entryOf } from '../../support/data/commits.ts';
 import { event } from '../../support/data/events.ts';

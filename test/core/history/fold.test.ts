@@ -11,7 +11,8 @@ import {
   restoreSnapshot,
   type Snapshot,
 } from '../../../src/core/history/snapshot.ts';
-import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
+import { defineModel } from '../../../src/core/model/define-model.ts';
+import { accept, type Model, reject } from '../../../src/core/model/model.ts';
 import { event } from '../../support/data/events.ts';
 import { counter } from '../../support/models/counter-model.ts';
 import { thrownBy } from '../../support/thrown-by.ts';

@@ -7,7 +7,8 @@ import { MilepostError } from '../../../src/core/errors.ts';
 import { foldEvent } from '../../../src/core/history/fold.ts';
 import { loadSnapshot } from '../../../src/core/history/migrate.ts';
 import { maximumStateBytes } from '../../../src/core/history/snapshot.ts';
-import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
+import { defineModel } from '../../../src/core/model/define-model.ts';
+import { accept, type Model, reject } from '../../../src/core/model/model.ts';
 import { event } from '../../support/data/events.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 

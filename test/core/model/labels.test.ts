@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { defineModel } from '../../../src/core/model/define-model.ts';
 import { translate } from '../../../src/core/model/labels.ts';
-import { accept, defineModel } from '../../../src/core/model/model.ts';
+import { accept } from '../../../src/core/model/model.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 const withLabels = (labels: object) =>

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { accept, defineModel } from '../../../src/core/model/model.ts';
+import { defineModel } from '../../../src/core/model/define-model.ts';
+import { accept } from '../../../src/core/model/model.ts';
 import type { IsFieldPath } from '../../../src/core/personal-data/field-path.ts';
 import type { Sensitive } from '../../../src/core/personal-data/sensitive.ts';
 

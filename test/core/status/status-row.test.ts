@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commitMetadata } from '../../../src/core/history/commit.ts';
+import { commitMetadata } from '../../../src/core/history/next-commit.ts';
 import type { MilestoneProgress } from '../../../src/core/model/description.ts';
 import { changesStatusRow, statusRow } from '../../../src/core/status/status-row.ts';
 import { commitOf } from '../../support/data/commits.ts';

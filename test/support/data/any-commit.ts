@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { InstanceKey } from '../../../src/core/event/event.ts';
-import type { Commit, HistoryEntry } from '../../../src/core/history/commit.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
+import type { HistoryEntry } from '../../../src/core/history/history-entry.ts';
 import type { Json } from '../../../src/core/json/json.ts';
 import { commitOf, entryOf, seenAfter } from './commits.ts';
 

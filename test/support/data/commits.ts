@@ -1,5 +1,6 @@
 import type { InstanceKey } from '../../../src/core/event/event.ts';
-import type { Commit, HistoryEntry } from '../../../src/core/history/commit.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
+import type { HistoryEntry } from '../../../src/core/history/history-entry.ts';
 import {
   addFingerprints,
   emptySeen,

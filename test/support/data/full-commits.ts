@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { InstanceKey, TrackedEvent } from '../../../src/core/event/event.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
 import {
-  type Commit,
   type FoldedEvents,
   isNonEmpty,
   nextCommit,
-} from '../../../src/core/history/commit.ts';
+} from '../../../src/core/history/next-commit.ts';
 import { maximumStateBytes } from '../../../src/core/history/snapshot.ts';
-import { accept, defineModel, type Model } from '../../../src/core/model/model.ts';
+import { defineModel } from '../../../src/core/model/define-model.ts';
+import { accept, type Model } from '../../../src/core/model/model.ts';
 import { foldByModel } from '../../../src/model-runtime/fold-batch.ts';
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
 import { seenAfter } from './commits.ts';

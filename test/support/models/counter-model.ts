@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
+import { defineModel } from '../../../src/core/model/define-model.ts';
+import { accept, type Model, reject } from '../../../src/core/model/model.ts';
 
 /** A model for tests that adds numbers, rejects negative sums, and fails on request. */
 export const counter = defineModel({

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { cancelTimer, startTimer } from '../../../src/core/effects/effect.ts';
 import { timerFired } from '../../../src/core/effects/timer.ts';
-import { accept, defineModel, type Model } from '../../../src/core/model/model.ts';
+import { defineModel } from '../../../src/core/model/define-model.ts';
+import { accept, type Model } from '../../../src/core/model/model.ts';
 
 /** A model for tests that starts and cancels timers on request, and stores which timers fired. */
 export const reminder = defineModel({

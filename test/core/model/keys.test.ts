@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isKey, type Keys, keysOf } from '../../../src/core/event/keys.ts';
+import type { Keys } from '../../../src/core/model/description.ts';
+import { isKey, keysOf } from '../../../src/core/model/keys.ts';
 
 const of = (keys: unknown) => keysOf({ keys: () => keys as Keys }, {});
 

@@ -1,9 +1,6 @@
 import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
-import type { Model } from '../model/model.ts';
-import { callModel } from '../model/model-fault.ts';
-
-/** The business keys of an instance by name, such as a customer number: one or more values for each name. */
-export type Keys = Readonly<Record<string, string | readonly string[] | undefined>>;
+import type { Model } from './model.ts';
+import { callModel } from './model-fault.ts';
 
 const namePattern = /^[a-z][a-zA-Z0-9_-]{0,31}$/;
 const maximumValueLength = 256;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { accept, defineModel, reject } from '../../../src/core/model/model.ts';
+import { defineModel } from '../../../src/core/model/define-model.ts';
+import { accept, reject } from '../../../src/core/model/model.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 const least = {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TrackedEvent } from '../../../src/core/event/event.ts';
-import { type Commit, type FoldedEvent, nextCommit } from '../../../src/core/history/commit.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
 import { foldEvent } from '../../../src/core/history/fold.ts';
+import { type FoldedEvent, nextCommit } from '../../../src/core/history/next-commit.ts';
 import { fingerprintOf, mayContainRecent, recentCount } from '../../../src/core/history/seen.ts';
 import { restoreSnapshot } from '../../../src/core/history/snapshot.ts';
 import { event } from '../../support/data/events.ts';

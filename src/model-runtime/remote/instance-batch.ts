@@ -2,7 +2,6 @@ import type { Head } from '../../core/history/commit.ts';
 import type { Model } from '../../core/model/model.ts';
 import type { FoldResult } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';
-import type { ModelFunction } from './model-function.ts';
 
 /** The next events of an instance, and the head that they are folded onto. */
 export interface InstanceBatch {
@@ -20,6 +19,3 @@ export type InstanceBatchResult =
   | { readonly model?: undefined; readonly results: readonly 'stale-timer'[] }
   | { readonly fault: unknown }
   | { readonly unavailable: string };
-
-/** True if the code of a model is in a separate function, so folding requires a request. */
-export const isRemote = (model: Model | ModelFunction): model is ModelFunction => 'fold' in model;

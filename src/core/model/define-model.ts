@@ -1,0 +1,121 @@
+import { MilepostError } from '../errors.ts';
+import { modelIdPattern } from '../event/event.ts';
+import { sensitiveViolation } from '../personal-data/check-sensitive.ts';
+import type { Sensitive, SensitiveIn } from '../personal-data/sensitive.ts';
+import type { DescribeOf, DiagramOf } from './declared-names.ts';
+import type { Milestone } from './description.ts';
+import { labelsViolation } from './labels.ts';
+import type { EventSchemas, Model } from './model.ts';
+
+/** The members of a model that have a default in `defineModel`, or that the compiler checks against each other. */
+type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'describe' | 'sensitive';
+
+/**
+ * Declares a model and validates it, so a mistake is reported when the code is loaded, before the first event arrives.
+ * A status or milestone in `describe` that is not declared does not compile, unless its name is computed at run time.
+ *
+ * @param model the members of `Model`. Default: `version` 1 and no `milestones`.
+ * @returns the model, for `serve`.
+ * @throws MilepostError `bad-model`, which names the first mistake.
+ *
+ * @example
+ * import * as v from 'valibot';
+ *
+ * export const door = defineModel({
+ *   id: 'door',
+ *   title: 'A door',
+ *   statuses: ['Closed', 'Open'],
+ *   events: { 'door.opened': v.object({}), 'door.closed': v.object({}) },
+ *   initial: () => ({ isOpen: false }),
+ *   transition(event, { isOpen }) {
+ *     const opens = event.type === 'door.opened';
+ *     if (opens === isOpen) return reject('the door is already in this state');
+ *     return accept({ isOpen: opens });
+ *   },
+ *   describe: ({ isOpen }) => ({ status: isOpen ? 'Open' : 'Closed' }),
+ * });
+ */
+export function defineModel<
+  State,
+  const Events extends EventSchemas,
+  const Marked extends Sensitive = Sensitive,
+  const Status extends string = string,
+  const MilestoneId extends string = string,
+  Shown extends string = Status,
+  Mentioned extends string = MilestoneId,
+  const Node extends string = string,
+  const End extends string = Node,
+>(
+  model: Omit<Model<State, Events>, CheckedByName> & {
+    readonly version?: number;
+    readonly statuses: readonly Status[];
+    readonly milestones?: readonly (Milestone & { readonly id: MilestoneId })[];
+    readonly diagram?: DiagramOf<Node, End>;
+    readonly describe: DescribeOf<
+      State,
+      { readonly status: NoInfer<Status>; readonly milestone: NoInfer<MilestoneId> },
+      Shown,
+      Mentioned
+    >;
+    readonly sensitive?: Marked & SensitiveIn<NoInfer<State>, Marked>;
+  },
+): Model<State, Events> {
+  // The cast is safe: callers can pass only a function as `describe`.
+  const complete = { version: 1, milestones: [], ...model } as unknown as Model<State, Events>;
+  const wrong = modelViolation(complete);
+  if (wrong) throw new MilepostError('bad-model', `model ${JSON.stringify(model.id)}: ${wrong}`);
+  return complete;
+}
+
+/** The types of the members that every model has. Without the compiler, a member can be missing. */
+const memberTypes = {
+  id: 'string',
+  title: 'string',
+  statuses: 'object',
+  events: 'object',
+  initial: 'function',
+  transition: 'function',
+  describe: 'function',
+} as const;
+
+const memberNames = Object.keys(memberTypes) as (keyof typeof memberTypes)[];
+
+function modelViolation<State, Events extends EventSchemas>(model: Model<State, Events>) {
+  const missing = memberNames.find(
+    (name) => typeof (model[name] ?? undefined) !== memberTypes[name],
+  );
+  if (missing !== undefined)
+    return `the member \`${missing}\` is missing or is not of the type ${memberTypes[missing]}`;
+  const { id, version, title, statuses, milestones, events } = model;
+  const { sensitive = {}, diagram, labels = {} } = model;
+  if (!modelIdPattern.test(id)) return 'the id must have 1 to 64 characters from a-z, 0-9 and -';
+  if (!Number.isSafeInteger(version) || version < 1)
+    return `the version must be an integer of at least 1; got ${JSON.stringify(version)}`;
+  if (title === '') return 'the title is missing';
+  if (statuses.length === 0) return 'at least one status is required';
+  const names = [
+    ...statuses,
+    ...milestones.flatMap((milestone) => [milestone.id, milestone.label]),
+  ];
+  const wrongName = names.find((name) => name === '' || name.length > 256);
+  if (wrongName !== undefined)
+    return (
+      'each status, milestone and label must have 1 to 256 characters; ' +
+      `${JSON.stringify(wrongName.slice(0, 40))}${wrongName === '' ? '' : '…'} has ${wrongName.length}`
+    );
+  const twice = repeated(statuses) ?? repeated(milestones.map((milestone) => milestone.id));
+  if (twice !== undefined) return `${JSON.stringify(twice)} is declared twice`;
+  if (Object.keys(events).length === 0) return 'at least one event type is required';
+  const bare = Object.keys(events).find((type) => !events[type]?.['~standard']);
+  if (bare !== undefined) return `the data schema of ${bare} is not a Standard Schema`;
+  const wrong = sensitiveViolation(sensitive, events);
+  if (wrong) return wrong;
+  const nodes = new Set(diagram?.nodes.map((node) => node.id));
+  const loose = diagram?.edges.find((edge) => !nodes.has(edge.from) || !nodes.has(edge.to));
+  if (loose) return `the diagram has no node for one end of the edge ${loose.from} -> ${loose.to}`;
+  return labelsViolation(labels, [title, ...statuses, ...milestones.map(({ label }) => label)]);
+}
+
+function repeated(names: readonly string[]): string | undefined {
+  return names.find((name, index) => names.indexOf(name) !== index);
+}
