@@ -43,8 +43,15 @@ export function addCounts(program: Command, cli: Cli): void {
       const rows = await readPages(cli, self, '/counts', { model, by }, responses.counts, (page) =>
         page.counts.map(({ value, instances }) => [value, String(instances)]),
       );
-      if (rows) cli.printTable(columns, rows, 'No instances.');
+      if (rows) cli.printTable(columns, rows, nothing(model, by));
     });
+}
+
+function nothing(model: string, by: string): string {
+  const [kind, key] = by.split(':');
+  return kind === 'key'
+    ? `No instance of ${model} has the business key ${key}.`
+    : `There are no instances of ${model}.`;
 }
 
 function grouping(text: string): string {

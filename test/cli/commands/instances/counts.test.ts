@@ -35,6 +35,15 @@ describe('milepost counts', () => {
   });
 
   it.each([
+    ['key:customer', 'No instance of orders has the business key customer.'],
+    ['status', 'There are no instances of orders.'],
+  ])('says so if there are no counts by %s', async (by, text) => {
+    service.script = () => json(200, { model: 'orders', by, counts: [] });
+    const { status, stdout, stderr } = await ask('counts', 'orders', '--by', by);
+    expect([status, stdout, stderr]).toEqual([0, '', `${text}\n`]);
+  });
+
+  it.each([
     [['counts'], "missing required argument 'model'"],
     [['counts', 'orders', '--by', 'week'], 'It must be status, day, or key:'],
   ])('rejects %j', async (argv, message) => {
