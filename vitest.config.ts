@@ -34,7 +34,7 @@ const ofEmulators = ['test/aws-local/**/*.test.ts'];
 /** Tests that compare the DynamoDB endpoint with AWS's DynamoDB Local, a Java program: `npm run test:compare`. */
 const comparing = ['test/aws-local/compare/**/*.test.ts'];
 /** Tests that need a browser: `npm run test:browser`. */
-const inBrowser = ['test/web/*browser.test.ts'];
+const inBrowser = ['test/web/**/*browser.test.ts'];
 /** Tests that check every code block on a page and run its commands: `npm run test:docs`. */
 const ofDocs = ['test/docs/**/*.test.ts'];
 /** Tests of models in Python: `npm run test:python`. */

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { reached } from '../../support/models/milestone-event.ts';
+import { instancePath } from '../../support/service/service.ts';
+import { expectAccessible, expectNoSidewaysScrolling, watchShifts } from '../browser.ts';
+import { event, milestone, operatorPages } from './operator-pages.ts';
+
+const pages = operatorPages();
+
+interface Paced {
+  readonly steps: {
+    readonly milestones: readonly { readonly to: string; readonly count: number }[];
+  };
+}
+
+describe('the operator pages', () => {
+  it('show a hint if there is no data', async () => {
+    await using visitor = await pages.come();
+    await visitor.open('/');
+    await visitor.heading('No instances yet').waitFor();
+    await visitor.see('npx milepost put activation ATV-123 account.created');
+    await visitor.goInside('/instances');
+    await visitor.heading('No instances yet').waitFor();
+    await visitor.goInside('/dead-letters');
+    await visitor.heading('No dead letters').waitFor();
+    expect(await visitor.page.title()).toBe('Dead letters · Milepost');
+    await visitor.goInside('/nowhere');
+    await visitor.see('There is no page at this address');
+  });
+
+  describe.concurrent('for an operator', () => {
+    it('are accessible in both themes and at all widths, without layout shifts', async () => {
+      await pages.putRecord(milestone('Axe/1', 'received'));
+      await pages.putBytes('no JSON');
+      await pages.putBytes('no JSON either');
+      await pages.service.eventually<{ deadLetters: unknown[] }>(
+        '/api/dead-letters',
+        ({ deadLetters }) => deadLetters.length > 1,
+      );
+      // Use a separate window whose size does not change, because a slow browser counts size changes as layout shifts.
+      await using watched = await pages.come();
+      const shifts = await watchShifts(watched.page);
+      await watched.page.setViewportSize({ width: 1280, height: 800 });
+      await watched.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await using visitor = await pages.come();
+      const { page } = visitor;
+      const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+      await Promise.all([watched.open('/models'), visitor.open('/models')]);
+      for (const [to, sign] of [
+        ['/', '.tile'],
+        ['/instances', '.instances'],
+        ['/instances/service-request/Axe%2F1?step=1', '.diagram svg'],
+        ['/dead-letters', '.group'],
+        ['/models', '.card'],
+        ['/models/activation', '.diagram svg'],
+      ] as const) {
+        const before = await shifts();
+        await watched.goInside(to);
+        await watched.page.locator(sign).first().waitFor();
+        expect((await shifts()) - before).toBeLessThan(0.05);
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await visitor.goInside(to);
+        await page.locator(sign).first().waitFor();
+        await expectAccessible(page);
+        const light = await background();
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await background()).not.toBe(light);
+        await page.setViewportSize({ width: 360, height: 740 });
+        await expectNoSidewaysScrolling(page);
+        await expectAccessible(page, ['color-contrast', 'target-size']);
+      }
+    });
+
+    it('keep their content and show a banner if the service cannot be reached', async () => {
+      await using visitor = await pages.come();
+      const { page } = visitor;
+      await pages.service.post(milestone('SR-1', 'received'));
+      await visitor.open('/instances?q=SR-1');
+      await visitor.seeRows(1);
+      await page.route('**/api/**', (route) => route.abort());
+      await visitor.see(/Cannot reach the service/);
+      await visitor.seeRows(1);
+      await expectAccessible(page, ['color-contrast']);
+      await page.unroute('**/api/**');
+      await page.locator('.banner').waitFor({ state: 'detached' });
+
+      const letters = '**/api/dead-letters*';
+      await page.route(letters, (route) => route.fulfill({ status: 500, body: 'oh' }));
+      await visitor.link('Dead letters').click();
+      await visitor.see('The service responded with status 500.');
+      await page.unroute(letters);
+      await visitor.button('Try again').click();
+      await page.locator('.pager').waitFor();
+      expect(await visitor.button('Try again').count()).toBe(0);
+    });
+  });
+
+  it('load automatically once the service can be reached again', async () => {
+    await using visitor = await pages.come();
+    const { page } = visitor;
+    await visitor.open('/dead-letters');
+    await page.route('**/api/**', (route) => route.abort());
+    await visitor.goInside('/models/service-request');
+    await visitor.heading('Something went wrong').waitFor();
+    await page.unroute('**/api/**');
+    await visitor.heading('Customer service request').waitFor();
+    await page.locator('.banner').waitFor({ state: 'detached' });
+    expect(await visitor.heading('Something went wrong').count()).toBe(0);
+  });
+
+  it('are printed on a white background, without controls', async () => {
+    await using visitor = await pages.come();
+    const { page } = visitor;
+    await pages.service.post(event('activation', 'Print-1', 'print-1-a', 'account.created'));
+    await pages.service.eventually(instancePath('activation', 'Print-1'), () => true);
+    await visitor.open('/instances/activation/Print-1');
+    await visitor.heading('Print-1').waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await visitor.button(/account\.created/).waitFor();
+    await page.locator('.diagram').waitFor();
+    expect(await visitor.button('Show').isVisible()).toBe(false);
+    expect(await visitor.link('Dead letters').isVisible()).toBe(false);
+    const ground = 'getComputedStyle(document.body).backgroundColor';
+    expect(await page.evaluate(ground)).toBe('rgb(255, 255, 255)');
+  });
+
+  it('can be searched with the keyboard, and remember opened results', async () => {
+    await using visitor = await pages.come();
+    const { page } = visitor;
+    // Results are sorted by their latest change.
+    for (const number of [1, 2]) {
+      await pages.service.post(
+        event('activation', `Find-${number}`, `find-${number}-a`, 'account.created'),
+      );
+      await pages.service.eventually<{ instances: unknown[] }>(
+        '/api/instances?q=Find',
+        ({ instances }) => instances.length === number,
+      );
+    }
+    await visitor.open('/models');
+    await visitor.heading('Models').waitFor();
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox', { name: 'Search' });
+    await field.waitFor();
+    await page.keyboard.type('Find-');
+    const chosen = page.locator('[role=option][aria-selected=true]');
+    await chosen.filter({ hasText: 'Find-2' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await chosen.filter({ hasText: 'Find-1' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await visitor.heading('Find-1').waitFor();
+
+    await page.keyboard.press('Control+k');
+    await chosen.filter({ hasText: 'Find-1' }).waitFor();
+    await field.fill('find-2-a');
+    await page.getByText('Nothing found. Ids and business keys are case-sensitive.').waitFor();
+    await visitor.button(/^Search all histories/).click();
+    await chosen.filter({ hasText: 'account.created of Find-2, version 1' }).click();
+    await visitor.heading('Find-2').waitFor();
+    expect(visitor.query).toEqual({ version: '1' });
+
+    await visitor.button('Search').click();
+    await field.waitFor();
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Search /');
+  });
+
+  it('offer a link to the whole list if the address has an invalid cursor', async () => {
+    await using visitor = await pages.come();
+    for (const [link, out] of [
+      ['/instances?cursor=x', 'Show all instances'],
+      ['/dead-letters?cursor=x', 'Show the newest dead letters'],
+    ] as const) {
+      await visitor.open(link);
+      await visitor.heading('Invalid address').waitFor();
+      await visitor.link(out).click();
+      await visitor.heading('Invalid address').waitFor({ state: 'detached' });
+      expect(visitor.query).toEqual({});
+    }
+  });
+
+  it('show event rates, step durations and estimates', async () => {
+    await using visitor = await pages.come();
+    const { page } = visitor;
+    const hour = 3_600_000;
+    const start = Date.now() - 100 * hour;
+    const names = ['received', 'verified', 'scheduled', 'fulfilled', 'closed'];
+    const finished = Array.from({ length: 20 }, (_, n) =>
+      names.map((name, index) => reached(`SR-done-${n}`, name, start + 10 * hour * index)),
+    );
+    await pages.service.post(...finished.flat());
+    await pages.service.post(reached('SR-open', 'received', Date.now() - hour));
+    await pages.service.eventually<Paced>('/api/models/service-request', ({ steps }) =>
+      steps.milestones.some(({ to, count }) => to === 'verified' && count === 20),
+    );
+    await visitor.open('/instances/service-request/SR-open');
+    await page.locator('li', { hasText: /Verified.*likely in [89] h/ }).waitFor();
+    const row = page.getByRole('row', { name: /Received → Verified/ });
+    // Each environment of the API caches the durations for five seconds, and the page loads them once.
+    await expect
+      .poll(
+        async () => {
+          await visitor.open('/models/service-request');
+          await visitor.heading('Durations').waitFor();
+          return row.allInnerTexts();
+        },
+        { timeout: 15_000 },
+      )
+      .toEqual([expect.stringMatching(/(9|10) h\s+(9|10) h/)]);
+    expect(await row.locator('.distribution path').count()).toBe(25);
+    await visitor.open('/');
+    const card = page.locator('.card', { hasText: 'Customer service request' });
+    await card.getByText(/\d+ in the last hour/).waitFor();
+    expect(await card.locator('.rate path').count()).toBe(60);
+  });
+
+  it('do not scroll sideways on a phone, however long a status is', async () => {
+    await using visitor = await pages.come();
+    const { page } = visitor;
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const status of ['s'.repeat(200), 'long status '.repeat(17).slice(0, 200)]) {
+      await page.route('**/api/**', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll('"Received"', JSON.stringify(status));
+        await route.fulfill({ response, body });
+      });
+      for (const path of [
+        '/',
+        '/instances?model=service-request',
+        '/instances/service-request/SR-open',
+        '/models',
+        '/models/service-request',
+      ]) {
+        await visitor.open(path);
+        await page.locator('#main').getByText(status.trim()).first().waitFor({ state: 'attached' });
+        await expectNoSidewaysScrolling(page);
+      }
+      await page.locator('.durations tbody').getByText(status.trim()).first().waitFor();
+      await expectNoSidewaysScrolling(page);
+      expect(await page.locator('.durations table').count()).toBe(2);
+      await page.unroute('**/api/**');
+    }
+  });
+});

@@ -1,0 +1,373 @@
+import { describe, expect, it } from 'vitest';
+import { reached } from '../../support/models/milestone-event.ts';
+import { modelRegistry, type ShownModel } from '../../support/models/register-models.ts';
+import { instancePath } from '../../support/service/service.ts';
+import { expectAccessible, expectNoSidewaysScrolling, isInView } from '../browser.ts';
+import { event, milestone, operatorPages } from './operator-pages.ts';
+
+const pages = operatorPages();
+
+describe('the operator pages', () => {
+  describe.concurrent('for an operator', () => {
+    it('show each step of an instance as soon as the event is applied', async () => {
+      await using visitor = await pages.come();
+      const { page } = visitor;
+      await visitor.open('/instances/service-request/A%2FB%20%C3%A9');
+      await visitor.see('There is no instance service-request/A/B é.');
+      await pages.putRecord(milestone('A/B é', 'received'));
+      await page.locator('.status', { hasText: 'Received' }).waitFor();
+      expect(await page.title()).toBe('A/B é · Milepost');
+      await page.locator('.diagram .node.present', { hasText: 'Received' }).waitFor();
+      await page.locator('.timeline .reached', { hasText: 'Received' }).waitFor();
+      await page.locator('.timeline .current', { hasText: /Verified.*expected in 23 h/ }).waitFor();
+      await page.locator('.timers', { hasText: /late\/verified\s*23:59:\d\d/ }).waitFor();
+      const time = page.locator('.summary time').first();
+      expect(await time.getAttribute('datetime')).toMatch(/^\d{4}-.*Z$/);
+      expect(await time.getAttribute('title')).toMatch(/\d\d:\d\d:\d\d (?:CET|CEST|GMT)/);
+
+      await pages.putRecord(milestone('A/B é', 'verified'));
+      await pages.putRecord(milestone('A/B é', 'nonsense'));
+      await page.locator('.diagram .node.present', { hasText: 'Verified' }).waitFor();
+      await page.locator('.diagram .edge.taken').nth(1).waitFor();
+      await visitor.button(/^3 milestone\.reached\s*rejected.* Verified/).waitFor();
+
+      await visitor.heading('Step 3 of 3 (now)').waitFor();
+      await visitor.see('No changes to the state.');
+      await visitor.button(/Earlier/).click();
+      await visitor.heading('Step 2 of 3').waitFor();
+      expect(visitor.query.step).toBe('2');
+      await page.locator('.changes .added', { hasText: 'reached.verified' }).waitFor();
+      await page.locator('.row.marked', { hasText: '"verified": "20' }).waitFor();
+      await visitor.button(/^1 Received/).click();
+      await visitor.heading('Step 1 of 3').waitFor();
+      expect(await visitor.button(/^1 Received/).getAttribute('aria-pressed')).toBe('true');
+      await visitor.button(/Later/).click();
+      await visitor.heading('Step 2 of 3').waitFor();
+      await page.reload();
+      await visitor.heading('Step 2 of 3').waitFor();
+      await visitor.button('Now').click();
+      await visitor.heading('Step 3 of 3 (now)').waitFor();
+      expect(visitor.query).toEqual({});
+    });
+
+    it('show past states and explain fields', async () => {
+      await using visitor = await pages.come();
+      const { page } = visitor;
+      const at = '/instances/service-request/Past';
+      for (const [index, name] of ['received', 'verified', 'scheduled'].entries()) {
+        await pages.putRecord(milestone('Past', name));
+        await pages.service.eventually<{ version: number }>(
+          `/api${at}`,
+          ({ version }) => version === index + 1,
+        );
+      }
+      await visitor.open(at);
+      await page.locator('.status', { hasText: 'Scheduled' }).waitFor();
+      expect(await page.locator('.past').count()).toBe(0);
+      await visitor.link('← Earlier version').click();
+      await visitor.see('after version 2 of 3');
+      expect(visitor.query).toEqual({ version: '2' });
+      await page.locator('.status', { hasText: 'Verified' }).waitFor();
+      await page.locator('.node.present', { hasText: 'Verified' }).waitFor();
+      await page.locator('.timeline .current', { hasText: 'Scheduled' }).waitFor();
+      await visitor.heading('Step 2 of 3').waitFor();
+
+      // The address contains the selected history entry, so it can be shared.
+      await visitor.button(/^1 Received/).click();
+      await visitor.see('after version 1 of 3');
+      await page.reload();
+      await visitor.see('after version 1 of 3');
+      await page.locator('.timeline .current', { hasText: 'Verified' }).waitFor();
+      await visitor.link('Version 2 →').click();
+      await visitor.see('after version 2 of 3');
+      // The page shows the previous version, dimmed, until the selected version is loaded.
+      await page.locator('.status', { hasText: 'Verified' }).waitFor();
+
+      const asks = visitor.button('Explain this state');
+      await asks.focus();
+      await page.keyboard.press('Enter');
+      expect(await asks.getAttribute('aria-pressed')).toBe('true');
+      const first = visitor.button(/^set by step 1\b/).first();
+      await first.waitFor();
+      expect(await first.getAttribute('title')).toMatch(/^received from test, /);
+      await page
+        .locator('.by', { hasText: 'set by this step, milestone.reached' })
+        .first()
+        .waitFor();
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expectNoSidewaysScrolling(page);
+      await expectAccessible(page, ['color-contrast', 'target-size']);
+      await first.focus();
+      await page.keyboard.press('Enter');
+      await visitor.see('after version 1 of 3');
+
+      await visitor.link('Back to now').click();
+      await page.locator('.status', { hasText: 'Scheduled' }).waitFor();
+      expect(visitor.query).toEqual({});
+      expect(await page.locator('.past').count()).toBe(0);
+      await visitor.goInside(`${at}?version=9`);
+      await visitor.see('service-request/Past has no version 9; it has versions 1 to 3');
+    });
+
+    it('show the current state of an instance with a long history', async () => {
+      await using visitor = await pages.come();
+      const rejected = Array.from({ length: 210 }, (_, n) =>
+        event('service-request', 'Long', `n${n}`, 'milestone.reached', { milestone: 'nonsense' }),
+      );
+      await pages.service.post(...rejected, milestone('Long', 'received'));
+      await pages.service.eventually<{ status: string }>(
+        instancePath('service-request', 'Long'),
+        ({ status }) => status === 'Received',
+      );
+      await visitor.open('/instances/service-request/Long');
+      await visitor.heading('Current state').waitFor();
+      await visitor.page.locator('.step .row', { hasText: '"received": "20' }).waitFor();
+      await visitor.heading('History 200+').waitFor();
+      await expectAccessible(visitor.page);
+      await visitor.button('Load later events').click();
+      await visitor.heading('Step 211 of 211 (now)').waitFor();
+      expect(visitor.query).toEqual({});
+    });
+
+    it('show escapes for characters of ids that are invisible or change the text direction', async ({
+      expect,
+    }) => {
+      await using visitor = await pages.come();
+      const id = '\u202eevil\u202c P-1\u2028P-2\u200b';
+      const shown = '\\u202eevil\\u202c P-1\\u2028P-2\\u200b';
+      await pages.service.post(
+        event('service-request', id, 'e\u202e', 'milestone.reached', { milestone: 'received' }),
+      );
+      await pages.service.eventually(instancePath('service-request', id), () => true);
+      await visitor.open('/instances?model=service-request');
+      await visitor.link(shown).click();
+      await visitor.heading(shown).waitFor();
+      await expect.poll(() => visitor.page.title()).toBe(`${shown} · Milepost`);
+      await visitor.page.locator('code bdi', { hasText: 'e\\u202e' }).waitFor();
+    });
+
+    it('show when imported events happened and were recorded, and show past states by either time', async () => {
+      await using visitor = await pages.come();
+      const { page } = visitor;
+      const at = '/instances/service-request/Import';
+      const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+      const imported = { verified: daysAgo(2), received: daysAgo(4) };
+      for (const [name, time] of Object.entries(imported)) {
+        await pages.putRecord({ ...milestone('Import', name), time });
+        await pages.service.eventually<{ milestones: { id: string; at: string | null }[] }>(
+          `/api${at}`,
+          ({ milestones }) => milestones.some((each) => each.id === name && each.at === time),
+        );
+      }
+      await visitor.open(at);
+      const [since, started] = [
+        page.locator('.summary time').nth(0),
+        page.locator('.summary time').nth(1),
+      ];
+      await since.waitFor();
+      expect(await since.getAttribute('datetime')).toBe(imported.verified);
+      expect(await started.getAttribute('datetime')).toBe(imported.received);
+      await page.locator('.event .tag', { hasText: 'recorded' }).nth(1).waitFor();
+
+      const travel = page.getByRole('form', { name: 'Past state' });
+      const threeDaysAgo = await page.evaluate(() => {
+        const time = new Date(Date.now() - 3 * 86_400_000);
+        return new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
+          .toISOString()
+          .slice(0, 19);
+      });
+      await travel.getByLabel('State at').fill(threeDaysAgo);
+      await travel.getByLabel('By').selectOption('record time');
+      await travel.getByRole('button', { name: 'Show' }).click();
+      await visitor.see('its first event was recorded at');
+      await travel.getByLabel('By').selectOption('event time');
+      await travel.getByRole('button', { name: 'Show' }).click();
+      await visitor.see('after the events that happened by');
+      await page.locator('.status', { hasText: 'Received' }).waitFor();
+      await page.locator('.node.present', { hasText: 'Received' }).waitFor();
+      expect(await page.locator('.timeline .reached').allInnerTexts()).toEqual([
+        expect.stringContaining('Received'),
+      ]);
+      expect(Object.keys(visitor.query)).toEqual(['asOfEventTime']);
+      await page.reload();
+      await visitor.see('after the events that happened by');
+      await page.locator('.status', { hasText: 'Received' }).waitFor();
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [1280, 390]) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await page.setViewportSize({ width, height: 800 });
+          await expectNoSidewaysScrolling(page);
+          await expectAccessible(page);
+        }
+      await visitor.link('Back to now').click();
+      await page.locator('.status', { hasText: 'Verified' }).waitFor();
+      expect(visitor.query).toEqual({});
+    });
+
+    it('show the current step of a long process first, at every size', async ({ expect }) => {
+      await using visitor = await pages.come();
+      const { page } = visitor;
+      const names = ['received', 'verified', 'scheduled', 'fulfilled'];
+      await pages.service.post(...names.map((name) => milestone('Long-1', name)));
+      for (const width of [1280, 390]) {
+        // In a short window, the milestones and the diagram do not fit on the screen.
+        await page.setViewportSize({ width, height: 260 });
+        await visitor.open('/instances/service-request/Long-1');
+        await expect.poll(() => isInView(page, '.timeline .current', '.long')).toBe(true);
+        await expect.poll(() => isInView(page, '.diagram .present', '.diagram')).toBe(true);
+      }
+    });
+
+    it('can redrive parked events', async () => {
+      await using visitor = await pages.come();
+      const { page } = visitor;
+      const register = await modelRegistry(pages.service);
+      const { body } = await pages.service.ask<ShownModel>('/api/models/activation');
+      const claims = { ...body, id: 'claims', title: 'Claims' };
+      await register({ ...claims, functionArn: `${body.functionArn}Gone` });
+      await pages.service.post(
+        event('claims', 'C-1', 'c1', 'account.created'),
+        event('claims', 'C-1', 'c2', 'activation.requested', { service: 'NBC' }),
+      );
+      await pages.service.eventually<{ parked: number }>(
+        instancePath('claims', 'C-1'),
+        ({ parked }) => parked === 2,
+      );
+      await visitor.open('/instances?parked=true');
+      await visitor.link('C-1').click();
+      await visitor.heading('2 parked events').waitFor();
+      await visitor.see('blocked: 2 events parked');
+      // The reason for parking c2 depends on its batch. In the same batch as c1, the event c2 is queued after c1. In a
+      // later batch, the reason is the missing function.
+      const why = /c2 (an earlier event|Function not found)/;
+      await page.locator('.parked li', { hasText: why }).waitFor();
+      await page.locator('.parked li').first().getByText('c1 Function not found').waitFor();
+      await expectAccessible(page, ['color-contrast']);
+      await visitor.button('Redrive').click();
+      await visitor.dialog.getByRole('button', { name: 'Cancel' }).click();
+      await visitor.dialog.waitFor({ state: 'hidden' });
+      await visitor.heading('2 parked events').waitFor();
+
+      await register(claims);
+      await visitor.button('Redrive').click();
+      await visitor.dialog.getByRole('button', { name: 'Redrive' }).click();
+      await visitor.see(/Redriving \d parked events?/);
+      await page.locator('.status', { hasText: 'Waiting' }).waitFor();
+      await page.locator('.parked').waitFor({ state: 'detached' });
+      await page.locator('.event').nth(1).waitFor();
+      expect(await page.locator('.event').allTextContents()).toEqual([
+        expect.stringMatching(/^2activation.requested/),
+        expect.stringMatching(/^1account.created/),
+      ]);
+    });
+
+    it('can revoke customer links, individually or all together', async () => {
+      await using visitor = await pages.come();
+      const { page } = visitor;
+      await pages.service.post(milestone('SR-links', 'received'));
+      const instance = instancePath('service-request', 'SR-links');
+      await pages.service.eventually(instance, () => true);
+      const made: string[] = [];
+      for (let n = 0; n < 3; n++) {
+        const body = JSON.stringify({ model: 'service-request', transaction: 'SR-links' });
+        const answer = await pages.service.ask<{ url: string }>('/api/links', {
+          method: 'POST',
+          body,
+        });
+        made.push(answer.body.url);
+      }
+      const statuses = () => Promise.all(made.map(async (url) => (await fetch(url)).status));
+      expect(await statuses()).toEqual([200, 200, 200]);
+      await visitor.open('/instances/service-request/SR-links');
+      const rows = page.locator('.links tbody tr');
+      await visitor.heading('Customer links').waitFor();
+      expect(await rows.count()).toBe(3);
+      await expectAccessible(page);
+      await rows.last().getByRole('button', { name: 'Revoke' }).click();
+      await visitor.dialog.getByRole('button', { name: 'Revoke' }).click();
+      await visitor.see('Revoked the link.');
+      await rows.nth(2).waitFor({ state: 'detached' });
+      expect(await statuses()).toEqual([404, 200, 200]);
+      await visitor.button('Revoke all').click();
+      await visitor.dialog.getByRole('button', { name: 'Revoke all' }).click();
+      await visitor.see('Revoked all links.');
+      await visitor.heading('Customer links').waitFor({ state: 'detached' });
+      expect(await statuses()).toEqual([404, 404, 404]);
+    });
+  });
+
+  it('show that the due timers of a blocked instance wait for a redrive', async () => {
+    await using visitor = await pages.come();
+    const { page } = visitor;
+    const name = 'Blocked-timer';
+    await pages.service.post(reached(name, 'received', Date.now()));
+    await pages.service.eventually(instancePath('service-request', name), () => true);
+    await page.route(`**${instancePath('service-request', name)}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text())
+        .replace('"parked":0', '"parked":1')
+        .replaceAll(/"dueAt":"[^"]*"/g, '"dueAt":"2026-01-01T00:00:00Z"');
+      await route.fulfill({ response, body });
+    });
+    await visitor.open(`/instances/service-request/${name}`);
+    await visitor.see('blocked: 1 event parked');
+    expect(await page.locator('.timers time').first().textContent()).toBe('waiting for a redrive');
+  });
+
+  it('say which parts of an instance could not be loaded', async () => {
+    await using visitor = await pages.come();
+    const { page } = visitor;
+    const instance = instancePath('service-request', 'SR-parts');
+    // The second event waits for the first, because one commit would contain both, and version 1 would not be past.
+    for (const [index, name] of ['received', 'verified'].entries()) {
+      await pages.service.post(milestone('SR-parts', name));
+      await pages.service.eventually<{ version: number }>(
+        instance,
+        ({ version }) => version > index,
+      );
+    }
+    const customer = { model: 'service-request', transaction: 'SR-parts' };
+    await pages.service.ask('/api/links', { method: 'POST', body: JSON.stringify(customer) });
+    const refuse = (part: string) =>
+      page.route(part, (route) =>
+        route.fulfill({ status: 409, body: `{"detail":"cannot read ${part.slice(3)}"}` }),
+      );
+    const parts = {
+      Deadlines: '**/deadlines',
+      'Customer links': '**/links?*',
+      History: '**/history?*',
+      'Path through the model': '**/models/service-request',
+    };
+    for (const part of Object.values(parts)) await refuse(part);
+    await visitor.open('/instances/service-request/SR-parts');
+    for (const [name, part] of Object.entries(parts)) {
+      const region = page.getByRole('region', { name, exact: true });
+      const alert = region.getByRole('alert');
+      expect(await alert.textContent()).toBe(`Cannot read ${part.slice(3)}. Try again`);
+      await page.unroute(part);
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await alert.waitFor({ state: 'detached' });
+    }
+    await page.locator('.deadlines .bar').first().waitFor();
+    await page.locator('.links tbody tr').waitFor();
+    await page.locator('.node', { hasText: 'Cancelled' }).waitFor();
+
+    await refuse('**/SR-parts?version=1');
+    await visitor.goInside('/instances/service-request/SR-parts?version=1');
+    await visitor.see('Cannot read SR-parts?version=1. This page shows the current state.');
+    await visitor.heading('Deadlines').waitFor();
+    expect(await page.locator('.then').count()).toBe(0);
+  });
+
+  it('explain how to create an instance that does not exist, unless its model does not exist', async () => {
+    await using visitor = await pages.come();
+    const command = visitor.page.getByText('npx milepost put');
+    await visitor.open('/instances/service-requst/SR-9');
+    await visitor.see('did you mean');
+    await command.waitFor({ state: 'detached' });
+    await visitor.goInside('/instances/service-request/SR-9');
+    expect(await command.textContent()).toBe('npx milepost put service-request SR-9 EVENT-TYPE');
+  });
+});

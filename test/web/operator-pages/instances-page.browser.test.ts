@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { reached } from '../../support/models/milestone-event.ts';
+import { modelRegistry, type ShownModel } from '../../support/models/register-models.ts';
+import { expectAccessible } from '../browser.ts';
+import { event, milestone, operatorPages, session } from './operator-pages.ts';
+
+const pages = operatorPages();
+
+describe('the operator pages', () => {
+  describe.concurrent('for an operator', () => {
+    it('list instances in pages, with filters in the address', async () => {
+      await using visitor = await pages.come();
+      const { page } = visitor;
+      const create = (n: number) => event('activation', `ATV-${n}`, 'a', 'account.created');
+      await pages.service.post(...Array.from({ length: 60 }, (_, n) => create(n)));
+      await pages.service.eventually<{ instances: unknown[] }>(
+        '/api/instances?model=activation&limit=60',
+        ({ instances }) => instances.length === 60,
+      );
+      await visitor.open('/instances?model=activation');
+      await visitor.seeRows(25);
+      const first = (await visitor.rows.first().locator('a').textContent())!;
+      await visitor.button(/Next/).click();
+      await page.waitForURL(/cursor=/);
+      await visitor.seeRows(25);
+      expect(await visitor.link(first).count()).toBe(0);
+      await visitor.button(/Next/).click();
+      await visitor.seeRows(10);
+      expect(await visitor.button(/Next/).isDisabled()).toBe(true);
+      await visitor.button(/Previous/).click();
+      await visitor.seeRows(25);
+      await visitor.button(/Previous/).click();
+      await page.waitForURL((url) => !url.searchParams.has('cursor'));
+      await visitor.link(first).waitFor();
+      expect(await visitor.button(/Previous/).isDisabled()).toBe(true);
+
+      await page.getByLabel('Transaction id starts with').fill('ATV-1');
+      await visitor.seeRows(11);
+      expect(visitor.query).toEqual({ model: 'activation', q: 'ATV-1' });
+      await page.getByLabel('Status').selectOption('Active');
+      await visitor.heading('No matching instances').waitFor();
+      await page.goBack();
+      await visitor.seeRows(11);
+      expect(await page.getByLabel('Status').inputValue()).toBe('');
+      await page.goForward();
+      await visitor.heading('No matching instances').waitFor();
+      expect(await page.getByLabel('Status').inputValue()).toBe('Active');
+      await page.getByLabel('Status').selectOption('New');
+      await visitor.seeRows(11);
+      await page.getByLabel('Deadlines').selectOption('Late');
+      await page.waitForURL(/risk=late/);
+      await visitor.heading('No matching instances').waitFor();
+      await visitor.link('show all instances').click();
+      await visitor.seeRows(25);
+    });
+
+    it('update the list and the overview when instances start, and link both to the instances', async () => {
+      await using visitor = await pages.come();
+      const { page } = visitor;
+      await pages.putRecord(session('web-1'));
+      await visitor.open('/instances?model=session');
+      await visitor.seeRows(1);
+      await pages.putRecord(session('web-2'));
+      await visitor.link('web-2').click();
+      await visitor.heading('web-2').waitFor();
+      await visitor.link('Session on a website').click();
+      await page.waitForURL(/\/instances\?model=session$/);
+      await visitor.seeRows(2);
+
+      await visitor.link('Overview').click();
+      const card = page.locator('.card', { hasText: 'Session on a website' });
+      await card.locator('li', { hasText: /^Open2$/ }).waitFor();
+      await pages.putRecord(session('web-3'));
+      await card.locator('li', { hasText: /^Open3$/ }).waitFor();
+      await card.getByRole('link', { name: 'Open' }).click();
+      await page.waitForURL(/\/instances\?model=session&status=Open$/);
+      await visitor.seeRows(3);
+      expect(await page.title()).toBe('Instances · Milepost');
+    });
+  });
+
+  it('find instances by business key', async () => {
+    await using visitor = await pages.come();
+    const { page } = visitor;
+    const submitted = { service: 'music', device: 'TV-77', token: 't' };
+    await pages.service.post(event('new-device', 'work-1', 'a', 'activation.submitted', submitted));
+    await visitor.open('/instances');
+    await page.getByLabel('Business key', { exact: true }).fill('device:TV-77');
+    await visitor.seeRows(1);
+    await visitor.link('work-1').waitFor();
+    expect(visitor.query).toEqual({ key: 'device:TV-77' });
+    await page.getByLabel('Business key', { exact: true }).fill('device:none');
+    await visitor.heading('No matching instances').waitFor();
+    await visitor.open('/instances?model=new-device');
+    await visitor.link('device:TV-77').click();
+    await visitor.seeRows(1);
+    expect(visitor.query).toEqual({ key: 'device:TV-77' });
+  });
+
+  it('can export, redrive and forget all instances of a list', async () => {
+    await using visitor = await pages.come();
+    const { page, dialog } = visitor;
+    const register = await modelRegistry(pages.service);
+    const { body } = await pages.service.ask<ShownModel>('/api/models/activation');
+    const broken = { id: 'bulk', title: 'Bulk', functionArn: `${body.functionArn}Gone` };
+    await register({ ...body, ...broken });
+    const names = Array.from({ length: 6 }, (_, n) => `Bulk-${n}`);
+    await pages.service.post(...names.map((name) => event('bulk', name, 'b1', 'account.created')));
+    await pages.service.eventually<{ instances: unknown[] }>(
+      '/api/instances?model=bulk&parked=true',
+      ({ instances }) => instances.length === 6,
+    );
+    await visitor.open('/instances?model=bulk&parked=true');
+    await visitor.seeRows(6);
+    const confirm = (name: string) => dialog.getByRole('button', { name });
+
+    await visitor.button('Export').click();
+    await dialog.getByText('6 instances').waitFor();
+    await dialog.getByLabel('JSON Lines').check();
+    await expectAccessible(page);
+    const saving = page.waitForEvent('download');
+    await confirm('Export').click();
+    const saved = await readFile(await (await saving).path(), 'utf8');
+    const lines = saved.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { transaction: string }).transaction)).toEqual(
+      expect.arrayContaining(names),
+    );
+    await visitor.see('Exported 6 instances.');
+
+    // The first requests are held back until the user stops the operation, so the remaining requests are never sent.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/redrive', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await visitor.button('Redrive').click();
+    await dialog.getByText('6 instances').waitFor();
+    await confirm('Redrive').click();
+    await confirm('Stop').click();
+    held.resolve();
+    await dialog.getByText(/^Stopped after \d of 6\.$/).waitFor();
+    await page.unroute('**/redrive');
+    await visitor.open('/instances?model=bulk&parked=true');
+    await visitor.button('Redrive').click();
+    await confirm('Redrive').click();
+    await visitor.see('Redriving 6 instances.');
+
+    await visitor.button('Forget').click();
+    await dialog.getByText('6 instances', { exact: true }).waitFor();
+    expect(await confirm('Forget').isDisabled()).toBe(true);
+    await dialog.getByLabel('Type 6 to confirm').fill('6');
+    await confirm('Forget').click();
+    await visitor.see(/Skipped 6 instances without sensitive fields/);
+  });
+
+  it('can list the instances that have been late longest first, and show when the list was updated', async () => {
+    await using visitor = await pages.come();
+    const { page } = visitor;
+    const day = 86_400_000;
+    for (const days of [20, 40, 30])
+      await pages.service.post(reached(`Old-${days}`, 'received', Date.now() - days * day));
+    await pages.service.eventually<{ instances: unknown[] }>(
+      '/api/instances?q=Old&risk=late',
+      ({ instances }) => instances.length === 3,
+    );
+    await visitor.open('/instances?risk=late');
+    await page.getByLabel('Order').selectOption('Longest late first');
+    await page.waitForURL(/order=oldest/);
+    await visitor.rows.first().locator('a', { hasText: 'Old-40' }).waitFor();
+    const texts = await visitor.rows.locator('th a').allTextContents();
+    expect(texts.filter((text) => text.startsWith('Old'))).toEqual(['Old-40', 'Old-30', 'Old-20']);
+    await visitor.rows
+      .first()
+      .getByText(/^Verified: \d+ days late$/)
+      .waitFor();
+    await page.getByText(/^Updated just now$/).waitFor();
+  });
+
+  it('say why an export could not read the instances of a list', async () => {
+    await using visitor = await pages.come();
+    const { page, dialog } = visitor;
+    await pages.service.post(milestone('SR-list', 'received'));
+    await visitor.open('/instances?q=SR-list');
+    await visitor.seeRows(1);
+    await page.route('**/api/instances?*limit=100*', (route) =>
+      route.fulfill({ status: 400, body: '{"detail":"`q` is odd"}' }),
+    );
+    await visitor.button('Export').click();
+    const wrong = dialog.locator('.wrong');
+    expect(await wrong.textContent()).toBe('q is odd.');
+  });
+});
