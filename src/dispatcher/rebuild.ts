@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { messageOf } from '../common/message-of.ts';
 import { isPermanent } from '../core/errors.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
@@ -8,6 +9,9 @@ import type { BatchFailures } from './failures/batch-failures.ts';
 import { isRetryExhausted, refusedForHours } from './failures/overdue-events.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 import { invokeRebuild } from './invoke-model.ts';
+
+/** The number of instances whose parked events are counted concurrently. */
+const concurrency = 8;
 
 /**
  * Rebuilds instances from their histories, and corrects the numbers of parked events on their status rows. A failed
@@ -30,17 +34,21 @@ export async function rebuildInstances(
       );
     else failures.push({ record: request.record, reason });
   };
-  const counted: ReceivedEvent[] = [];
-  for (const request of rebuilds) {
+  // Rows are corrected first, because a model's function reads from the row whether later events must wait behind parked
+  // events.
+  const recount = async (request: ReceivedEvent): Promise<boolean> => {
     try {
-      // Rows are corrected first, because a model's function reads from the row whether later events must wait behind
-      // parked events.
-      await parking.recount(request.event);
-      counted.push(request);
+      // The records of the whole batch wait for the counts, and each count can take several seconds to fail. After the
+      // deadline, the model is not invoked, so the remaining requests fail there.
+      if (!invokeBy.hasPassed) await parking.recount(request.event);
+      return true;
     } catch (error) {
       fail(request, messageOf(error), !isPermanent(error));
+      return false;
     }
-  }
+  };
+  const isCounted = await pMap(rebuilds, recount, { concurrency });
+  const counted = rebuilds.filter((_, index) => isCounted[index]);
   if (counted.length === 0) return { failures, rejected };
   const positioned = counted.map(toPositionedEvent);
   const outcomes = await invokeRebuild(models, functionArn, positioned, { deadline: invokeBy });

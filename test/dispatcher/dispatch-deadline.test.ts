@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { Deadline } from '../../src/common/deadline.ts';
+import { rebuildEvent } from '../../src/core/replay/rebuild.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { outOfTimeReason } from '../../src/dispatcher/invoke-model.ts';
@@ -13,7 +14,7 @@ import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-me
 import { InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 import { deadLettersInMemory } from '../support/aws-in-memory/stores-in-memory.ts';
-import { macsOf } from '../support/data/event-macs.ts';
+import { macsOf, signed } from '../support/data/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { registryEntry } from '../support/models/registry-entry.ts';
 import { answered, StubInvoker } from '../support/models/stub-invoker.ts';
@@ -55,6 +56,11 @@ function record(transaction: string, id: string, model = 'counter', age = 0): St
   };
 }
 let drawn = 0;
+
+const rebuildRecord = (transaction: string): StreamRecord => ({
+  ...record(transaction, ''),
+  data: signed(rebuildEvent({ model: 'counter', transaction }, { rowsOnly: true })),
+});
 
 /** Dispatches the records. Returns the ids of the events that are returned to the stream, and the duration in seconds. */
 async function run(records: readonly StreamRecord[]) {
@@ -185,6 +191,24 @@ describe('dispatch when AWS never responds', () => {
     const { handedBack } = await run([record('A', 'a1'), record('X', 'hang')]);
     expect(handedBack).toContain('hang');
   });
+});
+
+describe('a batch with rebuilds whose parked events cannot be counted', () => {
+  it.each([500, 5_000])(
+    'returns only the rebuilds to the stream, before the timeout of the dispatcher, if there are %i',
+    async (count) => {
+      hangingOn(() => false, 0);
+      parking.recount = async () => {
+        await clock.sleep(9 * seconds);
+        throw new Error('no response in time');
+      };
+      const rebuilds = Array.from({ length: count }, (_, n) => rebuildRecord(`T${n}`));
+      const { handedBack, took } = await run([record('A', 'a1'), ...rebuilds]);
+      expect(handedBack).toHaveLength(count);
+      expect(handedBack).not.toContain('a1');
+      expect(took).toBeLessThan(dispatcherTimeout / seconds);
+    },
+  );
 });
 
 describe('an event that AWS permanently rejects', () => {
