@@ -1,4 +1,5 @@
 import { escapeControls } from '../../common/escape.ts';
+import { requiredTime } from '../time/timestamp.ts';
 
 interface Reasoned {
   readonly reason: string;
@@ -9,12 +10,17 @@ interface Reasoned {
 const invocationId =
   /(?:RequestId: |\d{4}-\d\d-\d\dT[\d:.]+Z )[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12} /g;
 
+/** The invalid time of an event, as JSON that may be truncated. */
+const invalidTime = new RegExp(
+  String.raw`(?<=\btime must be ${requiredTime}); got (?:"(?:[^"\\]|\\.)*?(?:"|\\?…(?=; |$))|[^";][^;]*)`,
+);
+
 /**
  * Returns the reason of a dead letter without the parts that differ between dead letters with the same cause: the event
- * id, which the reasons of a model's faults contain, and the ids of invocations.
+ * id, which the reasons of a model's faults contain, an invalid time, and the ids of invocations.
  */
 export function commonReason({ reason, eventId }: Reasoned): string {
-  const common = reason.replace(invocationId, '');
+  const common = reason.replace(invocationId, '').replace(invalidTime, '');
   const end = eventId && [':', ', in '].find((each) => common.includes(` ${eventId}${each}`));
   return end ? common.replace(` ${eventId}${end}`, () => end) : common;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commonReason, hasReason } from '../../../src/core/event/dead-letter-reason.ts';
+import { checkEvent } from '../../../src/core/event/event.ts';
 
 const common = (reason: string, eventId: string | null = 'e1') => commonReason({ reason, eventId });
 
@@ -23,6 +24,21 @@ describe('the common reason of a dead letter', () => {
     ],
   ])('contains neither the event id nor the id of an invocation: %j', (reason, expected) => {
     expect(common(reason)).toBe(expected);
+  });
+
+  it.each([
+    '2026-01-31 17:00:00',
+    'a "quoted" day; noon',
+    '\\'.repeat(60),
+    'x'.repeat(300),
+    17,
+    true,
+  ])('does not contain the time of an event if it is invalid: %j', (time) => {
+    const event = { specversion: '1.1', id: 'e1', type: 't', modelid: 'm', transactionid: 'T' };
+    const decoded = checkEvent({ ...event, time }, 0);
+    expect(common(decoded.ok ? '' : decoded.reason)).toBe(
+      'specversion must be "1.0"; got "1.1"; time must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z',
+    );
   });
 
   it('keeps an event id that is part of the error message', () => {

@@ -38,7 +38,7 @@ export function addDeadLetters(program: Command, cli: Cli): void {
       // With this option, the command reads the whole list, because a single page may contain no match.
       new Option(
         '--reason <text>',
-        'show all dead letters with exactly this reason; the event id can be omitted',
+        'show all dead letters with exactly this reason; the event id and the value of an invalid time can be omitted',
       )
         .argParser(notEmpty)
         .implies({ all: true })

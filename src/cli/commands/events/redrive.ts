@@ -31,7 +31,7 @@ export function addRedrive(program: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--reason <text>',
-        'with --dead-letters: only dead letters with exactly this reason; the event id can be omitted',
+        'with --dead-letters: only dead letters with exactly this reason; the event id and the value of an invalid time can be omitted',
       ).argParser(notEmpty),
     )
     .addHelpText(
