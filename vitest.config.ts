@@ -5,13 +5,13 @@ import { defineConfig } from 'vitest/config';
 // because no test leaves state in a module. Node.js loads the modules itself, as it does when the service runs, because
 // with Vite, transforming the modules takes a fifth of the time of `npm test`.
 const shared = {
-  pool: 'forks',
-  setupFiles: './test/support/seed.ts',
+  pool: 'forks' as const,
+  setupFiles: ['./test/support/seed.ts', './test/support/clean-up.ts'],
   isolate: false,
   experimental: { viteModuleRunner: false },
   testTimeout: 30_000,
   hookTimeout: 60_000,
-} as const;
+};
 
 /** Tests that start their own services in order to kill, restart or configure them: `npm run test:services`. */
 const onOwnService = ['test/e2e/own-service/**/*.test.ts'];

@@ -1,13 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { extractProse, hasProse } from '../../scripts/prose/extract-prose.ts';
 import type { Passage } from '../../scripts/prose/passage.ts';
 import { checkStyle } from '../../scripts/prose/style.ts';
+import { folderForFile } from '../support/after-file.ts';
+
+const folder = await folderForFile();
 
 function proseOf(name: string, text: string) {
-  const file = join(mkdtempSync(join(tmpdir(), 'prose-')), name);
+  const file = join(folder, name);
   writeFileSync(file, text);
   return extractProse(file).map(({ line, kind, text: words }) => ({ line, kind, text: words }));
 }

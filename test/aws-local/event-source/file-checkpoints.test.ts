@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -9,6 +8,7 @@ import {
   FileCheckpoints,
 } from '../../../src/aws-local/event-source/checkpoints.ts';
 import type { ShardPosition } from '../../../src/aws-local/event-source/shards.ts';
+import { folderForFile } from '../../support/after-file.ts';
 
 const after = (sequenceNumber: string): ShardPosition => ({
   at: 'AFTER_SEQUENCE_NUMBER',
@@ -17,7 +17,7 @@ const after = (sequenceNumber: string): ShardPosition => ({
 
 let path: string;
 beforeEach(async () => {
-  path = join(await mkdtemp(join(tmpdir(), 'checkpoints-')), 'a', 'checkpoints.json');
+  path = join(await folderForFile(), 'a', 'checkpoints.json');
 });
 
 describe('FileCheckpoints', () => {

@@ -1,22 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { FunctionDefinition } from '../../../src/aws-local/lambda/function-definition.ts';
 import { LambdaHost, type LambdaHostOptions } from '../../../src/aws-local/lambda/lambda-host.ts';
-
-const folders: string[] = [];
-const hosts: LambdaHost[] = [];
-
-afterAll(async () => {
-  await Promise.all(hosts.splice(0).map((host) => host.close()));
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
-});
+import { afterFile, folderForFile } from '../../support/after-file.ts';
 
 /** Creates a folder whose `index.mjs` has the given source, like the code of a deployed function. */
 export async function bundle(source: string, file = 'index.mjs'): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'milepost-lambda-'));
-  folders.push(folder);
+  const folder = await folderForFile();
   await writeFile(join(folder, file), source);
   return folder;
 }
@@ -50,7 +40,7 @@ export function hostOf(
     runtimeEnvironment: { AWS_REGION: 'eu-west-1' },
     ...options,
   });
-  hosts.push(host);
+  afterFile(() => host.close());
   return host;
 }
 
