@@ -69,7 +69,9 @@ export function createApi(given: ApiDependencies): Hono {
     try {
       return answer(await explainUnknownInstance(environment.models, error), context);
     } catch (reason) {
-      return answer(reason, context);
+      // The explanation is optional: without the registry, the instance is still known not to exist.
+      environment.logError(reason);
+      return answer(error, context);
     }
   });
   return app;

@@ -33,6 +33,15 @@ describe('the HTTP API', () => {
     expect(await api.send(method, path)).toMatchObject(problem(404, `${method} ${path}`));
   });
 
+  it('responds with 404 for an unknown instance even if the registry cannot be read', async () => {
+    const error = new Error('access denied');
+    api.models.get = () => Promise.reject(error);
+    expect(await api.get('/api/instances/counter/T9/history')).toMatchObject(
+      problem(404, 'there is no instance counter/T9'),
+    );
+    expect(api.errors).toEqual([error]);
+  });
+
   it.each([
     ['GET', '/api/events', 'POST, OPTIONS'],
     ['PUT', '/api/events', 'POST, OPTIONS'],
