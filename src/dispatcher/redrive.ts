@@ -8,6 +8,7 @@ import type { BatchDependencies } from './dispatch-dependencies.ts';
 import type { BatchFailures } from './failures/batch-failures.ts';
 import { isRetryExhausted, refusedForHours } from './failures/overdue-events.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
+import { outOfTimeReason } from './invoke-model.ts';
 import { redriveQueue, redriveTimeSlice } from './redrive-queue.ts';
 
 /** The number of instances that are redriven concurrently. */
@@ -40,9 +41,11 @@ export async function redriveInstances(
   ]): Promise<void> => {
     const records = requests.map(({ record }) => record);
     const events = (eventsOf.get(transaction) ?? []).map(({ record }) => record);
-    if (events.some((record) => failedBefore.has(record))) {
-      const reason = 'earlier events of the instance must be redelivered first';
-      failures.push(...records.map((record) => ({ record, reason })));
+    const obstacle = events.some((record) => failedBefore.has(record))
+      ? 'earlier events of the instance must be redelivered first'
+      : batch.invokeBy.hasPassed && outOfTimeReason;
+    if (obstacle) {
+      failures.push(...records.map((record) => ({ record, reason: obstacle })));
       return;
     }
     const redrive = { cause: records[0]!.position, upTo: lastPosition([...records, ...events]) };

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { Deadline } from '../../src/common/deadline.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { rebuildEvent } from '../../src/core/replay/rebuild.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
@@ -57,9 +59,14 @@ function record(transaction: string, id: string, model = 'counter', age = 0): St
 }
 let drawn = 0;
 
-const rebuildRecord = (transaction: string): StreamRecord => ({
+const requests = {
+  rebuilds: (instance: InstanceKey) => rebuildEvent(instance, { rowsOnly: true }),
+  redrives: redriveEvent,
+};
+
+const requestRecord = (kind: keyof typeof requests, transaction: string): StreamRecord => ({
   ...record(transaction, ''),
-  data: signed(rebuildEvent({ model: 'counter', transaction }, { rowsOnly: true })),
+  data: signed(requests[kind]({ model: 'counter', transaction })),
 });
 
 /** Dispatches the records. Returns the ids of the events that are returned to the stream, and the duration in seconds. */
@@ -193,17 +200,24 @@ describe('dispatch when AWS never responds', () => {
   });
 });
 
-describe('a batch with rebuilds whose parked events cannot be counted', () => {
-  it.each([500, 5_000])(
-    'returns only the rebuilds to the stream, before the timeout of the dispatcher, if there are %i',
-    async (count) => {
+describe('a batch with requests that fail because DynamoDB does not respond', () => {
+  it.each([
+    [500, 'rebuilds'],
+    [5_000, 'rebuilds'],
+    [500, 'redrives'],
+    [5_000, 'redrives'],
+  ] as const)(
+    'returns only the requests to the stream, before the timeout of the dispatcher: %i %s',
+    async (count, kind) => {
       hangingOn(() => false, 0);
-      parking.recount = async () => {
+      const failAfterRetries = async () => {
         await clock.sleep(9 * seconds);
         throw new Error('no response in time');
       };
-      const rebuilds = Array.from({ length: count }, (_, n) => rebuildRecord(`T${n}`));
-      const { handedBack, took } = await run([record('A', 'a1'), ...rebuilds]);
+      parking.recount = failAfterRetries;
+      parking.begin = failAfterRetries;
+      const records = Array.from({ length: count }, (_, n) => requestRecord(kind, `T${n}`));
+      const { handedBack, took } = await run([record('A', 'a1'), ...records]);
       expect(handedBack).toHaveLength(count);
       expect(handedBack).not.toContain('a1');
       expect(took).toBeLessThan(dispatcherTimeout / seconds);
