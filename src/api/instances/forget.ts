@@ -24,8 +24,8 @@ type ForgetDependencies = Pick<
  * history. If the model's function runs out of time, the response contains a cursor, and a request with the cursor
  * continues the removal.
  *
- * @throws Problem 404 for an unknown instance, 409 if its model has no sensitive fields or cannot read the history, 503
- *   if the model's Lambda function cannot be invoked.
+ * @throws Problem 404 for an unknown instance, 409 if its model has no sensitive fields and no earlier version sealed its
+ *   data, or if the model cannot read the history, 503 if the model's Lambda function cannot be invoked.
  */
 export async function forget(
   { instances, models, parking, dataKeys, forgetter, links }: ForgetDependencies,
@@ -34,7 +34,9 @@ export async function forget(
 ) {
   const from = firstVersion(pageRequest('forget', query).cursor);
   const [, entry] = await Promise.all([readInstance(instances, key), models.get(key.model)]);
-  if (!dataKeys || !forgetter || (entry && !entry.sensitive))
+  // An earlier version of the model may have sealed data, for example, before a rollback.
+  const isSealed = !entry || entry.sensitive || (await dataKeys?.get(key)) !== undefined;
+  if (!dataKeys || !forgetter || !isSealed)
     throw new Problem(
       409,
       `the model ${key.model} has no sensitive fields, so nothing can be forgotten`,

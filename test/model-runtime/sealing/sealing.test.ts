@@ -70,6 +70,9 @@ const resident = defineModel({
   describe: () => ({ status: 'Known' }),
 }) as unknown as Model;
 
+/** The same model without sensitive fields. */
+const { sensitive: _, ...unmarked } = resident;
+
 /** The time after which a process reads a data key again, in milliseconds. */
 const keyCacheTtl = 60_001;
 
@@ -467,7 +470,6 @@ describe('sensitive fields', () => {
 });
 
 describe('a history that is older than the declaration of sensitive fields', () => {
-  const { sensitive: _, ...unmarked } = resident;
   /** Applies events with a version of the model that declares no sensitive fields. */
   const putUnmarked = async (...events: Parameters<typeof place.put>) => {
     place.model = unmarked;
@@ -631,9 +633,20 @@ describe('POST /api/instances/{model}/{transaction}/forget', () => {
 
   it('requires an existing instance of a model with sensitive fields', async () => {
     expect(await forget()).toBe(404);
-    await place.put(moved('Wilma', 'Rome'));
+    place.model = unmarked;
     place.models.register(registryEntry('resident'));
+    await place.put(moved('Wilma', 'Rome'));
     expect(await forget()).toBe(409);
     expect((await place.get<Shown>(path)).state).toMatchObject({ name: 'Wilma' });
+  });
+
+  it('forgets what an earlier version of the model sealed, even if no field is sensitive anymore', async () => {
+    await place.put(moved('Wilma', 'Rome'));
+    place.model = unmarked;
+    place.models.register(registryEntry('resident'));
+    expect(await forgetting()).toMatchObject({ forgotten: true });
+    await place.clock.advance(keyCacheTtl);
+    expect((await place.get<Shown>(path)).state).toMatchObject({ name: null });
+    expect(await forget()).toBe(200);
   });
 });
