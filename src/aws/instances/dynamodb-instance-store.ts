@@ -1,4 +1,3 @@
-import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
 import { mapWithin } from '../../common/map-within.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
@@ -55,10 +54,13 @@ const pageSize = 25;
  */
 const maximumBatchedBytes = 16 * 1024;
 /**
- * The maximum total size of the states in commits that are returned together, in characters. The states in a DynamoDB
- * response of 1 MB are compressed, and can be several hundred times larger in memory.
+ * The maximum total size of the states in commits that are returned together, in characters, and the approximate maximum
+ * of the data in their events. The states in a DynamoDB response of 1 MB are compressed, and can be several hundred times
+ * larger in memory.
  */
 const maximumPageCharacters = 8 * 1024 * 1024;
+/** The number of commits whose large texts are read together before the size of such texts is known. */
+const firstCommitsWithTexts = 2;
 /** The maximum version: a commit's sort key contains ten digits. */
 const maximumVersion = 9_999_999_999;
 
@@ -247,10 +249,8 @@ export class DynamoDbInstanceStore implements InstanceStore {
       (item) => new StoredCommit(item),
       ({ parts: { states } }) => states.reduce((sum, { length }) => sum + length, 0),
     );
-    return {
-      commits: await pMap(fitting, (stored) => this.#readTexts(stored)),
-      more: more || fitting.length < shown.length,
-    };
+    const commits = await this.#readTextsWithin(fitting);
+    return { commits, more: more || commits.length < shown.length };
   }
 
   async #write({ commit, texts }: CommitItems): Promise<StatementResult> {
@@ -305,6 +305,21 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
   #read(item: Item): Promise<Commit> {
     return this.#readTexts(new StoredCommit(item));
+  }
+
+  /** Completes the first commits with their large texts, until the data in their events reaches the limit of a page. */
+  async #readTextsWithin(stored: readonly StoredCommit[]): Promise<Commit[]> {
+    const commits: Commit[] = [];
+    let size = 0;
+    for (let together = firstCommitsWithTexts; together > 0 && commits.length < stored.length; ) {
+      const next = stored.slice(commits.length, commits.length + together);
+      const read = await Promise.all(next.map((each) => this.#readTexts(each)));
+      for (const { entries } of read) for (const { data } of entries) size += data.length;
+      commits.push(...read);
+      const fitting = Math.floor((maximumPageCharacters - size) / (size / commits.length));
+      together = Math.min(2 * together, fitting);
+    }
+    return commits;
   }
 
   /** Completes a commit with its large texts. */

@@ -139,26 +139,28 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       expect(paged).toStrictEqual(commits);
     });
 
-    it('is read in pages that fit into the memory of a function, even if the states compress to 1% of their size', async () => {
-      const key = newKey();
-      const states = Array.from({ length: 6 }, (_, i) =>
-        JSON.stringify(`${i}${'x'.repeat(290_000)}`),
-      );
-      const entries = states.map((state) => entryOf(key, { state }));
-      const commits = Array.from({ length: 15 }, (_, i) =>
-        commitOf(key, i + 1, { state: states.at(-1)!, entries }),
-      );
-      await writeAll(commits);
-      for (let read = 0; read < commits.length; ) {
-        const page = await underTest().store.commitsFrom(key, read + 1, 50);
-        const sizes = page.commits.flatMap((commit) =>
-          commit.entries.map(({ state }) => state.length),
+    it.each(['state', 'data'] as const)(
+      'is read in pages that fit into the memory of a function, even if the %s of each event is large and compresses to 1% of its size',
+      async (part) => {
+        const key = newKey();
+        const entries = Array.from({ length: 6 }, (_, i) =>
+          entryOf(key, { [part]: JSON.stringify(`${i}${'x'.repeat(250_000)}`) }),
         );
-        expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10_000_000);
-        read += page.commits.length;
-        expect(page.commits.at(-1)!.version).toBe(read);
-        expect(page.more).toBe(read < commits.length);
-      }
-    });
+        const commits = Array.from({ length: 15 }, (_, i) =>
+          commitOf(key, i + 1, { state: entries.at(-1)!.state, entries }),
+        );
+        await writeAll(commits);
+        for (let read = 0; read < commits.length; ) {
+          const page = await underTest().store.commitsFrom(key, read + 1, 50);
+          const sizes = page.commits.flatMap((commit) =>
+            commit.entries.map((entry) => entry[part].length),
+          );
+          expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10_000_000);
+          read += page.commits.length;
+          expect(page.commits.at(-1)!.version).toBe(read);
+          expect(page.more).toBe(read < commits.length);
+        }
+      },
+    );
   });
 }
