@@ -20,7 +20,9 @@ export function limitPages(): void {
 function withLimit(store: Store): Store {
   const { getStreamDb } = store;
   store.getStreamDb = (name) => {
-    const records = getStreamDb(name);
+    // kinesalite keeps the databases in the properties of an array, and asks for one before it finds that the stream does
+    // not exist. No stream has the name of such a property.
+    const records = getStreamDb(name in [] ? '' : name);
     if (!Object.hasOwn(records, 'createReadStream')) {
       const createReadStream = records.createReadStream.bind(records);
       records.createReadStream = (options) => {

@@ -116,6 +116,18 @@ describe('a stream whose name is a property of arrays', () => {
       message: `The local endpoint cannot create a stream with the name ${name}; use another name.`,
     });
   });
+
+  it.each(['filter', 'length'])('does not exist for a put: %s', async (name) => {
+    const { client } = await started();
+    for (const command of [
+      new PutRecordCommand({ StreamName: name, ...record }),
+      new PutRecordsCommand({ StreamName: name, Records: [record] }),
+    ])
+      await expect(client.send(command as PutRecordCommand)).rejects.toMatchObject({
+        name: 'ResourceNotFoundException',
+      });
+    await client.send(new PutRecordCommand({ StreamName, ...record }));
+  });
 });
 
 describe('a PutRecords request', () => {
