@@ -4,10 +4,19 @@ import type { Ask } from './iterator-at-timestamp.ts';
 import { positionOf } from './iterator-position.ts';
 import { maximumPageBytes } from './limit-pages.ts';
 import type { RecordPage } from './record-page.ts';
+import type { ListedShard } from './shard-filter.ts';
 
 /** The limits of a page without a `Limit`, and of the data in a record. */
 const defaultLimit = 10_000;
 const maximumRecordBytes = 1024 * 1024;
+
+/** The minimum retention period of a stream, in milliseconds. */
+const minimumRetentionMs = 24 * 3_600_000;
+
+interface Request {
+  readonly ShardIterator?: unknown;
+  readonly Limit?: unknown;
+}
 
 /**
  * Responds to `GetRecords`. kinesalite returns 0 as `MillisBehindLatest` for every open shard, so a client that reads
@@ -15,10 +24,7 @@ const maximumRecordBytes = 1024 * 1024;
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_GetRecords.html
  */
-export async function getRecords(
-  ask: Ask,
-  request: { readonly ShardIterator?: unknown; readonly Limit?: unknown },
-): Promise<BufferedResponse> {
+export async function getRecords(ask: Ask, request: Request): Promise<BufferedResponse> {
   const response = await ask('GetRecords', request);
   if (response.status !== 200) return response;
   const page = JSON.parse(response.body) as RecordPage;
@@ -27,25 +33,61 @@ export async function getRecords(
   const iterator = request.ShardIterator as string;
   const limit = Number(request.Limit ?? defaultLimit);
   let MillisBehindLatest = 0;
-  if (Records.length === 0) MillisBehindLatest = millisSkipped(iterator, next);
-  else if (isFull(response.body, iterator, next, limit))
+  if (Records.length === 0) {
+    MillisBehindLatest = millisSkipped(iterator, next);
+    if (MillisBehindLatest === 0) return (await endOfShard(ask, request)) ?? response;
+  } else if (canHaveNext(response.body, iterator, next, limit))
     MillisBehindLatest = await millisBehind(ask, next);
   if (MillisBehindLatest === 0) return response;
   return { ...response, body: JSON.stringify({ ...page, MillisBehindLatest }) };
 }
 
 /** Returns false if the page certainly contains the last record of the shard, which saves a request for most pages. */
-function isFull(body: string, iterator: string, next: string, limit: number): boolean {
+function canHaveNext(body: string, iterator: string, next: string, limit: number): boolean {
+  const [first, last] = [positionOf(iterator), positionOf(next)];
+  // Expired records count towards the size of the page, but the response does not contain them.
+  if ((first.seqTime ?? 0) < Date.now() - minimumRetentionMs) return true;
   // The records of a shard have different indexes, although not all indexes have a record.
-  const [first, last] = [iterator, next].map((each) => BigInt(positionOf(each).seqIx ?? 0));
-  return last! - first! + 1n >= limit || body.length >= maximumPageBytes - 2 * maximumRecordBytes;
+  if (BigInt(last.seqIx ?? 0) - BigInt(first.seqIx ?? 0) + 1n >= limit) return true;
+  return Buffer.byteLength(body) >= maximumPageBytes - 2 * maximumRecordBytes;
 }
 
 /** Returns the age of the record at an iterator, which is at least 1; 0 if there is no record. */
 async function millisBehind(ask: Ask, ShardIterator: string): Promise<number> {
   const response = await ask('GetRecords', { ShardIterator, Limit: 1 });
   if (response.status !== 200) return 0;
-  const [record] = (JSON.parse(response.body) as RecordPage).Records;
-  if (record === undefined) return 0;
+  const { Records, NextShardIterator: next } = JSON.parse(response.body) as RecordPage;
+  const [record] = Records;
+  if (record === undefined) return next === undefined ? 0 : millisSkipped(ShardIterator, next);
   return Math.max(1, Math.round(Date.now() - record.ApproximateArrivalTimestamp * 1_000));
+}
+
+/**
+ * Returns the last page of a closed shard; undefined if the shard is open or has another record. kinesalite reports the
+ * end of a shard only after the time when the shard was closed, so the children of the shard would wait for hours if
+ * the clock was set back.
+ */
+async function endOfShard(ask: Ask, request: Request): Promise<BufferedResponse | undefined> {
+  const iterator = request.ShardIterator as string;
+  if (!(await isClosed(ask, iterator))) return undefined;
+  // A record could be put after the empty page was read and before the shard was closed.
+  const response = await ask('GetRecords', request);
+  if (response.status !== 200) return undefined;
+  const { Records, NextShardIterator: next } = JSON.parse(response.body) as RecordPage;
+  if (Records.length > 0 || (next !== undefined && millisSkipped(iterator, next) > 0))
+    return undefined;
+  return { ...response, body: JSON.stringify({ Records: [], MillisBehindLatest: 0 }) };
+}
+
+async function isClosed(ask: Ask, iterator: string): Promise<boolean> {
+  const { streamName: StreamName, shardId } = positionOf(iterator);
+  // At most ten shard ids differ only in their last digit.
+  const request = { StreamName, ExclusiveStartShardId: shardId.slice(0, -1), Limit: 10 };
+  const response = await ask('DescribeStream', request);
+  if (response.status !== 200) return false;
+  const { StreamDescription: stream } = JSON.parse(response.body) as {
+    StreamDescription: { readonly Shards: readonly ListedShard[] };
+  };
+  const shard = stream.Shards.find(({ ShardId }) => ShardId === shardId);
+  return shard?.SequenceNumberRange.EndingSequenceNumber !== undefined;
 }

@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import { GetRecordsCommand, PutRecordsCommand } from '@aws-sdk/client-kinesis';
+import db from 'kinesalite/db/index.js';
 import { describe, expect, it } from 'vitest';
 import { startKinesis } from '../../../src/aws-local/endpoints/index.ts';
-import { kinesisOf, running } from '../endpoints/support.ts';
-import { createStream, firstShard, iterator, putMany, StreamName } from './stream.ts';
+import { getRecords } from '../../../src/aws-local/kinesis/get-records.ts';
+import type { ListedShard } from '../../../src/aws-local/kinesis/shard-filter.ts';
+import { kinesisOf, running, temporaryFolder } from '../endpoints/support.ts';
+import { createStream, firstShard, iterator, putMany, read, StreamName } from './stream.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -46,5 +50,80 @@ describe('a page of records', () => {
     );
     expect(last.Records).toHaveLength(7);
     expect(last.MillisBehindLatest).toBe(0);
+  });
+});
+
+describe('MillisBehindLatest', () => {
+  const shardCreateTime = Date.now() - 100 * 3_600_000;
+  const iteratorAt = (seqIx: number, seqTime = Date.now()) =>
+    db.createShardIterator(
+      StreamName,
+      firstShard,
+      db.stringifySequence({ shardCreateTime, shardIx: 0, seqIx, seqTime }),
+    );
+  /** Returns the value for the first of some pages, each of which starts at the iterator of the next one. */
+  const behind = async (ShardIterator: string, ...pages: object[]) => {
+    const { body } = await getRecords(
+      async () => ({
+        status: 200,
+        headers: {},
+        body: JSON.stringify({ MillisBehindLatest: 0, ...pages.shift() }),
+      }),
+      { ShardIterator },
+    );
+    return (JSON.parse(body) as { MillisBehindLatest: number }).MillisBehindLatest;
+  };
+  const record = (Data: string, PartitionKey: string) => ({
+    SequenceNumber: '1'.repeat(56),
+    ApproximateArrivalTimestamp: Date.now() / 1_000 - 60,
+    PartitionKey,
+    Data,
+  });
+  const small = record('', 'a');
+
+  it('is positive if long partition keys fill the page', async () => {
+    const long = record(Buffer.alloc(290).toString('base64'), '€'.repeat(256));
+    const first = { Records: Array(9_910).fill(long), NextShardIterator: iteratorAt(9_910) };
+    const next = { Records: [small], NextShardIterator: iteratorAt(9_911) };
+    expect(await behind(iteratorAt(1), first, next)).toBeGreaterThan(0);
+  });
+
+  it('is positive if expired records fill the page', async () => {
+    const first = { Records: [small], NextShardIterator: iteratorAt(10) };
+    const next = { Records: [small], NextShardIterator: iteratorAt(11) };
+    expect(await behind(iteratorAt(1, shardCreateTime), first, next)).toBeGreaterThan(0);
+  });
+
+  it('is positive if the next record has expired, because others can follow', async () => {
+    const first = { Records: [small], NextShardIterator: iteratorAt(2) };
+    const next = { Records: [], NextShardIterator: iteratorAt(3) };
+    expect(await behind(iteratorAt(1, shardCreateTime), first, next)).toBeGreaterThan(0);
+  });
+});
+
+describe('a closed shard', () => {
+  it('ends after its last record if the clock was set back after it was closed', async () => {
+    const dataFolder = await temporaryFolder();
+    const before = await startKinesis({ port: 0, dataFolder });
+    await createStream(kinesisOf(before), 1);
+    await putMany(kinesisOf(before), ['last']);
+    await before.close();
+    const store = db.create({ path: `${dataFolder}/kinesis` });
+    await once(store.db, 'open');
+    for await (const stream of store.metaDb.createValueStream()) {
+      const [shard] = stream.Shards as ListedShard[];
+      const { StartingSequenceNumber } = shard!.SequenceNumberRange;
+      const { shardCreateTime } = db.parseSequence(StartingSequenceNumber);
+      const inAnHour = { shardCreateTime, shardIx: 0, seqIx: 9, seqTime: Date.now() + 3_600_000 };
+      const EndingSequenceNumber = db.stringifySequence(inAnHour);
+      const SequenceNumberRange = { StartingSequenceNumber, EndingSequenceNumber };
+      const Shards = [{ ...shard, SequenceNumberRange }];
+      await store.metaDb.put(stream.StreamName, { ...stream, Shards });
+    }
+    await store.db.close();
+
+    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder })));
+    const found = await read(client, await iterator(client, firstShard));
+    expect(found).toMatchObject({ words: ['last'], closed: true });
   });
 });
