@@ -19,13 +19,13 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-const core = fileURLToPath(new URL('../../../../src/core/model/model.ts', import.meta.url));
+const milepost = fileURLToPath(new URL('../../../../index.ts', import.meta.url));
 let files = 0;
 
 /** Writes a file with a candidate model: a counter whose status is `Many` starting at a given number. */
 async function candidate(more = '', many = 2): Promise<string> {
   const text = `
-    import { accept, defineModel, reject } from ${JSON.stringify(core)};
+    import { accept, defineModel, reject } from ${JSON.stringify(milepost)};
     interface State { readonly n: number }
     const any = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const;
     const named = (id: string) => defineModel({
