@@ -13,8 +13,15 @@ const shared = {
   hookTimeout: 60_000,
 };
 
-/** Tests that start their own services in order to kill, restart or configure them: `npm run test:services`. */
-const onOwnService = ['test/e2e/own-service/**/*.test.ts'];
+/**
+ * Tests that start their own services in order to kill, restart or configure them, and tests of models that are changed
+ * while the service runs: `npm run test:services`.
+ */
+const onOwnService = [
+  'test/e2e/own-service/**/*.test.ts',
+  'test/local/user-models/reload-models.test.ts',
+  'test/local/user-models/watch-models.test.ts',
+];
 /** Tests that share one service. */
 const onSharedService = ['test/e2e/*.test.ts'];
 /**
@@ -61,11 +68,13 @@ const ofRunbooks = ['test/runbooks/**/*.test.ts'];
 /** Tests that compare calendars with an oracle in a million cases: `npm run test:calendar`. */
 const ofCalendars = ['test/calendar/**/*.test.ts'];
 /**
- * Tests that install the package in an empty folder and use it, that complete commands in shells, that bundle models for
- * different versions of Node.js, and that synthesize the template in new processes: `npm run test:package`.
+ * Tests that install the package in an empty folder and use it, that run commands in new processes and complete them in
+ * shells, that bundle models for different versions of Node.js, and that synthesize the template in new processes: `npm
+ * run test:package`.
  */
 const ofPackage = [
   'test/package/**/*.test.ts',
+  'test/cli/process.test.ts',
   'test/cli/commands/shell/completion-script.test.ts',
   'test/lib/older-node.test.ts',
   'test/lib/model-functions/bundling.test.ts',
