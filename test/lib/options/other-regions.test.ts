@@ -10,11 +10,12 @@ import {
   ProcessTracker,
   type ProcessTrackerProps,
 } from '../../../lib/index.ts';
-import { bundles } from '../tracker.ts';
+import { bundles, newFolder } from '../tracker.ts';
 
 const account = '123456789012';
+const outdir = newFolder('other-regions');
 const newStack = (region?: string) =>
-  new Stack(new App(), 'Test', region === undefined ? {} : { env: { account, region } });
+  new Stack(new App({ outdir }), 'Test', region === undefined ? {} : { env: { account, region } });
 const arn = (service: string, resource: string, owner = account) =>
   `arn:aws:${service}:us-east-1:${owner}:${resource}`;
 const trackerIn = (stack: Stack, props: ProcessTrackerProps = {}) =>

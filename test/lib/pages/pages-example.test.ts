@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { folderForFile } from '../../support/after-file.ts';
 import { TrackerWithPages } from './pages-example.ts';
 
 // Validation is off because it takes most of the time of a synthesis.
@@ -22,8 +23,11 @@ describe('the example of docs/how-to/serve-operator-pages.md', () => {
     expect(page).toContain(`\`\`\`ts\n${code}\`\`\`\n`);
   });
 
-  it('can be deployed in one step, because client, API and pages have no circular dependency', () => {
-    const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
+  it('can be deployed in one step, because client, API and pages have no circular dependency', async () => {
+    const app = new App({
+      outdir: await folderForFile(),
+      context: { 'aws:cdk:bundling-stacks': [] },
+    });
     // `fromStack` throws if resources have circular dependencies.
     const template = Template.fromStack(new TrackerWithPages(app, 'Example'));
     const home = {
