@@ -17,7 +17,9 @@ const inUtc =
 /**
  * Converts an RFC 3339 date and time to UTC (`…Z`). A fraction of a second keeps its first nine digits. A leap second
  * becomes the following second. Returns undefined for any other text, including dates that do not exist, such as
- * `2026-02-30T00:00:00Z`.
+ * `2026-02-30T00:00:00Z`, and leap seconds that are not at the end of a month in UTC, such as `2026-01-01T12:30:60Z`.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3339#section-5.7
  */
 export function toUtc(text: string): string | undefined {
   if (inUtc.test(text)) return text;
@@ -34,9 +36,13 @@ export function toUtc(text: string): string | undefined {
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   date.setUTCHours(hour, minute - offsetMinutes, second);
+  if (second === 60 && !isStartOfMonth(date)) return undefined;
   if (date.getUTCFullYear() < 0 || date.getUTCFullYear() > 9999) return undefined;
   return `${date.toISOString().slice(0, 19)}${fraction}Z`;
 }
+
+const isStartOfMonth = (date: Date): boolean =>
+  date.getUTCDate() === 1 && date.getTime() % 86_400_000 === 0;
 
 /**
  * Converts an RFC 3339 time to whole seconds since 1970 (Unix time).
