@@ -8,7 +8,7 @@ import {
   FileCheckpoints,
 } from '../../../src/aws-local/event-source/checkpoints.ts';
 import type { ShardPosition } from '../../../src/aws-local/event-source/shards.ts';
-import { folderForFile } from '../../support/after-file.ts';
+import { temporaryFolder } from '../endpoints/support.ts';
 
 const after = (sequenceNumber: string): ShardPosition => ({
   at: 'AFTER_SEQUENCE_NUMBER',
@@ -17,7 +17,7 @@ const after = (sequenceNumber: string): ShardPosition => ({
 
 let path: string;
 beforeEach(async () => {
-  path = join(await folderForFile(), 'a', 'checkpoints.json');
+  path = join(await temporaryFolder(), 'a', 'checkpoints.json');
 });
 
 describe('FileCheckpoints', () => {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { FolderDestination } from '../../../src/aws-local/event-source/on-failure-destination.ts';
 import { systemRandom } from '../../../src/aws-local/random.ts';
-import { folderForFile } from '../../support/after-file.ts';
+import { temporaryFolder } from '../endpoints/support.ts';
 import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
 it('the on-failure destination writes a discarded batch to a file whose path is the S3 object key that AWS would use', async () => {
-  const folder = await folderForFile();
+  const folder = await temporaryFolder();
   const destination = new FolderDestination(folder, mappingIdentity.uuid, systemRandom);
   const harness = new Harness({ destination });
   await harness.clock.advance(((4 * 60 + 5) * 60 + 6) * 1000 + 789);

@@ -4,8 +4,8 @@ import { notify } from '../../../src/core/effects/effect.ts';
 import { notificationsOf } from '../../../src/core/effects/notification.ts';
 import type { Commit } from '../../../src/core/history/commit.ts';
 import { foldEvent } from '../../../src/core/history/fold.ts';
+import { loadSnapshot } from '../../../src/core/history/migrate.ts';
 import { type FoldedEvent, nextCommit } from '../../../src/core/history/next-commit.ts';
-import { restoreSnapshot } from '../../../src/core/history/snapshot.ts';
 import { defineModel } from '../../../src/core/model/define-model.ts';
 import type { MilestoneProgress } from '../../../src/core/model/description.ts';
 import { accept, type Model, reject } from '../../../src/core/model/model.ts';
@@ -56,14 +56,7 @@ interface Said {
 
 /** Returns the commit that folds the given events after `previous`. A null value stands for a rejected event. */
 function commitOf(previous: Commit | undefined, ...said: (Said | null)[]): Commit {
-  let before =
-    previous &&
-    restoreSnapshot(
-      previous.state,
-      previous.description,
-      previous.timers,
-      previous.startedAt !== null,
-    );
+  let before = previous && loadSnapshot(parcel, previous);
   const steps = said.map((each, i): FoldedEvent => {
     const type = each ? 'said' : 'refused';
     const id = `e${i + 1}`;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { TrackedEvent } from '../../../src/core/event/event.ts';
 import type { Commit } from '../../../src/core/history/commit.ts';
 import { foldEvent } from '../../../src/core/history/fold.ts';
+import { loadSnapshot } from '../../../src/core/history/migrate.ts';
 import { type FoldedEvent, nextCommit } from '../../../src/core/history/next-commit.ts';
 import { fingerprintOf, mayContainRecent, recentCount } from '../../../src/core/history/seen.ts';
-import { restoreSnapshot } from '../../../src/core/history/snapshot.ts';
 import { event } from '../../support/data/events.ts';
 import { counter } from '../../support/models/counter-model.ts';
 
@@ -13,14 +13,7 @@ const position = { shard: 's', sequence: '1' };
 
 /** Folds events in order, starting from the state after `previous`. */
 function steps(previous: Commit | undefined, ...events: (Partial<TrackedEvent> & At)[]) {
-  let before =
-    previous &&
-    restoreSnapshot(
-      previous.state,
-      previous.description,
-      previous.timers,
-      previous.startedAt !== null,
-    );
+  let before = previous && loadSnapshot(counter, previous);
   const made = events.map(({ at = position, ...more }): FoldedEvent => {
     const next = foldEvent(counter, before, event(more));
     before = next.after;
