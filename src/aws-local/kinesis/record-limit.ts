@@ -5,7 +5,7 @@ import { type KinesisError, parseRequest } from './stream-arn.ts';
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
  */
-const maximumRecordBytes = 10 * 1024 * 1024;
+const maximumRequestBytes = 10 * 1024 * 1024;
 
 /** The error of a request whose records exceed the limit. */
 export const recordsTooLarge: KinesisError = {
@@ -16,12 +16,12 @@ export const recordsTooLarge: KinesisError = {
 /** Returns true if the records in a request exceed the limit. */
 export function exceedsRecordLimit(json: string): boolean {
   // Parse only large requests, because a request is always larger than its records.
-  if (json.length <= maximumRecordBytes) return false;
+  if (json.length <= maximumRequestBytes) return false;
   const { Records: records } = Object(parseRequest(json)) as { Records?: unknown };
   if (!Array.isArray(records)) return false;
   const sizes = records.map((record) => {
     const { Data, PartitionKey } = Object(record) as Record<string, unknown>;
     return Buffer.byteLength(String(Data), 'base64') + Buffer.byteLength(String(PartitionKey));
   });
-  return sizes.reduce((sum, size) => sum + size, 0) > maximumRecordBytes;
+  return sizes.reduce((sum, size) => sum + size, 0) > maximumRequestBytes;
 }
