@@ -11,7 +11,7 @@ const alreadyWritten = new WeakSet<Item>();
 
 /** Reduces the work per request and the memory of a dynalite store. */
 export function optimizeStore(store: Store): void {
-  limitOpenFiles(store);
+  configureLevelDb(store);
   readSynchronously(store);
   readManyValues(store);
   cacheTables(store);
@@ -20,16 +20,23 @@ export function optimizeStore(store: Store): void {
   writeItemWithIndexes(store);
 }
 
-/** The minimum that LevelDB accepts: 64 data files of up to 2 MB, and 10 other files. */
-const maxOpenFiles = 74;
-
 /**
- * Limits the number of open files. LevelDB maps open files into memory, so with its default of 1,000 files, the memory
- * of the process would grow with the stored data.
+ * The options of LevelDB that limit the memory of the process and the work for each write.
+ *
+ * @see https://github.com/Level/classic-level#options
  */
-function limitOpenFiles({ db: level }: Store): void {
+const levelOptions = {
+  // The minimum that LevelDB accepts: 64 data files of up to 2 MB, and 10 other files. LevelDB maps open files into
+  // memory, so with the default of 1,000 files, the memory of the process would grow with the stored data.
+  maxOpenFiles: 74,
+  // The size of the buffer in memory that LevelDB sorts before it writes a file, in bytes. With the default of 4 MB,
+  // LevelDB merges four times as many files.
+  writeBufferSize: 16 * 1024 * 1024,
+};
+
+function configureLevelDb({ db: level }: Store): void {
   const open = level._open.bind(level);
-  level._open = (options) => open({ ...options, maxOpenFiles });
+  level._open = (options) => open({ ...options, ...levelOptions });
 }
 
 /**
