@@ -29,8 +29,7 @@ describe('a terminal', () => {
 
   it.each([
     [80, ['history', 'activation', 'ATV-2']],
-    [80, ['list']],
-    [60, ['list']],
+    [100, ['list']],
     [80, ['dead-letters']],
   ])('of %i columns receives a table that fits its width from %j', async (columns, argv) => {
     const { stdout } = await ask(argv, { columns });
@@ -45,6 +44,14 @@ describe('a terminal', () => {
       env: { NO_COLOR: '1' },
     });
     expect(stdout).toMatch(/^v {8}1\ntime {5}\d.*\ntype {5}activation\.requested\n/);
+  });
+
+  it('of 80 columns receives complete transaction ids', async () => {
+    const transaction = '018f6b2e-7c1d-7a52-9b0e-3f6d5a1c8e47';
+    const milestones = [{ id: 'a', label: 'A', state: 'late' }];
+    service.data.instances = [instance({ transaction, milestones, parked: 12 })];
+    const { stdout } = await ask(['list', '--late'], { columns: 80 });
+    expect(stdout).toContain(transaction);
   });
 
   it('receives only relative times if it is narrow', async () => {

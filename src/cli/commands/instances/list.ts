@@ -8,11 +8,12 @@ import type { Cell, Column } from '../../output/table.ts';
 
 const columns: readonly Column[] = [
   { header: 'model', min: 8 },
-  { header: 'transaction', min: 12 },
+  // Never truncated, because users copy the id into the next command.
+  { header: 'transaction' },
   { header: 'status', min: 6 },
   { header: 'progress', align: 'right', optional: true },
   { header: 'parked', align: 'right', optional: true },
-  { header: 'risk', optional: true },
+  { header: 'risk', min: 7, optional: true },
   { header: 'updated' },
 ];
 

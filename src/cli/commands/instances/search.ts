@@ -9,7 +9,8 @@ import type { Cell, Column } from '../../output/table.ts';
 const columns: readonly Column[] = [
   { header: 'kind' },
   { header: 'model', min: 8, optional: true },
-  { header: 'transaction', min: 12, optional: true },
+  // Never truncated, because users copy the id into the next command.
+  { header: 'transaction', optional: true },
   { header: 'status', min: 6, optional: true },
   { header: 'id', optional: true },
   { header: 'reason', min: 48, optional: true },
