@@ -69,7 +69,7 @@ describe('the alarms', () => {
     const perModel = metricsOf(templateOf({}, 'orders')) - metricsOf(templateOf({}));
     const base = metricsOf(templateOf({}));
     expect(page).toContain(
-      `${base} metrics in ${alarmCount} alarms, and ${perModel} metrics per model: $${(base / 10).toFixed(2)} + $0.20 per model. ${metricsOf(silent)} metrics instead of ${base} with \`Notifications.none()\``,
+      `${base} metrics in ${alarmCount} alarms, and ${perModel} metrics per model: $${(base / 10).toFixed(2)} + $0.20 per model. With \`Notifications.none()\`, ${metricsOf(silent)} metrics instead of ${base}.`,
     );
   });
 
