@@ -148,10 +148,10 @@ describe('addModel rejects the setting', () => {
 
   it('environment if its variables exceed the limit of Lambda', () => {
     const { tracker } = newTracker();
-    const environment = { RATES: 'é'.repeat(2_046) };
+    const environment = { RATES: `"${'é'.repeat(2_042)}` };
     expect(() => tracker.addModel('orders', { entry, environment })).toThrow(
-      'names and values in `environment` must take less than 4096 bytes, because ' +
-        "Lambda's limit includes Milepost's own variables; got 4097",
+      'names and values in `environment` must take less than 4096 bytes as JSON, because ' +
+        "Lambda's limit includes Milepost's own variables; got 4098",
     );
   });
 });

@@ -220,7 +220,7 @@ describe('the notifications of a tracker', () => {
     expect(() =>
       newTracker({ notifications: Notifications.toNewBus({ filter: { models } }) }),
     ).toThrow(
-      /the environment variables of Test\/Tracker\/Publisher must take less than 4096 bytes, .* of which MILEPOST_NOTIFICATION_FILTER takes 4\d{3}$/,
+      /the environment variables of Test\/Tracker\/Publisher must take less than 4096 bytes as JSON, .* of which MILEPOST_NOTIFICATION_FILTER takes 4\d{3}$/,
     );
   });
 
