@@ -23,8 +23,8 @@ export interface CalendarDeclaration {
    */
   readonly hours: Readonly<Partial<Record<Weekday, readonly string[]>>>;
   /**
-   * The dates on which no opening hours start, unless `exceptions` lists them: single dates, such as `2026-12-25`, or
-   * annual dates, such as `--12-25`. Default: none.
+   * The holidays, on which no opening hours start unless `exceptions` lists the date. A holiday is a single date, such
+   * as `2026-12-25`, or an annual date, such as `--12-25`. Default: none.
    */
   readonly holidays?: readonly string[];
   /**

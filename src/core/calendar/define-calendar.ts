@@ -14,7 +14,7 @@ import { timeZone } from './zones/time-zone.ts';
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * Defines the opening hours that count toward a deadline. The calendar uses the time zone data that is part of
+ * Defines the opening hours that count toward a deadline. The calendar uses the time zone data that ships with
  * Milepost, so its results do not depend on the version of Node.js.
  *
  * @param declared the time zone, opening hours, holidays and exceptions.

@@ -34,8 +34,8 @@ export class OpenTime {
   }
 
   /**
-   * Returns the instant when `amount` of open time has passed since `from`; undefined if less open time is left
-   * before the end of the year 9999.
+   * Returns the instant when `amount` of open time has passed since `from`; undefined if less open time than that is
+   * left before the end of the year 9999.
    */
   add(from: number, amount: number): number | undefined {
     if (amount === 0) return from;

@@ -5,12 +5,9 @@ import { dayLength, type OpeningHours } from './opening-hours.ts';
 export interface Schedule {
   /** The opening hours of each day of the week, starting with Sunday. */
   readonly weekly: readonly (readonly OpeningHours[])[];
-  /**
-   * The opening hours of exceptions and nonrecurring holidays, by date. They replace the weekly opening
-   * hours.
-   */
+  /** The opening hours of exceptions and single-date holidays, by date. They replace the weekly opening hours. */
   readonly special: ReadonlyMap<number, readonly OpeningHours[]>;
-  /** The holidays that recur every year, as month and day: 1225 is December 25. */
+  /** The annual holidays, as month and day: 1225 is December 25. */
   readonly yearly: ReadonlySet<number>;
 }
 
@@ -35,7 +32,7 @@ export function dateNumber(text: string): number | undefined {
 }
 
 /**
- * Returns the number of days from 1970-01-01 to a yearly date, such as `--12-25`, in the leap year 2000; undefined if
+ * Returns the number of days from 1970-01-01 to an annual date, such as `--12-25`, in the leap year 2000; undefined if
  * the date does not exist.
  */
 export const dateInLeapYear = (text: string): number | undefined =>

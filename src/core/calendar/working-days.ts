@@ -33,11 +33,11 @@ export class WorkingDays {
 
   /**
    * Returns the same local time after a number of working days. Counting starts on the day after `from` or, if the
-   * calendar is closed at `from`, on the day after the next opening. If the result is before opening or in a break, it
-   * moves to the next opening of that working day. If it is after the last closing, it moves back to that closing.
+   * calendar is closed at `from`, on the day after the next opening. A result before opening or in a break moves to the
+   * next opening of that working day, and a result after the last closing moves back to that closing.
    *
    * @param count the number of working days, at least 1.
-   * @returns undefined if there are not enough working days before the end of the year 9999.
+   * @returns the resulting time; undefined if too few working days are left before the end of the year 9999.
    */
   add(from: number, count: number): number | undefined {
     const start = this.#time.nextOpen(from);
@@ -53,7 +53,7 @@ export class WorkingDays {
 
   /**
    * Returns the date of the working day with number `count`, where the first working day on or after `from` is 1;
-   * undefined if there are not enough working days.
+   * undefined if too few working days are left.
    */
   #nth(from: number, count: number): number | undefined {
     let left = count;

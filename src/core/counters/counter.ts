@@ -40,7 +40,8 @@ export const totals = {
 } as const;
 
 /**
- * The prefix of the names of status totals. It keeps them apart from other totals, because a status can be any text.
+ * The prefix of the names of status totals. It distinguishes them from other totals, because a status can be any
+ * string.
  */
 const statusPrefix = 'status:';
 

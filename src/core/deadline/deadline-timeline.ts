@@ -25,7 +25,7 @@ export interface DeadlineTimeline {
   readonly closed: readonly TimeSpan[];
 }
 
-/** The maximum number of closed spans. With more, they could not be distinguished on a bar. */
+/** The maximum number of closed spans. On a bar, more spans would be indistinguishable. */
 const maximumClosed = 200;
 
 /**

@@ -123,7 +123,7 @@ function withPauses(
     added = paused;
   };
   for (const { from, until } of pauses) {
-    // Adding time is slow with a calendar, so as many pauses as possible are added together.
+    // With a calendar, adding time is slow, so add as many pauses as possible at once.
     if (compareTimes(from, moved) > 0) addPauses();
     if (compareTimes(from, moved) > 0) break;
     if (until === undefined) return undefined;

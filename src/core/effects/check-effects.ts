@@ -76,7 +76,7 @@ export const effectsSchema = v.pipe(
 );
 
 /**
- * A version with the maximum number of digits, to compute the size of an event before the version of the commit is
+ * A version with the maximum number of digits, for computing the size of an event before the version of the commit is
  * known.
  */
 const maximumVersion = 9_999_999_999;

@@ -32,10 +32,9 @@ export interface PackedNotifications {
 const notificationSource = 'milepost';
 
 /**
- * The maximum number of notifications in a record, and their maximum total size in bytes. The limits are large enough
- * that an instance with hundreds of notifications does not need hundreds of sequential requests. The limits are small
- * enough that the publisher can send a whole record to the event bus within one invocation, even if each request takes
- * seconds.
+ * The maximum number of notifications in a record, and their maximum total size in bytes. With smaller limits, an
+ * instance with hundreds of notifications would need hundreds of sequential requests. With larger limits, the publisher
+ * could not always send a whole record to the event bus within one invocation, because a request can take seconds.
  */
 const recordLimits = { values: 50, bytes: 240 * 1024 };
 

@@ -6,7 +6,7 @@ import type { StreamPosition } from '../history/sequence.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Emit } from './effect.ts';
 
-/** The type of the event that reports the outcome of an event to the instance in its `replyto`. */
+/** The type of the event that reports the outcome of an event to the instance that the event's `replyto` names. */
 const outcomeRecordedType = 'outcome.recorded';
 
 /** True if an event claims to report an outcome, but does not come from Milepost. */
@@ -95,8 +95,9 @@ export function duplicateReply(
 }
 
 /**
- * Returns the instance to notify of a duplicate, if any. An instance receives no reply to a duplicate of an event that
- * it emitted: it emitted the event only once, and the duplicate is due to a retry after a crash.
+ * Returns the instance that receives a reply to a duplicate; undefined if there is none. An instance receives no reply
+ * to a duplicate of an event that it emitted, because it emitted the event only once and a retry after a crash caused
+ * the duplicate.
  */
 export function duplicateReplyTo({ source, replyTo }: TrackedEvent): InstanceKey | undefined {
   return replyTo && source !== instanceSource(replyTo) ? replyTo : undefined;

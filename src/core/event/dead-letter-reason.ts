@@ -17,7 +17,7 @@ const invalidTime = new RegExp(
 
 /**
  * Returns the reason of a dead letter without the parts that differ between dead letters with the same cause: the event
- * id, which the reasons of a model's faults contain, an invalid time, and the ids of invocations.
+ * id (in the reason of a fault in a model), an invalid time, and the ids of invocations.
  */
 export function commonReason({ reason, eventId }: Reasoned): string {
   const common = reason.replace(invocationId, '').replace(invalidTime, '');
@@ -25,7 +25,10 @@ export function commonReason({ reason, eventId }: Reasoned): string {
   return end ? common.replace(` ${eventId}${end}`, () => end) : common;
 }
 
-/** Returns true if a dead letter has a reason, which may be common and may be escaped, as users copy it. */
+/**
+ * Returns true if a dead letter has the given reason or common reason. Control characters can be escaped, because users
+ * copy reasons from escaped output.
+ */
 export function hasReason(letter: Reasoned, wanted: string): boolean {
   const escaped = escapeControls(wanted);
   return [letter.reason, commonReason(letter)].some((each) => escapeControls(each) === escaped);

@@ -157,7 +157,10 @@ const attributes = v.object(
 /** The schema of a CloudEvent, with the attributes that Milepost requires. */
 export const eventAttributes: v.GenericSchema = attributes;
 
-/** The result of decoding a record: an event, or the reason why the record is invalid, with its readable attributes. */
+/**
+ * The result of decoding a record: an event, or the reason why the record is invalid and the attributes that could be
+ * read.
+ */
 export type DecodeResult =
   | { readonly ok: true; readonly event: TrackedEvent; readonly trace?: TraceContext }
   | { readonly ok: false; readonly reason: string; readonly hints: EventHints };

@@ -46,7 +46,7 @@ const ring = v.pipe(
  * Parses a key ring: a JSON object that maps the id of each key to its secret. The id is the key's start time, in
  * seconds since 1970. The first key of a tracker has the id `0`.
  *
- * @throws MilepostError `bad-secret` for any other text. The error message never quotes the text.
+ * @throws MilepostError `bad-secret` if the string is not a key ring. The error message never quotes the string.
  */
 export function readKeyRing(text: string): KeyRing {
   const keys = Object.entries(secretsIn(text)).map(
@@ -74,7 +74,7 @@ export function signingKey(keys: KeyRing, now: number): MacKey {
  * Adds a key that becomes active in one hour, and removes the keys whose records have all expired.
  *
  * @param now the current time, in milliseconds since 1970.
- * @throws MilepostError `bad-secret` if the text is not a key ring.
+ * @throws MilepostError `bad-secret` if the string is not a key ring.
  */
 export function withNewKey(text: string, now: number, secret: string): string {
   const secrets = secretsIn(text);

@@ -52,7 +52,7 @@ export function pastInstanceOf(head: Head): PastInstance {
   return past;
 }
 
-/** The part of a commit that its tail is derived from. */
+/** The part of a commit from which its tail is derived. */
 export interface CommitTail
   extends Omit<Commit, 'entries' | 'state' | 'seen' | keyof AgedHighWaterMarks> {
   readonly entries: readonly Omit<HistoryEntry, 'data' | 'state'>[];

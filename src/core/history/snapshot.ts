@@ -64,8 +64,8 @@ export function stateSizeViolation(model: Model, { json, timers }: Snapshot): st
 }
 
 /**
- * Returns the size of a state after sealing, in bytes; undefined if nothing is sealed, or if even the largest possible
- * result of sealing fits.
+ * Returns the size of a state after sealing, in bytes; undefined if nothing is sealed, or if the state fits even at its
+ * largest possible sealed size.
  */
 function sealedBytes({ sensitive }: Model, json: string): number | undefined {
   const paths = sensitive?.state ?? [];

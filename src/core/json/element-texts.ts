@@ -2,9 +2,9 @@ import { endOfString, skipSpace } from './json-tokens.ts';
 import { parseJson } from './parse-json.ts';
 
 /**
- * Splits a JSON array into the texts of its elements, or a JSON object into the texts of its members.
+ * Splits a JSON array into the JSON of its elements, or a JSON object into the JSON of its members.
  *
- * @param text the text of a non-empty array or object, which must be valid JSON.
+ * @param text a non-empty array or object as valid JSON.
  */
 export function elementTexts(text: string): string[] {
   const elements: string[] = [];
@@ -27,10 +27,10 @@ export function elementTexts(text: string): string[] {
 }
 
 /**
- * Returns the text of a member's value in a JSON object; undefined if there is no such member. If several members have
+ * Returns the JSON of a member's value in a JSON object; undefined if there is no such member. If several members have
  * the same name, the last one wins, as in `JSON.parse`.
  *
- * @param text the text of a non-empty object, which must be valid JSON.
+ * @param text a non-empty object as valid JSON.
  */
 export function memberText(text: string, name: string): string | undefined {
   const endOfName = (member: string) => endOfString(member, 0);

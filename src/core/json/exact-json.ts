@@ -7,8 +7,7 @@ import { withExactKeys } from './parse-json.ts';
 import { scanJson } from './scan-json.ts';
 
 /**
- * The maximum nesting depth of arrays and objects. Recursive code, including the code of models, can handle this
- * depth.
+ * The maximum nesting depth of arrays and objects. The depth is safe for recursive code, including the code of models.
  */
 const maximumDepth = 100;
 
@@ -35,8 +34,8 @@ export function readExact(text: string): ExactJson {
   let value: Json;
   const { stackTraceLimit } = Error;
   try {
-    // For text that is not JSON, capturing a stack trace that nobody uses would double the time to parse it. A record can
-    // contain thousands of such texts.
+    // Do not capture a stack trace, because nobody reads it and it would double the time to parse invalid JSON. A
+    // record can contain thousands of invalid events.
     Error.stackTraceLimit = 0;
     value = JSON.parse(text) as Json;
   } catch (error) {

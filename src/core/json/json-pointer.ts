@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonPlace } from './json-place.ts';
 
-/** The member names and array indexes that lead to a value, as texts, outermost first. */
+/** The member names and array indexes that lead to a value, as strings, outermost first. */
 export type JsonPath = readonly string[];
 
 /**
@@ -12,7 +12,7 @@ export type JsonPath = readonly string[];
 export const pointerOf = (path: JsonPlace): string =>
   path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Parses a JSON Pointer; undefined if the text is not valid. */
+/** Parses a JSON Pointer; returns undefined if the string is not valid. */
 export function pathIn(pointer: string): JsonPath | undefined {
   if (!/^(?:\/(?:[^~/]|~[01])*)*$/u.test(pointer)) return undefined;
   const names = pointer.split('/').slice(1);

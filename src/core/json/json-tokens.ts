@@ -1,5 +1,5 @@
 /*
- * Finds where tokens in a JSON text end. The text must be valid JSON, because these functions do not check it.
+ * Functions that find the ends of tokens in JSON. They do not validate the JSON.
  */
 
 export const quote = '"'.charCodeAt(0);

@@ -7,17 +7,16 @@ import { colon, endOfString, skipSpace } from './json-tokens.ts';
  *
  * V8 can confuse a key that is written with an escape, such as `"\n"`, with a key of a previously parsed object that
  * starts with the same text (https://github.com/nodejs/node/issues/63785, seen in Node.js 24 and 26). The events of one
- * producer could therefore change the events of another, so `JsonReader` parses texts with escaped keys.
+ * producer could therefore change the events of another, so `JsonReader` parses JSON with escaped keys.
  *
- * @typeParam Value the type of the value, which the writer of the text guarantees and this function does not check.
- * @throws SyntaxError if the text is not JSON; RangeError if a text with escaped keys is nested thousands of levels
- *   deep.
+ * @typeParam Value the type of the value. This function does not check the type.
+ * @throws SyntaxError if the text is not JSON; RangeError if JSON with escaped keys is nested thousands of levels deep.
  */
 export function parseJson<Value = Json>(text: string): Value {
   return withExactKeys(text, JSON.parse(text) as Json) as Value;
 }
 
-/** Restores the exact keys of a text in its value from `JSON.parse`. */
+/** Restores the exact keys of JSON in the value that `JSON.parse` returned for it. */
 export const withExactKeys = (text: string, value: Json): Json =>
   hasEscapedKey(text) ? (new JsonReader(text).value() as Json) : value;
 

@@ -60,8 +60,8 @@ export const descriptionSchema = v.object({
 /**
  * Validates the result of a model's `describe`. Unknown members are dropped.
  *
- * @param before the description of the previous state. If the model returned an equal description, parsing is skipped.
- * @throws TypeError if it is not a valid description for this model.
+ * @param before the description of the previous state. An equal description is not validated again.
+ * @throws TypeError if the result is not a valid description for this model.
  */
 export function checkDescription(
   model: Model,

@@ -11,7 +11,7 @@ export interface DescriptionOf<Status extends string, MilestoneId extends string
 
 /** A diagram whose edges can connect only nodes of the same diagram. */
 export interface DiagramOf<Node extends string, End extends string> extends Diagram {
-  /** One node for each status, with the label that people see. */
+  /** One node for each status, with its display name. */
   readonly nodes: readonly { readonly id: Node; readonly label: string }[];
   /** The possible transitions between statuses, by the ids of their nodes. */
   readonly edges: readonly {

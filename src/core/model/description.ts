@@ -1,8 +1,8 @@
 /** A milestone of a model: a step that a customer waits for. */
 export interface Milestone {
-  /** The id that `describe` and the API use; 1 to 256 characters. */
+  /** The id that `describe` and the API use: 1 to 256 characters. */
   readonly id: string;
-  /** The name that people see; 1 to 256 characters. */
+  /** The display name: 1 to 256 characters. */
   readonly label: string;
   /** True if a process can be completed without this milestone. Default: false. */
   readonly optional?: boolean;
@@ -55,11 +55,11 @@ export interface KeyedDescription extends Description {
 
 /** A diagram of a model: its statuses and the transitions between them. */
 export interface Diagram {
-  /** One node for each status, with the label that people see. */
+  /** One node for each status, with its display name. */
   readonly nodes: readonly {
     /** The id of the node, which edges refer to. */
     readonly id: string;
-    /** The name that people see. */
+    /** The display name. */
     readonly label: string;
   }[];
   /** The possible transitions between statuses. */
@@ -68,7 +68,7 @@ export interface Diagram {
     readonly from: string;
     /** The id of the node after the transition. */
     readonly to: string;
-    /** The cause of the transition, such as an event, which people see. */
+    /** The displayed cause of the transition, such as an event. */
     readonly label: string;
   }[];
 }

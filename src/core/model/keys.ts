@@ -7,7 +7,7 @@ const maximumValueLength = 256;
 const maximumKeys = 10;
 
 /**
- * Returns the business keys of an instance: texts such as `customer:42`, sorted and without duplicates.
+ * Returns the business keys of an instance, such as `customer:42`, sorted and without duplicates.
  *
  * @throws TypeError if the model returns invalid keys.
  */
@@ -44,7 +44,7 @@ function keysNamed(name: string, value: unknown): string[] {
   });
 }
 
-/** True if a text has the format of a business key: a name, a colon and a value. */
+/** True if a string has the format of a business key: a name, a colon and a value. */
 export function isKey(text: string): boolean {
   const colon = text.indexOf(':');
   const value = text.slice(colon + 1);

@@ -1,14 +1,17 @@
 import { isLanguage, type Language, languages } from './languages.ts';
 
 /**
- * Translations for the customer pages of a model, by language and then by the text in the model: its title, a status or
- * the label of a milestone. Texts without a translation appear untranslated.
+ * Translations for the customer pages of a model, by language and then by the text that they translate: the model's
+ * title, a status or the label of a milestone. Text without a translation appears untranslated.
  */
 export type Labels = Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>;
 
 const maximumLength = 256;
 
-/** Returns the first mistake in translations of the given texts; undefined if there is none. */
+/**
+ * Returns the first mistake in the translations; undefined if there is none. `texts` contains the text that can be
+ * translated.
+ */
 export function labelsViolation(labels: Labels, texts: readonly string[]): string | undefined {
   for (const [language, translations] of Object.entries(labels)) {
     if (!isLanguage(language))
@@ -24,7 +27,7 @@ export function labelsViolation(labels: Labels, texts: readonly string[]): strin
   return undefined;
 }
 
-/** Translates a text of a model; returns it unchanged if there is no translation. */
+/** Translates text of a model; returns the text unchanged if there is no translation. */
 export function translate(labels: Labels | undefined, language: Language, text: string): string {
   const translations = labels?.[language] ?? {};
   return Object.hasOwn(translations, text) ? translations[text]! : text;

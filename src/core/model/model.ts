@@ -35,7 +35,7 @@ export type Decision<State> =
   | {
       /** Rejects the event: the history records it, and the state does not change. */
       readonly accepted: false;
-      /** The reason, which people see in the history. */
+      /** The reason, which the history shows. */
       readonly reason: string;
     };
 
@@ -58,7 +58,7 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
 /**
  * Rejects the event with a reason. The state does not change.
  *
- * @param reason a text that people see in the history.
+ * @param reason the reason, which the history shows.
  * @returns the decision, for a transition to return.
  *
  * @example
@@ -79,9 +79,9 @@ export interface TransitionContext {
 }
 
 /**
- * A kind of process: the events that it accepts, how each event changes the state, and what the state means to people.
- * All functions must be pure. They take times and ids from the event, so folding the same history again results in the
- * same state.
+ * A kind of process: the events that it accepts, how each event changes the state, and how a state is described to
+ * users. All functions must be pure. They must take times and ids from the event, so that folding the same history
+ * again results in the same state.
  */
 export interface Model<State = unknown, Events extends EventSchemas = EventSchemas> {
   /** The id of the model, which is the `modelid` of its events: 1 to 64 characters from `a-z`, `0-9` and `-`. */
@@ -91,7 +91,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    * previous code stored, or if the history should distinguish the old code from the new.
    */
   readonly version: number;
-  /** The name of the model that people see. */
+  /** The display name of the model. */
   readonly title: string;
   /** All statuses that `describe` can return: each 1 to 256 characters. */
   readonly statuses: readonly string[];
@@ -99,11 +99,11 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   readonly milestones: readonly Milestone[];
   /** The event types that the model accepts, each with the schema of its data. */
   readonly events: Events;
-  /** The diagram that people see: the statuses and the transitions between them. */
+  /** The diagram on the model's page: the statuses and the transitions between them. */
   readonly diagram?: Diagram;
   /**
-   * Translations of the title, the statuses and the labels of milestones for customer pages, by language and text: `{
-   * de: { Received: 'Eingegangen' } }`. Texts without a translation appear untranslated.
+   * Translations of the title, the statuses and the labels of milestones for customer pages, by language and text:
+   * `{ de: { Received: 'Eingegangen' } }`. Text without a translation appears untranslated.
    */
   readonly labels?: Labels;
   /**
@@ -123,7 +123,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
   /**
-   * Describes a state for people.
+   * Describes a state: its status, and the progress of the milestones.
    *
    * @param state the instance's state.
    * @returns the status, the progress of the milestones and, for the customer page, a reference.
@@ -147,8 +147,8 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   readonly sensitive?: Sensitive;
   /**
-   * Returns the facts that `describe` passes to `deadlineTimes`. The instance page shows them as bars with pauses
-   * and closed hours. Milepost uses the facts for nothing else.
+   * Returns the facts that `describe` passes to `deadlineTimes`. Milepost uses the facts only to show deadlines on the
+   * instance page, as bars with pauses and closed hours.
    *
    * @param state the instance's state.
    * @returns the facts of each deadline, by the id of its milestone.

@@ -4,7 +4,8 @@ import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 export const maximumReferenceLength = 256;
 
 /**
- * True if a text can be a reference: people read it out or copy it, so it must be short and without control characters.
+ * True if a string can be a reference. Customers read references aloud or copy them, so a reference must be short and
+ * contain no control characters.
  */
 export const isReference = (text: string): boolean =>
   text !== '' &&

@@ -22,7 +22,7 @@ const description = v.object({
   ),
 });
 
-/** The response of a model's Lambda function to `{"op":"describe"}`: the properties of a model that people see. */
+/** The response of a model's Lambda function to `{"op":"describe"}`: the displayed properties of a model. */
 export type ModelDescription = v.InferOutput<typeof description>;
 
 /** A model in the registry: its description, and the function that runs it. */

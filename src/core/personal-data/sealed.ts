@@ -26,7 +26,7 @@ const sealedMember = '$sealed';
 export const seal = (value: Json, key: DataKey, instance: InstanceKey): Json =>
   sealJson(JSON.stringify(value), key, instance);
 
-/** Encrypts the JSON text of a value like `seal`. Two texts of the same value have different ciphertexts. */
+/** Encrypts the JSON of a value like `seal`. If the same value is formatted differently, its ciphertext differs. */
 export const sealJson = (text: string, key: DataKey, instance: InstanceKey): Json =>
   key === 'forgotten' || text === 'null' ? null : { [sealedMember]: sealText(text, key, instance) };
 

@@ -6,7 +6,7 @@ import type { ProcessState } from './state.ts';
 export interface ProcessMilestone {
   /** Identifies the milestone in events, the history and the API. */
   readonly id: string;
-  /** The name that people see, and the status of the process after the milestone is reached. */
+  /** The display name, which is also the status of the process after the milestone is reached. */
   readonly label: string;
   /** The event type that reaches the milestone. Default: `milestone.reached` with the data `{ milestone: id }`. */
   readonly on?: string;
@@ -28,7 +28,7 @@ export interface ProcessMilestone {
 export interface ProcessDeclaration {
   /** The id of the process, which is the `modelid` of its events: 1 to 64 characters from `a-z`, `0-9` and `-`. */
   readonly id: string;
-  /** The name of the process that people see. Default: derived from the id. */
+  /** The display name of the process. Default: derived from the id. */
   readonly title?: string;
   /** The version of the process, an integer from 1. Default: 1. */
   readonly version?: number;

@@ -26,9 +26,8 @@ import { processTransition } from './transition.ts';
  * - An event reaches its milestone. Milestones can be reached in any order. If several events reach one milestone, the
  *   earliest event time counts.
  * - The status is the label of the furthest milestone reached, or `Open` if none is reached.
- * - The process is done when the last milestone in the list that is not optional is reached, even if earlier milestones
- *   are not, or when the event `cancelOn` arrives. After `cancelOn`, the status is `Cancelled` and all further events
- *   are rejected.
+ * - The process is done when the last required milestone in the list is reached, even if earlier milestones are not, or
+ *   when the `cancelOn` event arrives. After `cancelOn`, the status is `Cancelled` and all further events are rejected.
  * - A milestone is late if it is not reached by its deadline.
  *
  * The result is an ordinary model. To validate the data of events, for example, pass it to `defineModel` with other

@@ -67,7 +67,7 @@ const promisedTime = (value: Json | undefined): string | undefined =>
   typeof value === 'string' ? toUtc(value) : undefined;
 
 /**
- * True if a value replaces the kept value. If both values have the same time, the order of their JSON texts decides, so
+ * True if a value replaces the kept value. If both values have the same time, the value whose JSON sorts last wins, so
  * the order of arrival does not matter.
  */
 function isLater(state: ProcessState, name: string, time: string, value: Json): boolean {

@@ -20,7 +20,7 @@ export interface MilestoneDeadline {
   /**
    * A promised time in the data of events, as a JSON Pointer such as `/data/promisedAt`. The latest event with a value
    * applies; null withdraws the promise. If `within` is also declared, a promised time replaces the deadline that
-   * results from it.
+   * `within` would set.
    */
   readonly due?: string;
   /** The id of the milestone that starts the deadline. Default: the first event of the instance starts the deadline. */

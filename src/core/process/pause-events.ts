@@ -20,8 +20,8 @@ export function pausePairs({ milestones }: ProcessDeclaration): Pair[] {
 }
 
 /**
- * Adds an event that begins or ends a pause. Returns undefined if the maximum number of events of its type already
- * begin or end pauses. An event that ends a pause is added even then; otherwise, the deadline would remain paused.
+ * Adds an event that begins or ends a pause. Returns undefined if the maximum number of events of this type already
+ * begin or end pauses. Even then, an event that ends a pause is added; otherwise, the deadline would remain paused.
  */
 export function withPauseEvent(
   pairs: readonly Pair[],

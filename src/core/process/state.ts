@@ -29,8 +29,8 @@ export interface ProcessState {
 }
 
 /**
- * Returns a member of an object; undefined if there is none. Ignores inherited properties, because a name can be equal
- * to the name of one, such as `constructor`. The object is null if its personal data was forgotten.
+ * Returns a member of an object; undefined if there is none. Ignores inherited properties, because a name can equal the
+ * name of an inherited property, such as `constructor`. The object is null if its personal data was forgotten.
  */
 export function own<Value>(
   values: Readonly<Record<string, Value>> | null | undefined,

@@ -107,7 +107,7 @@ function fire(
 ): Decision<ProcessState> {
   const running = runningTimers(process, state);
   const moment = running.get(name);
-  // Occurs only if another version of the process started the timer.
+  // This occurs only if another version of the process started the timer.
   if (moment === undefined) return reject(`${alertOf(name).milestone} is no longer expected`);
   // The timer that fired is no longer running.
   running.delete(name);

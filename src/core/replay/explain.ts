@@ -18,7 +18,7 @@ export interface FieldExplanation<By> {
 
 /**
  * Finds the change that set each field of a state: the latest change that created the field or changed its value.
- * Fields are leaf values, such as texts, numbers, `{}` and `[]`. Array elements are tracked by value: see
+ * Fields are leaf values, such as strings, numbers, `{}` and `[]`. Array elements are tracked by value: see
  * `previousIndexes`.
  *
  * The caller passes the previous states, newest first. The search works without the model's code.
@@ -139,7 +139,7 @@ class RemovalExplanation<By> implements Explanation<By> {
     this.#isWhole = before === undefined || this.#removedBy !== undefined;
   }
 
-  /** Returns nothing if a value never existed at this path. */
+  /** Returns no field if the path never had a value. */
   fields(): FieldExplanation<By>[] {
     const path = this.#part;
     if (this.#isWhole && this.#removedBy === undefined) return [];

@@ -8,7 +8,7 @@ interface ExplainedField {
   readonly pathBefore?: string | undefined;
 }
 
-/** Explains the unexplained fields of a page with the fields on the next page, which continues the search. */
+/** Completes the unexplained fields of a page with the explanations on the next page, which continues the search. */
 export function joinExplanations<Field extends ExplainedField>(
   fields: readonly Field[],
   next: readonly Field[],

@@ -25,10 +25,10 @@ export function weekOf(time: number): string {
 }
 
 /**
- * Returns the results of all deadlines of an instance, as text: see `parseDeadlineResult`. The results depend only on
- * the events, not on the current time, so a commit can contain them. An open deadline becomes a breached deadline when
- * its time passes, without another commit. A milestone has no result if its deadline is paused, if it has no deadline,
- * or if it is no longer expected.
+ * Returns the results of all deadlines of an instance, as strings: see `parseDeadlineResult`. The results depend only
+ * on the events, not on the current time, so a commit can contain them. An open deadline becomes a breached deadline
+ * when its time passes, without another commit. A milestone has no result if its deadline is paused, if it has no
+ * deadline, or if it is no longer expected.
  */
 export function deadlineResults(
   milestones: readonly Milestone[],

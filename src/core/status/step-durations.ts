@@ -48,9 +48,8 @@ export class StepDurations {
   readonly #sketches = new Map<string, DDSketch>();
 
   /**
-   * Restores stored step durations. Halves the weight of a step with many samples. Halved counts are rounded down, so
-   * rare durations disappear. Otherwise, every bin that ever counted a sample would remain, with an ever longer
-   * fraction.
+   * Restores stored step durations. Halves the counts of a step with many samples, rounded down, so that rare durations
+   * disappear. Without rounding, every bin that ever counted a sample would remain, with an ever longer fraction.
    */
   static from(stored: StoredStepDurations): StepDurations {
     const stepDurations = new StepDurations();
