@@ -11,8 +11,8 @@ export interface WorkItem {
   readonly token: string;
   readonly last_step: (typeof steps)[number];
   /**
-   * When the step was last sent or, in the step `end`, when the work ended. The value is the time of the event
-   * that caused this, and it never decreases.
+   * When the step was last sent or, in the step `end`, when the work ended. The value is the time of the event that
+   * caused the attempt or ended the work, and it never decreases.
    */
   readonly ts: number;
   /** The number of times that the step was sent. */

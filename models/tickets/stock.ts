@@ -29,7 +29,7 @@ export interface Stock {
   readonly sold_to: readonly Sale[];
   /** The sales that the customers have not acknowledged yet. */
   readonly pending: readonly Sale[];
-  /** Omitted if no pending sale was posted again since the latest sale. */
+  /** Omitted if no pending sale has been posted again since the latest sale. */
   readonly reposting?: Reposting;
 }
 

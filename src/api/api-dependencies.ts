@@ -27,8 +27,8 @@ export interface ApiDependencies {
   readonly lists: InstanceLists;
   readonly counts: Counts;
   /**
-   * Starts or continues a rebuild of the counters. Returns when the rebuild is done or at the deadline, in milliseconds
-   * since 1970.
+   * Starts or continues a rebuild of the counters. Returns when the rebuild is done or `deadline` (milliseconds since
+   * 1970) is reached.
    */
   readonly rebuildCounters: (deadline: number) => Promise<RebuildProgress>;
   readonly scanner: InstanceScanner;
@@ -51,7 +51,7 @@ export interface ApiDependencies {
   readonly stream: EventStream;
   /** The stream for Milepost's own events, which are signed with a MAC. */
   readonly ownStream: EventStream;
-  /** The stream that redriven notifications are put on. Default: none, because notifications are off. */
+  /** The stream for redriven notifications. Default: none, because notifications are off. */
   readonly notificationStream?: EventStream;
   readonly clock: Clock;
   /** The other origins whose pages may call the API. */

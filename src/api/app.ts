@@ -69,7 +69,7 @@ export function createApi(given: ApiDependencies): Hono {
     try {
       return answer(await explainUnknownInstance(environment.models, error), context);
     } catch (reason) {
-      // The explanation is optional: without the registry, the instance is still known not to exist.
+      // If the registry cannot be read, respond without the explanation, because the instance still does not exist.
       environment.logError(reason);
       return answer(error, context);
     }

@@ -16,7 +16,7 @@ const realNames: Readonly<Record<string, string>> = {
   'tsconfig.template.json': 'tsconfig.json',
 };
 
-/** The reason why a project cannot be created, in one line. */
+/** An error whose message explains in one line why a project cannot be created. */
 export class ProjectError extends Error {
   constructor(message: string) {
     super(message);
@@ -28,7 +28,7 @@ export class ProjectError extends Error {
  * Creates a project with a model, its test, and a CDK app.
  *
  * @param milepost the version of the Milepost dependency: a version range or a `file:` path.
- * @throws ProjectError if one of its files exists; then nothing is written.
+ * @throws ProjectError if one of the project's files already exists; nothing is written in that case.
  */
 export async function createProject(folder: string, milepost: string): Promise<void> {
   const files = await Array.fromAsync(glob('**/*.*', { cwd: templates }));

@@ -9,8 +9,8 @@ export interface Locale {
 }
 
 /**
- * Chooses the locale of a page. The language is the first one that has texts, or English if none has. The region is the
- * first one that is combined with this language.
+ * Chooses the locale of a page. The language is the first requested language with a translation, or English if there is
+ * none. The region is the first requested region of this language.
  *
  * @param wanted BCP 47 tags, in order of preference; invalid tags are ignored.
  */

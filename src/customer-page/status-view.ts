@@ -146,7 +146,7 @@ function milestoneItem(
   );
 }
 
-/** Isolates a text of the model, whose direction can differ from the direction of the page. */
+/** Isolates text of the model, because its direction can differ from the direction of the page. */
 const isolated = (text: string) => el('bdi', {}, text);
 
 const momentOf = (time: string, text: string, words: DateWords) =>

@@ -14,7 +14,9 @@ export interface PositionedEvent {
 export interface TransitionRequest {
   readonly op: 'transition';
   readonly events: readonly PositionedEvent[];
-  /** True for a redrive of parked events, which need not wait behind parked events. Default: false. */
+  /**
+   * True for a redrive. The events are then parked themselves and need not wait behind parked events. Default: false.
+   */
   readonly resume?: boolean;
 }
 

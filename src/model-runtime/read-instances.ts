@@ -5,7 +5,9 @@ import { mayHaveDuplicates, partitionDuplicates, partitionRepeats } from './dupl
 import type { InstanceWork } from './instance-work.ts';
 
 export interface ReadOptions {
-  /** True for a redrive of parked events, which need not wait behind parked events. Default: false. */
+  /**
+   * True for a redrive. The events are then parked themselves and need not wait behind parked events. Default: false.
+   */
   readonly resume?: boolean;
 }
 

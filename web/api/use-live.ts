@@ -44,7 +44,7 @@ const loadedAt = new Map<string, number>();
  * seconds.
  *
  * @param path the path to fetch; undefined to fetch nothing.
- * @param everyMs the polling interval in milliseconds; undefined to fetch successfully once.
+ * @param everyMs the polling interval in milliseconds; undefined to stop after the first successful request.
  */
 export function useLive<Body>(path: string | undefined, everyMs?: number): Live<Body> {
   const [shown, setShown] = useState(() => known.get(path ?? ''));

@@ -10,7 +10,8 @@ export type Session =
       readonly kind: 'out';
       readonly login: Login;
       /**
-       * The reason that the user is logged out: the error of a failed login, or an expired session; otherwise undefined.
+       * The reason why the user is logged out: a failed login or an expired session; undefined if there is no such
+       * reason.
        */
       readonly why: string | undefined;
     }
@@ -49,7 +50,7 @@ export function useSession(): Session {
   return now;
 }
 
-/** Returns the reason that the user cannot make changes, or undefined if changes are permitted. */
+/** Returns why the user cannot make changes, or undefined if changes are permitted. */
 export function useRefusal(): string | undefined {
   const now = useSession();
   if (now.kind !== 'in' || now.roles?.includes('operator')) return undefined;

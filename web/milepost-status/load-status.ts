@@ -7,7 +7,7 @@ export type LoadResult = CustomerStatus | 'not-found' | 'expired' | 'unreachable
 /** The timeout of a request in milliseconds, after which the service is reported as unreachable. */
 const timeout = 15_000;
 
-/** Loads the status of a link, with texts in a language. @throws the reason of `signal` if it is aborted */
+/** Loads the status of a link in a language. @throws the reason of `signal` if the signal is aborted */
 export async function loadStatus(
   link: URL,
   lang: string,
@@ -15,7 +15,7 @@ export async function loadStatus(
 ): Promise<LoadResult> {
   const address = new URL(link);
   address.searchParams.set('lang', lang);
-  // Combine the signals by hand, because some browsers from early 2024 have no AbortSignal.any.
+  // Do not use `AbortSignal.any` to combine the signals, because some browsers from early 2024 do not support it.
   const request = new AbortController();
   const abort = () => request.abort();
   signal.addEventListener('abort', abort);

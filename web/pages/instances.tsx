@@ -172,7 +172,7 @@ function FilterForm({
   );
 }
 
-/** The text in the search fields, which is ahead of the address while the user types. */
+/** The text in the search fields. While the user types, the address still contains the earlier text. */
 type Searched = Partial<Pick<Filters, 'q' | 'key'>>;
 
 function Search({

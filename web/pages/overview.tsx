@@ -118,7 +118,7 @@ function Tile({
   );
 }
 
-/** The number of statuses up to which a card also lists the statuses without instances. */
+/** The maximum number of statuses for which a card also lists the statuses without instances. */
 const allListedUpTo = 12;
 
 function ModelCard({

@@ -7,8 +7,8 @@ import { wholePercent } from '../pure/whole-percent.ts';
 import { useTicking } from './use-now.ts';
 
 /**
- * An id or other text of an event. Characters that are invisible or change the text direction become escapes such as
- * `\u202e`, and the text does not affect the direction of the text around it.
+ * An id or other text from an event, isolated from the direction of the surrounding text. Characters that are invisible
+ * or change the text direction become escapes, such as `\u202e`.
  */
 export function Id({ text }: { readonly text: string }) {
   return <bdi>{escapeControls(text)}</bdi>;

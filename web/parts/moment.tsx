@@ -18,7 +18,7 @@ export function Countdown({
   due,
 }: {
   readonly to: string;
-  /** The text from that time on. */
+  /** The text to show from that time on. */
   readonly due: string;
 }) {
   const text = useTicking(useCallback((now: number) => countdown(to, now) ?? due, [to, due]));

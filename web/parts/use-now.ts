@@ -7,7 +7,7 @@ function tick(): void {
   if (!document.hidden) for (const listener of listeners) listener();
 }
 
-/** Returns a text that depends on the current time and is updated every second. */
+/** Returns text that depends on the current time, and updates it every second. */
 export function useTicking(textAt: (now: number) => string): string {
   const [, setShown] = useState('');
   useEffect(() => {

@@ -17,8 +17,8 @@ export function groupLetters(letters: readonly LetterSummary[]): LetterGroup[] {
 }
 
 /**
- * Returns true if the reason, the common reason, the instance or one of the ids of a dead letter contains a text,
- * regardless of case.
+ * Returns true if the reason, the common reason, the instance or one of the ids of a dead letter contains the given
+ * text, ignoring case.
  */
 export function matchesText(letter: LetterSummary, text: string): boolean {
   const { id, reason, modelId, transactionId, eventId } = letter;

@@ -46,7 +46,7 @@ export function forgetRecent(storage: RecentStorage): void {
 
 /**
  * Returns true if a stored value is a result with the address of a page. The check is necessary because another program
- * can have changed the storage.
+ * may have changed the storage.
  */
 function isRecent(value: unknown): value is Recent {
   const { kind, text, href } = (value ?? {}) as Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { FoundEvents, Model, SearchResults } from '../api/types.ts';
 import { instancePage, modelPage, withQuery } from './paths.ts';
 import type { Recent } from './recent.ts';
 
-/** A result of a search: a page, and a text that identifies the page for the user. */
+/** A search result: a page, and the text that identifies the page for the user. */
 export interface SearchResult extends Recent {
   /** Text, such as the model and the status, that distinguishes the result from similar results. */
   readonly detail: string;

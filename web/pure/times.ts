@@ -1,4 +1,4 @@
-/* Functions that format times for people. */
+/* Functions that format times for display. */
 
 const second = 1000;
 const minute = 60 * second;

@@ -16,7 +16,7 @@ export interface LoggedChange {
 
 /** The log of requests that can make changes, with their callers. */
 export interface ChangeLog {
-  /** Returns the caller that the platform authenticated, or undefined if the platform authenticates no callers. */
+  /** Returns the caller that the platform authenticated, or undefined if the platform does not authenticate callers. */
   readonly callerOf: (env: unknown) => Caller | undefined;
   readonly log: (change: LoggedChange) => void;
 }

@@ -14,7 +14,7 @@ export interface Installation {
   readonly clockRule?: ClockRule;
   /** Metrics and alarms, which exist only in AWS. */
   readonly monitoring?: Monitoring;
-  /** Adds the region to a command of the AWS CLI and, in the local service, also the endpoint. */
+  /** Adds the region and, in the local service, the endpoint to an AWS CLI command. */
   readonly awsCommand: (command: string) => string;
 }
 

@@ -31,7 +31,7 @@ export function parkedCheck({ lists, parking, clock }: ParkedCheckDependencies):
       const longest = { parked: true, order: 'oldest' } as const;
       const { items } = await lists.list(longest, { limit: maximumRead });
       const found = await pMap(items, (row) => parking.oldest(row, 1), { concurrency });
-      // During a redrive, an event may be the oldest for a moment before it is tried.
+      // During a redrive, the oldest event may briefly have no fault, because it has not been tried yet.
       const events = found.flat().filter(({ fault }) => fault);
       const [oldest] = events.map(({ at }) => at).toSorted();
       const because = oldest

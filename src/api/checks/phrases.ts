@@ -18,11 +18,11 @@ export const countText = (count: number, noun: string, more = false) =>
 
 const maximumLength = 160;
 
-/** Shortens a text to about two lines of a terminal. */
+/** Truncates text to about two terminal lines. */
 export const shortened = (text: string) =>
   text.length > maximumLength ? `${text.slice(0, maximumLength - 1).trimEnd()}…` : text;
 
-/** Returns the most frequent text and its share, such as `"no such model" (3 of 5)`. */
+/** Returns the most frequent string and its share, such as `"no such model" (3 of 5)`. */
 export function mostFrequent(texts: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { count, cursor, time } from '../http/schema-values.ts';
 
-const linkId = v.pipe(
-  v.string(),
-  v.description('the id of the link, with which it can be revoked'),
-);
+const linkId = v.pipe(v.string(), v.description('the id of the link, for revoking it'));
 
 /** A new link to an instance's status page; its token is returned only once. */
 export const link = v.object({

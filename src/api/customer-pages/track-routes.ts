@@ -17,7 +17,7 @@ import { missingPage, securityHeaders, trackPage } from './track-page.ts';
  */
 const elementFile = 'milepost-status.js';
 
-/** The headers that let the pages of all origins read a response. */
+/** The headers that allow pages from any origin to read a response. */
 const openHeaders = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -95,8 +95,8 @@ async function findByToken(
 }
 
 /**
- * Lets pages of all origins read a response. This is safe because only the link grants access, and any program that
- * knows the link can read the status. The response depends on no cookie or other credential of the browser.
+ * Allows pages from any origin to read a response. This is safe, because only the link grants access, and any program
+ * that knows the link can read the status. Cookies and other browser credentials do not affect the response.
  */
 function allowAnyOrigin(context: Context): void {
   for (const [name, value] of Object.entries(openHeaders)) context.header(name, value);

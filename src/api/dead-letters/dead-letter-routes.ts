@@ -139,7 +139,7 @@ export function deadLetterRoutes({
     });
 }
 
-/** The place in a bulk redrive, which its cursor contains. */
+/** The position in a bulk redrive, which its cursor contains. */
 interface RedrivePlace {
   /** The id of the last letter that was read; undefined at the start. */
   readonly after: string | undefined;

@@ -56,7 +56,9 @@ async function checkModelHasInstances(
 export const unknownModelProblem = async (models: Pick<ModelRegistry, 'list'>, id: string) =>
   new Problem(404, await unknownModelMessage(models, id));
 
-/** Adds to the problem of an unknown instance that its model is unknown, too, because a name may be misspelled. */
+/**
+ * Extends the problem of an unknown instance if its model is also unknown, because the model's name may be misspelled.
+ */
 export async function explainUnknownInstance(
   models: Pick<ModelRegistry, 'get' | 'list'>,
   problem: UnknownInstance,

@@ -19,7 +19,7 @@ export const deadlineList = v.object({
       end: v.pipe(
         time,
         v.description(
-          'the deadline. If the milestone was reached after the deadline or during a pause, the time when it was reached. If it is not reached and the deadline has passed or is paused, the current time.',
+          'the deadline; the time when the milestone was reached, if that was after the deadline or during a pause; or the current time, if the milestone is not reached and the deadline has passed or is paused',
         ),
       ),
       pauses: v.pipe(

@@ -208,7 +208,7 @@ const selection = v.pipe(
           ({ received }) => `\`order\` must be newest, oldest or fixed; got ${received}`,
         ),
         v.description(
-          'newest (default): latest change first; oldest: longest unchanged first or, with `risk`, `late` or `parked`, longest at risk, late or parked first; fixed: all instances of a model, in an order that changes do not affect, for exports. Except for fixed, the order is exact only within a page. Pages follow the latest change to the status, completion, progress, deadlines, timers or business keys; with `risk`, the time at which the instance first became at risk or late; with `parked`, the time at which the oldest parked event of the instance was parked',
+          'newest (default): latest change first; oldest: longest unchanged first or, with `risk`, `late` or `parked`, longest at risk, late or parked first; fixed: all instances of a model, in an order that changes do not affect, for exports. Except for fixed, the order is exact only within a page. Across pages, instances are sorted by the latest change to the status, completion, progress, deadlines, timers or business keys; with `risk`, the time at which the instance first became at risk or late; with `parked`, the time at which the oldest parked event of the instance was parked',
         ),
       ),
     ),

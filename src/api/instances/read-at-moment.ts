@@ -82,7 +82,7 @@ export const anyMomentQuery = {
 } as const;
 
 /**
- * Returns the moment that a validated query selects, or undefined if it selects none, which stands for the present.
+ * Returns the moment that a validated query selects; undefined if it selects none, so that the present applies.
  *
  * @param now milliseconds since 1970.
  * @throws Problem 404 for a time in the future.
@@ -117,7 +117,7 @@ function pastTime(name: string, text: string, now: number): string {
 }
 
 /**
- * Reads the commit that was the latest of an instance at a given moment.
+ * Reads the commit that was the latest commit of an instance at a given moment.
  *
  * @param moment the moment, or undefined for the present.
  * @throws Problem 404 if the instance did not exist at that moment or does not have the requested version.

@@ -31,8 +31,8 @@ export async function readHistory(
   { limit, cursor }: PageRequest,
 ): Promise<ListPage<HistoryItem>> {
   const [version, index] = parsePosition(cursor ?? '1.0');
-  // Read the instance before its entries. If it is being created, the response is then either a 404 or contains the
-  // first entry, but never an empty page.
+  // Read the instance before its entries, so that the response for an instance that is being created is a 404 or
+  // contains the first entry, but is never an empty page.
   await readInstance(instances, key);
   const { commits, more } = await commitsFrom(instances, key, version, index + limit);
   const entries = commits.flatMap(placed);

@@ -73,7 +73,7 @@ const dateAfter = (date: string, days: number) =>
 
 function dayOf(name: string, text: string): number {
   const time = Date.parse(text);
-  // Parsing does not reject February 30, but returns March 2.
+  // Parsing turns February 30 into March 2 instead of rejecting it.
   if (Number.isNaN(time) || dateAfter(text, 0) !== text)
     throw new Problem(400, notADate(name, JSON.stringify(text)));
   if (text >= firstDay && text <= lastDay) return time;

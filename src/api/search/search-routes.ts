@@ -13,7 +13,7 @@ import { foundEvents, searchResults } from './search-schemas.ts';
 
 /** The maximum number of results of each kind. */
 const maximumResults = 8;
-/** The number of dead letters, newest first, whose event ids and transaction ids are compared with the text. */
+/** The number of newest dead letters whose event ids and transaction ids are compared with the text. */
 const newestLetters = 100;
 /**
  * The maximum time that one request spends on reading histories, in milliseconds. The caller continues with the cursor.

@@ -4,7 +4,7 @@ import type { InvocationResult } from '../../stores/invocation-result.ts';
 /** The result of invoking a model's Lambda function to forget personal data. */
 export type ForgetInvocation = InvocationResult<ForgetAnswer>;
 
-/** Lets the model's Lambda function remove personal data from a history. */
+/** Invokes a model's Lambda function to remove personal data from a history. */
 export interface HistoryForgetter {
   forget(functionArn: string, request: ForgetRequest): Promise<ForgetInvocation>;
 }

@@ -17,7 +17,7 @@ export type FoldUntilInvocation = InvocationResult<FoldUntilAnswer>;
 /** The result of invoking a model's Lambda function to compute the timelines of an instance's deadlines. */
 export type DeadlinesInvocation = InvocationResult<DeadlinesAnswer>;
 
-/** Lets a model's Lambda function fold the histories of instances. */
+/** Invokes a model's Lambda function to fold the histories of instances. */
 export interface ModelAuditor {
   /** Folds the histories of instances, and compares the results with the stored states and status rows. */
   audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation>;

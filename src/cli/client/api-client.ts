@@ -210,7 +210,7 @@ function networkReason(error: unknown, answerWithinMs: number): string {
   if (error.name === 'TimeoutError') return `no response within ${answerWithinMs / 1000} s`;
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
-  // OpenSSL's messages contain thread ids, and names of functions and files.
+  // OpenSSL's messages contain thread ids and the names of functions and files, so show only the reason.
   if ('code' in cause && cause.code === 'ERR_SSL_WRONG_VERSION_NUMBER')
     return 'it does not use TLS; use http instead of https';
   if ('library' in cause && 'reason' in cause) return `TLS: ${String(cause.reason)}`;

@@ -21,8 +21,8 @@ interface CompletionInput {
  *
  * @param program the root command.
  * @param words the words after the program name; the last word is at the cursor and may be empty.
- * @param namesAt returns a source of the names that the service at an address knows; undefined stands for the default
- *   service.
+ * @param namesAt returns a source of the names in the service at an address, or in the default service if the address
+ *   is undefined.
  */
 export async function completionsOf(
   program: Command,

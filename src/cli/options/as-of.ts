@@ -71,7 +71,7 @@ function parseAge(text: string): string | undefined {
 /** Parses a local time in the format that the commands print. */
 function parseLocalTime(text: string): string | undefined {
   const [, date, hours] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? [];
-  // Reject a day that the month does not have.
+  // Reject dates that do not exist, such as February 30.
   if (toUtc(`${date}T00:00:00Z`) === undefined) return undefined;
   const moment = Date.parse(`${date}T${hours}`);
   return Number.isNaN(moment) ? undefined : toIso(moment);

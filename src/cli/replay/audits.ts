@@ -30,8 +30,8 @@ const answer = v.object({
 const pageSize = 50;
 
 /**
- * Lets the service audit the instances of a model against their histories, with the deployed model. Instances are found
- * by their commits, even if their status rows are missing.
+ * Has the service audit the instances of a model against their histories, using the deployed model. Finds instances by
+ * their commits, even if their status rows are missing.
  *
  * Throws `ApiError`.
  *

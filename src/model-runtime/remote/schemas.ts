@@ -57,7 +57,7 @@ export const modelDescription = v.pipe(
       ),
     ),
   }),
-  v.description('The properties of a model that people see, and the events that it accepts.'),
+  v.description('The displayed properties of a model, and the events that it accepts.'),
 );
 
 const event = v.pipe(

@@ -24,7 +24,7 @@ export function Preview({
   readonly atMost: number;
   /** The text for an empty list. */
   readonly none: string;
-  /** Tells the user what to do instead if there are too many. */
+  /** The message that tells the user what to do instead if there are too many instances. */
   readonly tooMany: string;
   readonly selected: (instances: readonly Summary[]) => void;
 }) {

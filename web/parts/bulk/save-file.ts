@@ -3,7 +3,7 @@ import type { TextFile } from '../../pure/instances-file.ts';
 /** The time that the browser has to read the content of a file, in milliseconds. */
 const readableMs = 60_000;
 
-/** Lets the browser save a file. */
+/** Saves a file with the browser's download function. */
 export function saveFile({ name, type, text }: TextFile): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

@@ -24,7 +24,8 @@ export function Deadlines({
   const hasDeadline = milestones.some(
     ({ expectedBy, paused, state }) => (expectedBy !== null || paused) && state !== 'skipped',
   );
-  // The fragment is not sent to the API. It changes with the version, so the timelines are loaded again.
+  // The fragment, which is not sent to the API, changes with the version, so that a new version loads the timelines
+  // again.
   const path = hasDeadline ? `${inApi}/deadlines#${version}` : undefined;
   const { body, failure, refresh } = useLive<DeadlineList>(path, everyMs);
   const rows = (body?.deadlines ?? []).flatMap((timeline) => {

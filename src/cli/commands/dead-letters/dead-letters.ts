@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
   { header: 'model', min: 5, optional: true },
   { header: 'transaction', min: 8, optional: true },
   { header: 'event', min: 5, optional: true },
-  // The reasons of a model's faults differ only after its id and the event type.
+  // Wide enough to show where the reasons of a model's faults differ: after the model's id and the event type.
   { header: 'reason', min: 48 },
 ];
 

@@ -125,7 +125,7 @@ async function replayCandidate(
   else cli.print(reportText(report, cli));
 }
 
-/** Lets the service audit instances, because only the service can run the deployed model. */
+/** Has the service audit instances, because only the service can run the deployed model. */
 async function auditDeployedModel(cli: Cli, self: Command, model: string): Promise<void> {
   const { json, since, limit, transaction, apply, rows, ...options } =
     self.optsWithGlobals<ReplayOptions>();

@@ -70,7 +70,7 @@ const percentOf = (share: number) => `${(Math.floor(share * 1_000) / 10).toFixed
 
 function date(text: string): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  // Parsing does not reject February 30, but returns March 2.
+  // Parsing turns February 30 into March 2 instead of rejecting it.
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
     throw new InvalidArgumentError('It must be a date, such as 2026-11-23.');
   return text;
