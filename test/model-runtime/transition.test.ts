@@ -516,7 +516,7 @@ describe('transition with another version of the model', () => {
         outcome: 'failed',
         fault: 'model',
         reason:
-          'model counter failed to migrate a state of version 1 to version 3: migrate must not be asynchronous',
+          'model counter failed to migrate a state of version 1 to version 3: migrate must not be asynchronous; it returned a promise',
       },
       { outcome: 'applied' },
     ]);

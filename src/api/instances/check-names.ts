@@ -52,7 +52,7 @@ async function checkModelHasInstances(
   throw new Problem(400, await unknownModelMessage(models, model));
 }
 
-/** Creates the problem for a path with an unknown model, which suggests the closest name. */
+/** Creates the problem for a path with an unknown model. The message suggests the closest name. */
 export const unknownModelProblem = async (models: Pick<ModelRegistry, 'list'>, id: string) =>
   new Problem(404, await unknownModelMessage(models, id));
 

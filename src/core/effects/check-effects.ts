@@ -7,7 +7,7 @@ import { maximumMacBytes } from '../event/event-mac.ts';
 import { parseExact } from '../json/exact-json.ts';
 import type { Json } from '../json/json.ts';
 import { findNonJson } from '../json/non-json.ts';
-import { toIso, toUtc } from '../time/timestamp.ts';
+import { requiredTime, toIso, toUtc } from '../time/timestamp.ts';
 import type { Effect } from './effect.ts';
 import { emittedEvent } from './outgoing-event.ts';
 
@@ -50,7 +50,7 @@ const moment = v.pipe(
     const utc = toUtc(dataset.value);
     // Format all times with three fractional digits, so they can be compared as text.
     if (utc !== undefined) return toIso(Date.parse(utc));
-    addIssue({ message: `${JSON.stringify(dataset.value)} is not an RFC 3339 date and time` });
+    addIssue({ message: `must be ${requiredTime}; got ${JSON.stringify(dataset.value)}` });
     return NEVER;
   }),
 );

@@ -30,7 +30,10 @@ export interface SeenLimits {
   readonly fanout: number;
 }
 
-/** For an instance with 100,000 events, a lookup reads two pages, and a flush writes about 15 pages on average. */
+/**
+ * The default limits. For an instance with 100,000 events, a lookup then reads two pages, and a flush writes about 15
+ * pages on average.
+ */
 export const defaultSeenLimits: SeenLimits = { recent: 1000, fanout: 10 };
 
 /** An event in a run: its fingerprint and the commit that contains it. */

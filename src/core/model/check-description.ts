@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { issuesText } from '../../common/schema-issues.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { toUtc } from '../time/timestamp.ts';
+import { requiredTime, toUtc } from '../time/timestamp.ts';
 import type { Description, KeyedDescription } from './description.ts';
 import type { Model } from './model.ts';
 import { isReference, maximumReferenceLength } from './reference.ts';
@@ -16,7 +16,7 @@ const moment = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const utc = toUtc(dataset.value);
     if (utc !== undefined) return utc;
-    addIssue({ message: `${JSON.stringify(dataset.value)} is not an RFC 3339 date and time` });
+    addIssue({ message: `must be ${requiredTime}; got ${JSON.stringify(dataset.value)}` });
     return NEVER;
   }),
 );

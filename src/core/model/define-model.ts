@@ -88,10 +88,11 @@ function modelViolation<State, Events extends EventSchemas>(model: Model<State, 
     return `the member \`${missing}\` is missing or is not of the type ${memberTypes[missing]}`;
   const { id, version, title, statuses, milestones, events } = model;
   const { sensitive = {}, diagram, labels = {} } = model;
-  if (!modelIdPattern.test(id)) return 'the id must have 1 to 64 characters from a-z, 0-9 and -';
+  if (!modelIdPattern.test(id))
+    return `the id must have 1 to 64 characters from a-z, 0-9 and -; got ${JSON.stringify(id)}`;
   if (!Number.isSafeInteger(version) || version < 1)
     return `the version must be an integer of at least 1; got ${JSON.stringify(version)}`;
-  if (title === '') return 'the title is missing';
+  if (title === '') return 'the title must not be empty';
   if (statuses.length === 0) return 'at least one status is required';
   const names = [
     ...statuses,
@@ -112,7 +113,8 @@ function modelViolation<State, Events extends EventSchemas>(model: Model<State, 
   if (wrong) return wrong;
   const nodes = new Set(diagram?.nodes.map((node) => node.id));
   const loose = diagram?.edges.find((edge) => !nodes.has(edge.from) || !nodes.has(edge.to));
-  if (loose) return `the diagram has no node for one end of the edge ${loose.from} -> ${loose.to}`;
+  if (loose)
+    return `the diagram has no node for one end of the edge ${loose.from} -> ${loose.to}; declare both nodes`;
   return labelsViolation(labels, [title, ...statuses, ...milestones.map(({ label }) => label)]);
 }
 

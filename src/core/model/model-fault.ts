@@ -44,7 +44,7 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
   if (!(value instanceof Promise)) return value;
   // An unhandled rejection would end the process.
   value.catch(() => undefined);
-  throw new TypeError(`${part} must not be asynchronous`);
+  throw new TypeError(`${part} must not be asynchronous; it returned a promise`);
 }
 
 /** The error of a call that failed in the model's code. `cause` is the error that the code threw. */

@@ -51,7 +51,10 @@ export class Replay {
   #turns = 0;
   #since: EventReference | undefined;
   #fault: { event: EventReference; reason: string; behind: number } | undefined;
-  /** The numbers of personal values in the events that still exist (`kept`) and that are destroyed (`gone`). */
+  /**
+   * The numbers of personal values in the events: values that still exist (`kept`) and values that are destroyed
+   * (`gone`).
+   */
   #personal = { kept: 0, gone: 0 };
 
   /** @param placeOf returns the position of a fault in the model's code, if known. */

@@ -74,5 +74,7 @@ const whole = new RegExp(`^-?P(?!$)${dateParts}(?:T(?!$)${timeParts})?$`);
  */
 export function parseDuration(duration: string): Duration {
   if (whole.test(duration)) return parse(duration);
-  throw new RangeError(`${JSON.stringify(duration)} is not an ISO 8601 duration`);
+  throw new RangeError(
+    `${JSON.stringify(duration)} is not an ISO 8601 duration, such as P2D or PT8H`,
+  );
 }

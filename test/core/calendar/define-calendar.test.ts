@@ -316,7 +316,7 @@ describe('a duration that a calendar cannot count', () => {
     ['P1Y', 'P1Y: a calendar cannot count years, months or weeks; use working days, such as P5D'],
     ['P0.5D', 'P0.5D: working days must be whole; use hours for part of a day'],
     ['-PT1H', '-PT1H is negative; use a duration of at least 0'],
-    ['8 hours', '"8 hours" is not an ISO 8601 duration'],
+    ['8 hours', '"8 hours" is not an ISO 8601 duration, such as P2D or PT8H'],
   ])('is rejected: %s', (duration, message) => {
     expect(() => office.add('2026-06-02T07:00:00Z', duration)).toThrow(new RangeError(message));
   });

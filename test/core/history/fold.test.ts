@@ -281,7 +281,7 @@ describe('foldEvent with a failing model', () => {
     [
       'a milestone has an invalid time',
       described({ status: 'Low', milestones: [{ id: 'm', at: 'soon' }] }),
-      'milestones.0.at: "soon" is not an RFC 3339',
+      'milestones.0.at: must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got "soon"',
     ],
     ['a reference is a number', described({ status: 'Low', reference: 7 }), 'reference'],
     ['a reference is empty', described({ status: 'Low', reference: '' }), 'reference'],
@@ -452,7 +452,11 @@ describe('foldEvent with effects', () => {
       { ...told, data: { at: new Date(0) } },
       'data.at is a Date',
     ],
-    ['has an invalid due time', startTimer('t', 'soon'), '"soon" is not an RFC 3339 date'],
+    [
+      'has an invalid due time',
+      startTimer('t', 'soon'),
+      'such as 2026-01-31T17:00:00Z; got "soon"',
+    ],
     ['has no name', cancelTimer(''), '1 to 200 characters'],
   ])('throws a model fault if an effect %s', (_, effect, message) => {
     expect(faultOf(having(effect))).toMatchObject({

@@ -39,7 +39,7 @@ describe('defineModel', () => {
     ['version 0', { version: 0 }, 'the version'],
     ['version 1.5', { version: 1.5 }, 'the version must be an integer of at least 1; got 1.5'],
     ['a version that is a string', { version: '1' }, 'at least 1; got "1"'],
-    ['no title', { title: '' }, 'the title is missing'],
+    ['no title', { title: '' }, 'the title must not be empty'],
     ['no statuses', { statuses: [] }, 'at least one status is required'],
     ['a repeated status', { statuses: ['Open', 'Open'] }, '"Open" is declared twice'],
     ['an empty status', { statuses: ['Open', ''] }, '1 to 256 characters; "" has 0'],

@@ -57,7 +57,7 @@ describe('durationMilliseconds', () => {
     'PT30S or so',
     'PT30S\n',
   ])('rejects %j', (duration) => {
-    const message = `${JSON.stringify(duration)} is not an ISO 8601 duration`;
+    const message = `${JSON.stringify(duration)} is not an ISO 8601 duration, such as P2D or PT8H`;
     expect(() => durationMilliseconds(duration)).toThrow(new RangeError(message));
   });
 });

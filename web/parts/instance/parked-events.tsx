@@ -60,8 +60,8 @@ export function ParkedEvents({
       </header>
       <p>
         {isModelRemoved
-          ? 'The model was removed, so the events of this instance are waiting. Deploy the model, then redrive.'
-          : 'The oldest event keeps failing, and later events of this instance wait for it. Fix the cause, then redrive.'}{' '}
+          ? 'The model was removed, so the events of this instance are waiting. Deploy the model, and then redrive the events.'
+          : 'The oldest event keeps failing, and later events of this instance wait for it. Fix the cause, and then redrive the events.'}{' '}
         Parked events are also listed as <a href="/dead-letters">dead letters</a>.
       </p>
       <ul>
