@@ -5,8 +5,8 @@ import { type Sale, type Stock, sell } from './stock.ts';
 const pauses = ['PT1M', 'PT10M', 'PT1H', 'P1D'];
 
 /**
- * The maximum number of sales that one event posts again. The events of a transition can have at most 1 MB, and a
- * posting with long names has up to 4 KB.
+ * The maximum number of sales that one event posts again. The events of a transition can take at most 1 MB in total,
+ * and a posting with long names takes up to 4 KB.
  */
 const batchSize = 100;
 /** The delay between the batches of a round. */

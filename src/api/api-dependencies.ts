@@ -71,7 +71,8 @@ export interface ApiDependencies {
   /** Logs an error that the service caused. The response does not describe the error. */
   readonly logError: (error: unknown) => void;
   /**
-   * Returns the W3C `traceparent` for the events of a request. Not set, or returns undefined, if tracing is turned off.
+   * Returns the W3C `traceparent` for the events of a request. If tracing is turned off, the function is missing or
+   * returns undefined.
    */
   readonly traceparent?: () => string | undefined;
 }

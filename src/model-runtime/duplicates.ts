@@ -82,8 +82,8 @@ export interface EventsOfHead {
 }
 
 /**
- * Returns for each instance whether any of its events may be a duplicate. If not, the head has processed none of the
- * events.
+ * Returns, for each instance, whether any of its events may be a duplicate. If the result is false, the head has
+ * processed none of the events.
  */
 export async function mayHaveDuplicates(
   store: InstanceStore,

@@ -53,7 +53,7 @@ export class InstanceWork {
     return this.#unapplied;
   }
 
-  /** The latest known commit without its entries; undefined if there is no commit or it must be read. */
+  /** The latest known commit without its entries; undefined if there is no commit, or if the commit must be read. */
   get head(): Head | undefined {
     return this.#head;
   }

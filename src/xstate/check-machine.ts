@@ -10,8 +10,8 @@ const supportedActions = new Set(
 const maximumNameLength = 200;
 
 /**
- * Returns why a machine cannot be a model; undefined if it can. A model is folded from events and has no running
- * actor. Therefore, features that require an actor are rejected, as are names without an implementation.
+ * Returns why a machine cannot be a model; undefined if it can. A model has no running actor, so features that require
+ * an actor are rejected, as are names without an implementation.
  *
  * @param effects the names of the actions with declared effects.
  */

@@ -269,7 +269,8 @@ function Now({
   readonly refreshModel: () => void;
   readonly history: History;
   /**
-   * False if the history does not show how the instance reached this state, because the state is as of an event time.
+   * False if the history does not show how the instance reached this state, because the state was selected by event
+   * time.
    */
   readonly hasPath: boolean;
 }) {

@@ -1,7 +1,8 @@
 import type { Entry } from '../api/types.ts';
 
 /**
- * The difference between an event's time and its record time, in milliseconds, up to which pages show only one time.
+ * The maximum difference between an event's time and its record time, in milliseconds, at which pages show only one
+ * time.
  */
 const negligibleMs = 60_000;
 

@@ -7,7 +7,7 @@ import type { CliContext } from '../context.ts';
 /** A failed API call, with a one-line message for users. */
 export class ApiError extends Error {
   /**
-   * `unreachable`: the service did not respond completely; `refused`: it returned an error; `unexpected`: the response
+   * `unreachable`: the service sent no complete response; `refused`: it returned an error; `unexpected`: the response
    * does not have the format of Milepost's API.
    */
   readonly code: 'unreachable' | 'refused' | 'unexpected';

@@ -33,7 +33,7 @@ export type OnSkipped = (key: InstanceKey, reason: string) => void;
 /**
  * Reports that an instance of a list is skipped because its URL path leads elsewhere.
  *
- * @param error the error from reading the instance. An error with another cause is thrown again.
+ * @param error the error from reading the instance. Any other error is thrown again.
  */
 export function skipUnreadable(key: InstanceKey, error: unknown, onSkipped: OnSkipped): undefined {
   const isOfPath =

@@ -14,7 +14,9 @@ const [noticeable, rejected] = [5_000, 5 * 60_000];
 export const reached = ({ duration }: ObservedResponse): Finding =>
   finding('api', 'ok', `it responds in ${Math.round(duration)} ms`);
 
-/** Creates the finding for a service that did not respond to the request for its checks or that rejected it. */
+/**
+ * Creates the finding for a service that did not respond to the request for its checks, or that rejected the request.
+ */
 export function notReached(error: ApiError, api: string, env: Environment): Finding {
   const failed = (detail: string, ...remedy: readonly string[]) =>
     finding('api', 'failed', detail, ...remedy);

@@ -20,8 +20,8 @@ export interface SendListener {
   progress(sent: SendSummary): void;
 }
 
-// The API accepts up to 500 events and 6 MB per request. The size is that of the body as a JSON string, in which a
-// quotation mark takes two bytes.
+// The API accepts up to 500 events and 6 MB per request. The size limit applies to the body as a JSON string, in which
+// a quotation mark takes two bytes.
 const maximumBatchEvents = 500;
 const maximumBatchBytes = 3_000_000;
 

@@ -1,7 +1,7 @@
 import { toUtc } from '../time/timestamp.ts';
 import { dayLength, type OpeningHours } from './opening-hours.ts';
 
-/** The opening hours of every date. A date is represented by the number of days since 1970-01-01. */
+/** The opening hours of every date. A date is given as the number of days since 1970-01-01. */
 export interface Schedule {
   /** The opening hours of each day of the week, starting with Sunday. */
   readonly weekly: readonly (readonly OpeningHours[])[];

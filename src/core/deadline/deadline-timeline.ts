@@ -10,7 +10,7 @@ export interface TimeSpan {
   readonly until: string;
 }
 
-/** The timeline of a deadline from its start to its end, which pages show as a bar. Times are RFC 3339 in UTC. */
+/** The timeline of a deadline, which pages show as a bar from the start to the end. Times are RFC 3339 in UTC. */
 export interface DeadlineTimeline {
   /** When the deadline starts to run. */
   readonly start: string;

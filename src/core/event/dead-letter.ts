@@ -40,7 +40,7 @@ export function deadLetterId({ recordId, position, arrivedAt }: RecordPlace): st
 }
 
 /**
- * The format of dead letter ids: the arrival time and the position in base 36, and 8 hexadecimal digits. Earlier ids
- * contain 16 hexadecimal digits instead of the position.
+ * The format of dead letter ids: the arrival time and the position in base 36, and 8 hexadecimal digits. Older ids
+ * contain 16 hexadecimal digits instead of the position and the 8 digits.
  */
 export const deadLetterIdPattern = /^[0-9a-z]{9,11}-(?:[0-9a-z]{29}-[0-9a-f]{8}|[0-9a-f]{16})$/;

@@ -54,8 +54,8 @@ const text = (name: string) =>
     v.metadata({ minLength: 1, maxLength: 256 }),
   );
 /**
- * Matches any character except a control character, like `\P{Cc}`. Not all consumers of JSON Schema support Unicode
- * properties.
+ * Matches any character except control characters. Equivalent to `\P{Cc}`, but works for consumers of JSON Schema that
+ * do not support Unicode properties.
  */
 const noControl = '[^\\u0000-\\u001f\\u007f-\\u009f]';
 const transaction = (name: string) =>

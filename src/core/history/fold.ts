@@ -58,7 +58,7 @@ export function foldEvent(
 ): FoldStep {
   const data = JSON.stringify(event.data);
   try {
-    // The model receives a copy of the data, because it may mutate the data, but the event may have to be folded again.
+    // Pass a copy of the data, because the model may mutate its data and the event may have to be folded again.
     const handed = { ...event, data: parseJson(data) };
     const start: StateBefore = before
       ? // A timer fires only once, even if the model rejects the event.

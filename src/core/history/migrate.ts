@@ -11,7 +11,7 @@ import {
   withoutMilestones,
 } from './snapshot.ts';
 
-/** The part of an instance's latest commit that its model continues from. */
+/** The part of an instance's latest commit from which its model continues. */
 type StoredState = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'description' | 'timers'>;
 
 /**

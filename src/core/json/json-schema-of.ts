@@ -8,8 +8,8 @@ export type JsonSchema = boolean | Readonly<Record<string, unknown>>;
 const target = 'draft-2020-12';
 
 /**
- * Returns the JSON Schema of the data that a schema accepts. Returns `true`, which accepts anything, if the library
- * of the schema cannot export JSON Schema.
+ * Returns the JSON Schema of the data that a schema accepts. Returns `true`, which accepts anything, if the schema's
+ * library cannot export JSON Schema.
  *
  * @see https://standardschema.dev/json-schema
  */

@@ -67,7 +67,7 @@ export function defineModel<
   return complete;
 }
 
-/** The types of the members that every model has. Without the compiler, a member can be missing. */
+/** The types of the members that every model has. In code without type checks, a member can be missing. */
 const memberTypes = {
   id: 'string',
   title: 'string',

@@ -19,7 +19,7 @@ export interface MilestoneProgress {
    * A milestone that is not reached by this time is late. A milestone that is reached after this time is reached late.
    */
   readonly expectedBy?: string;
-  /** When the milestone becomes at risk unless it is reached, RFC 3339 in UTC. */
+  /** When the milestone becomes at risk if it has not been reached by then, RFC 3339 in UTC. */
   readonly atRiskAt?: string;
   /** True while the deadline is paused. The milestone then has no `expectedBy` and is not late. */
   readonly paused?: boolean;

@@ -93,7 +93,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   readonly version: number;
   /** The display name of the model. */
   readonly title: string;
-  /** All statuses that `describe` can return: each 1 to 256 characters. */
+  /** All statuses that `describe` can return. Each has 1 to 256 characters. */
   readonly statuses: readonly string[];
   /** The milestones in the order in which they are expected; may be empty. */
   readonly milestones: readonly Milestone[];

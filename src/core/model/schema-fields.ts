@@ -83,7 +83,7 @@ function resolved(root: JsonSchema, ref: string): JsonSchema {
   return isSchema(schema) ? schema : true;
 }
 
-/** Returns the schemas of the member with a name; empty if the value cannot have this member. */
+/** Returns the schemas of a member, by its name; empty if the value cannot have this member. */
 function membersOf(schema: JsonSchema, name: string): JsonSchema[] {
   if (!isObject(schema)) return schema ? [true] : [];
   if (isUnconstrained(schema)) return [true];

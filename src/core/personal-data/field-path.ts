@@ -11,7 +11,7 @@ export type IsFieldPath<Value, Path extends string> =
         ? false
         : true;
 
-/** The type of the member with a name; `never` if the value cannot have this member. */
+/** The type of a value's member, by its name; `never` if the value cannot have this member. */
 type Member<Value, Name extends string> = Value extends readonly (infer Item)[]
   ? Name extends '*' | `${number}`
     ? Item

@@ -12,7 +12,7 @@ export interface ProcessMilestone {
   readonly on?: string;
   /**
    * The time from the instance's first event until the milestone becomes late: an ISO 8601 duration, such as `PT48H` or
-   * `P7D`. Short for `deadline: { within }`.
+   * `P7D`. Shorthand for `deadline: { within }`.
    */
   readonly expectedWithin?: string;
   /**

@@ -11,9 +11,9 @@ import type { Model } from '../model/model.ts';
 import { lateAtOf, progressOf, riskAtOf } from '../status/milestones.ts';
 
 /**
- * The type of the event that rebuilds an instance from its history. Like every event that changes an instance, it goes
- * through the stream. If the rebuild changes the state, the history records the event, and the state after it is the
- * result of folding all earlier events with the current model.
+ * The type of the event that rebuilds an instance from its history. Like every event that changes an instance, this
+ * event goes through the stream. If the rebuild changes the state, the history records the event, and the state after
+ * it is the result of folding all earlier events with the current model.
  */
 const rebuildType = 'milepost.rebuild';
 

@@ -16,7 +16,7 @@ export const minuteOf = (at: string) => `${at.slice(0, 16)}:00.000Z`;
  * Returns the event counts of the most recent minutes, oldest first. The last count belongs to the current minute,
  * which is incomplete.
  *
- * @param counts the counts, in any order. Multiple counts for the same minute are added together.
+ * @param counts the counts, in any order. Counts for the same minute are added together.
  * @param now the current time, in milliseconds since 1970.
  */
 export function lastMinutes(

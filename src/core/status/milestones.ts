@@ -78,9 +78,9 @@ function latenessOf(
 }
 
 /**
- * Returns the progress of an instance, from 0 to 1, rounded down to two decimals. If the description has no `progress`,
- * returns the share of milestones that are reached; optional milestones count only if they are reached. Returns null if
- * no milestone counts.
+ * Returns the progress of an instance, from 0 to 1, rounded down to two decimal places. If the description has no
+ * `progress`, returns the share of milestones that are reached; optional milestones count only if they are reached.
+ * Returns null if no milestone counts.
  */
 export function progressOf(
   milestones: readonly Milestone[],
@@ -115,8 +115,8 @@ export function lateAtOf(
 }
 
 /**
- * Returns when an instance becomes at risk if no further event arrives; null if it will not, or if it will be late by
- * then.
+ * Returns when an instance becomes at risk if no further event arrives; null if it will not become at risk, or if it
+ * will already be late by then.
  *
  * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as at risk is at risk
  *   from this time on.

@@ -23,7 +23,10 @@ export interface StatusRow extends InstanceKey, InstanceTimes {
   readonly lateAt: string | null;
   /** The id of the milestone that becomes late at `lateAt`; null if the milestone is unknown. */
   readonly lateMilestone: string | null;
-  /** When the instance becomes at risk, RFC 3339 in UTC; null if it will not, or if it will be late by then. */
+  /**
+   * When the instance becomes at risk, RFC 3339 in UTC; null if it will not become at risk, or if it will already be
+   * late by then.
+   */
   readonly riskAt: string | null;
   /** The id of the milestone that becomes at risk at `riskAt`; null if the milestone is unknown. */
   readonly riskMilestone: string | null;

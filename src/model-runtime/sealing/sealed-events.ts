@@ -31,8 +31,8 @@ export function unsealEvents(
 }
 
 /**
- * Restores the original record of a dead letter. If the dead letter is a parked event, its data may be sealed. The data
- * remains sealed if its key can never be read again, so that a list shows the other dead letters.
+ * Restores the original record of a dead letter. If the dead letter is a parked event, its data may be sealed. If
+ * reading the key fails permanently, the data remains sealed, so that lists can still show the other dead letters.
  */
 export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Promise<DeadLetter> {
   const { modelId, transactionId, raw } = letter;

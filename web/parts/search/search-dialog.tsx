@@ -21,7 +21,7 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
   const { models } = useModelTitles();
   const search = useSearch(typed, models);
   const events = useEventSearch(typed.trim());
-  // If a user is logged in, store recent results only for the session, which they must not outlive.
+  // If a user is logged in, store recent results only for the session, because they must not outlive it.
   const storage = useSession().kind === 'in' ? sessionStorage : localStorage;
   const [recent, setRecent] = useState(() => recentResults(storage));
   useEffect(() => dialog.current?.showModal(), []);
