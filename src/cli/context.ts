@@ -35,7 +35,7 @@ export interface CliContext {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly fetch: typeof globalThis.fetch;
-  /** Waits like `setTimeout` of node:timers/promises, which rejects if its signal is aborted. */
+  /** Waits like `setTimeout` from node:timers/promises, whose promise rejects if its signal is aborted. */
   readonly wait: (
     milliseconds: number,
     value?: undefined,

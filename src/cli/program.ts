@@ -36,8 +36,8 @@ import { examples } from './options/arguments.ts';
 const defaultApi = 'http://127.0.0.1:4500';
 
 /**
- * Runs a command line and returns its exit status. Prints an error of the service as one line on standard error. Throws
- * only on internal errors.
+ * Runs a command line and returns its exit status. Prints an error from the service as one line on standard error.
+ * Throws only on internal errors.
  */
 export async function runCli(context: CliContext): Promise<ExitStatus> {
   const cli = new Cli(context);

@@ -209,7 +209,7 @@ function oldestFirst({ risk, parked }: Filters): string {
   return risk === 'at-risk' ? 'Longest at risk first' : 'Longest unchanged first';
 }
 
-/** A select element with the given values. The empty value selects all, or the default. */
+/** A select element with the given values. The empty value selects all values or the default. */
 function Choice({
   label,
   value = '',

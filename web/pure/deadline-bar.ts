@@ -1,7 +1,7 @@
 import type { DeadlineTimeline, Milestone } from '../api/types.ts';
 import { exact, length } from './times.ts';
 
-/** A part of a bar, in percent of its length. */
+/** A part of a bar, with percentages of the bar's length. */
 export interface BarPart {
   readonly kind: 'elapsed' | 'overdue' | 'paused' | 'closed';
   readonly from: number;
@@ -11,7 +11,7 @@ export interface BarPart {
 /** A deadline as a bar: its parts, its marks, and its description. */
 export interface DeadlineBar {
   readonly parts: readonly BarPart[];
-  /** The times of the warning and of the deadline, in percent of the bar's length. */
+  /** The times of the warning and of the deadline, as percentages of the bar's length. */
   readonly marks: readonly { readonly kind: 'risk' | 'due'; readonly at: number }[];
   /** The text next to the bar, such as `6 h left`, `10 h late`, `reached 2 h early` or `paused`. */
   readonly says: string;

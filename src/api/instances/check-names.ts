@@ -18,7 +18,7 @@ interface CheckNamesDependencies {
 }
 
 /**
- * Checks that the model and the status that a list filters on exist. A name exists if it is in the registry or an
+ * Checks that the model and the status in the filters of a list exist. A name exists if it is in the registry or an
  * instance uses it, because instances remain when their model is removed or its statuses change.
  *
  * @throws Problem 400 if a name does not exist; the message suggests the closest name.

@@ -119,7 +119,9 @@ const asOfEventTime = v.object({
 
 const { parked: _parked, oldestParked: _oldest, eta: _eta, ...known } = instance.entries;
 
-/** An instance at a moment in the past, without parked events and estimates, because past ones are not stored. */
+/**
+ * An instance at a moment in the past, without parked events and estimates, because their past values are not stored.
+ */
 export const pastInstance = v.object({ ...known, asOf: v.union([asOf, asOfEventTime]) });
 
 export const instancePage = v.object({

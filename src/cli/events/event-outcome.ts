@@ -12,7 +12,7 @@ export interface EventOutcome {
   readonly deadLetter: string | null;
 }
 
-/** Creates an outcome. Members that are not given are null. */
+/** Creates an outcome. Omitted members are null. */
 export function outcome(
   event: SentEvent,
   kind: EventOutcome['kind'],

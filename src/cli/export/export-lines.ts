@@ -50,8 +50,8 @@ const entries = v.object({ entries: v.array(v.unknown()) });
 /**
  * Creates the lines of an export: each instance, optionally followed by its events. Every instance that exists when the
  * export starts appears exactly once, in an order that changes do not affect. An instance that changes during the
- * export appears with its state when it is read, and with its events up to that time or a later time. At most one page
- * of instances and the first pages of their histories are in memory.
+ * export appears with its state at the time of reading, and with its events up to that time or a later one. At most one
+ * page of instances and the first pages of their histories are in memory.
  *
  * Throws `ApiError`.
  *

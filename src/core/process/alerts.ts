@@ -62,8 +62,8 @@ export function runningTimers(
 }
 
 /**
- * Returns the effects that replace running timers with the needed timers. A timer whose time stays the same keeps
- * running.
+ * Returns the effects that replace the running timers with the timers that are needed. A timer whose time stays the
+ * same keeps running.
  */
 export function timerChanges(
   running: ReadonlyMap<string, string>,

@@ -170,7 +170,7 @@ export class ModelFunction {
     if (model.id !== this.id)
       throw new MilepostError(
         'bad-model',
-        `the function of model "${this.id}" describes the model "${model.id}"`,
+        `the function of model "${this.id}" describes the model "${model.id}"; the ids must match`,
       );
     if (model.sensitive && !this.#canSeal)
       throw new MilepostError(
