@@ -1,7 +1,7 @@
 import type { DeadLetterPage, LetterSummary } from './types.ts';
 
 /**
- * Reads the dead letters that are older than those on a page of the list, from all following pages.
+ * Reads all pages that follow a page of the list, to get the older dead letters.
  *
  * @param next the cursor that the API returned with the page; undefined if the page is the last one.
  * @param isWanted selects the dead letters to return.

@@ -68,7 +68,7 @@ type Query = Readonly<Record<string, string>>;
 /**
  * Returns the page of a list that a validated query selects with `limit` and `cursor`.
  *
- * @throws Problem 404 for a cursor that no response of this list contained, 400 for a cursor of a response to a query
+ * @throws Problem 404 for a cursor that no response of this list contained; 400 for a cursor from a response to a query
  *   with other filters.
  */
 export function pageRequest(list: ListName, query: Query): PageRequest {

@@ -9,7 +9,7 @@ const tally = {
   ),
 };
 
-/** Counts of instances are exact: they are read from counters, not counted up to a limit. */
+/** Counts of instances are exact, because they come from counters and have no limit. */
 const exact = {
   more: v.pipe(v.literal(false), v.description('always false: the count is exact')),
 };

@@ -26,8 +26,8 @@ export type RollBackResult =
 
 /**
  * Activates a version of a model's code until the next rollback, or until a deployment changes the model's function.
- * Repeating a rollback has no effect. Before the registry changes, the version must describe itself, because if its
- * function no longer existed, every event of the model would be parked.
+ * Repeating a rollback has no effect. Before the registry changes, the version must describe itself. Otherwise, a
+ * version whose function no longer exists could become active, and every event of the model would be parked.
  */
 export async function rollBack(
   { models, versions, describer, clock }: RollBackDependencies,

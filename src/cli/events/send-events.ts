@@ -27,8 +27,8 @@ const maximumBatchBytes = 3_000_000;
 
 /**
  * Sends events in order, one batch at a time, with only one batch in memory. The API accepts a batch entirely or not at
- * all, so the valid events in a rejected batch are sent again without the invalid events. If the file cannot be read, or
- * the network or the service fails, sending stops, and the error is returned instead of thrown.
+ * all, so the valid events in a rejected batch are sent again without the invalid events. Sending stops if the file
+ * cannot be read or if the network or the service fails. The error is then returned instead of thrown.
  */
 export async function sendEvents(
   api: ApiClient,

@@ -51,8 +51,8 @@ export function deadlineTimeline(
 }
 
 /**
- * Returns the spans during which a calendar is closed; empty if there are too many. The search doubles its length until
- * it reaches the end, because a timeline can be thousands of years long, and the list of all its open spans can be too
+ * Returns the spans during which a calendar is closed; empty if there are too many. The searched period doubles until
+ * it reaches the end, because a timeline can be thousands of years long, and a list of all its open spans could be too
  * large for memory.
  */
 function closedSpans(calendar: Calendar, start: string, end: string): readonly TimeSpan[] {

@@ -17,7 +17,7 @@ const invalidTime = new RegExp(
 
 /**
  * Returns the reason of a dead letter without the parts that differ between dead letters with the same cause: the event
- * id (in the reason of a fault in a model), an invalid time, and the ids of invocations.
+ * id (if a model failed on the event), an invalid time, and the ids of invocations.
  */
 export function commonReason({ reason, eventId }: Reasoned): string {
   const common = reason.replace(invocationId, '').replace(invalidTime, '');

@@ -31,7 +31,7 @@ export function withoutObsoleteAlerts(
   };
 }
 
-/** Adds the report that a milestone is late or at risk to the state, after the timer for this report fired. */
+/** Adds to the state the report that a milestone is late or at risk, after the timer for this report has fired. */
 export function withAlert(state: ProcessState, timer: string, moment: string): ProcessState {
   const { alert, milestone } = alertOf(timer);
   const name = alert === 'late' ? 'late' : 'at_risk';
