@@ -3,7 +3,7 @@ import { messageOf } from '../common/message-of.ts';
 import type { Commit } from '../core/history/commit.ts';
 import { type ArchiveRow, archiveRows } from './archive-row.ts';
 
-/** A commit that has not been decoded, on the change stream of the instances table. */
+/** A commit on the change stream of the instances table that has not been decoded yet. */
 export interface StreamedCommit {
   /** The position of the commit on the stream. */
   readonly sequence: string;

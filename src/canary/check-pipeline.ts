@@ -20,8 +20,8 @@ export interface CanaryDependencies {
 const [firstWait, maximumWait] = [50, 1_000];
 
 /**
- * Puts an event on the stream like a producer, and waits until a consistent read, as in the API, shows that it is
- * applied.
+ * Puts an event on the stream as a producer would, and waits until a strongly consistent read, like those of the API,
+ * shows that the event is applied.
  *
  * @returns the time from the put until this read, in milliseconds.
  * @throws Error with the reason if the event is not applied by the deadline.

@@ -1,13 +1,14 @@
 import { type FireTimersDependencies, type FireTimersResult, fireTimers } from './fire-timers.ts';
 
 /**
- * The maximum time by which a run can be early because of clock differences, in milliseconds. Earlier runs are ignored.
+ * The maximum time by which a wake-up can be early because of clock differences, in milliseconds. Times further in the
+ * future are ignored.
  */
 const maximumEarly = 5_000;
 
 /**
- * Fires the due timers at each of the given times. Waits for a time that is up to five seconds in the future. Times in
- * the past share a run.
+ * Fires the due timers at each of the given times. Waits for a time that is up to five seconds in the future. All times
+ * in the past share one run.
  *
  * @param times in milliseconds since 1970.
  * @param deadline when to stop, in milliseconds since 1970. The remaining timers fire in a later run.

@@ -48,7 +48,8 @@ export async function scheduleWakeups(
     failure = messageOf(error);
   }
   if (ends.size === 0) return failure;
-  // Delays are whole seconds, so a request at the start of a second results in runs at the start of a second.
+  // Wake-ups are delayed by whole seconds, so runs start at the start of a second only if they are requested at the
+  // start of a second.
   await clock.sleep(endOfSecond(clock.now()) - clock.now());
   await wakeups.schedule([...ends]);
   return failure;

@@ -1,6 +1,6 @@
 /**
- * Maps the first inputs, until the total size of the outputs would exceed a limit. Maps at least one input, and at most
- * one more than it returns, so that few outputs are in memory at the same time.
+ * Maps inputs in order, and stops before the total size of the returned outputs would exceed a limit. Always returns
+ * the output of the first input. At most one output is computed and then discarded, so memory use stays low.
  */
 export function mapWithin<Input, Output>(
   limit: number,

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
-/** An issue that a valibot schema or any Standard Schema reports. */
+/** An issue reported by a valibot schema or any other Standard Schema. */
 interface Issue extends Pick<StandardSchemaV1.Issue, 'message'> {
   readonly path?: readonly (PropertyKey | { readonly key: unknown })[] | undefined;
 }

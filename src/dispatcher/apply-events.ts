@@ -34,8 +34,8 @@ export interface ApplyEventsDependencies extends ParkBlockedDependencies {
  * If time runs out, an event that has failed is parked after fewer attempts, and the remaining records are returned to
  * the stream. Each delivery of the batch therefore makes progress.
  *
- * @returns the records to redeliver, because storage or Lambda failed or time ran out, and the records that can neither be
- *   applied nor parked; and the events that were parked.
+ * @returns the records to redeliver because storage or Lambda failed or time ran out, the records that can be neither
+ *   applied nor parked, and the parked events.
  */
 export async function applyEvents(
   dependencies: ApplyEventsDependencies,
@@ -62,7 +62,7 @@ export async function applyEvents(
   };
 }
 
-/** An event that its model failed on. */
+/** An event on which its model failed. */
 interface FaultyEvent extends BlockedEvent {
   /**
    * True if an invocation with only this event failed as a whole. Such an event is retried in a separate invocation.
@@ -87,7 +87,10 @@ async function attemptEvents(
   const refusedForGood: BlockedEvent[] = [];
   const behind: BlockedEvent[] = [];
   const duplicates: ReceivedEvent[] = [];
-  /** The instances with a completed event. Their progress shows that the fault is not an outage of AWS. */
+  /**
+   * The instances with a completed event. Their progress shows that an AWS outage is not the cause of the other
+   * failures.
+   */
   const healthy = new Set<string>();
   const invoke = (some: readonly ReceivedEvent[], alone: boolean) =>
     invokeModel(models, functionArn, some.map(toPositionedEvent), { deadline: invokeBy, alone });

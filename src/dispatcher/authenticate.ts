@@ -5,9 +5,9 @@ import type { ReceivedEvent } from '../stream/received-event.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 
-/** Events, separated by whether their source is authentic. */
+/** The events of a batch, divided by the result of their authentication. */
 export interface AuthenticationResult {
-  /** The events of other systems and the authentic events of Milepost, in order. */
+  /** The events from other systems, and Milepost's own events with a valid MAC, in order. */
   readonly genuine: readonly ReceivedEvent[];
   readonly forged: readonly RejectedRecord[];
   /** The events that cannot be verified now, and the later events of the same instances. */
@@ -22,7 +22,9 @@ export async function authenticate(
   const genuine: ReceivedEvent[] = [];
   const forged: RejectedRecord[] = [];
   const failures: BatchItemFailure[] = [];
-  /** The reasons for redelivery, by instance. To stay in order, the later events of these instances must also wait. */
+  /**
+   * The reasons for redelivery, by instance. To preserve the order, the later events of these instances must also wait.
+   */
   const waiting = new Map<string, string>();
   /** The error from reading the keys. After an error, the keys are not read again for the rest of the batch. */
   let unreadable: Error | undefined;

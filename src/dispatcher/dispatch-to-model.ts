@@ -11,8 +11,7 @@ import { rebuildInstances } from './rebuild.ts';
 import { redriveInstances } from './redrive.ts';
 
 /**
- * Applies the events of one model in a batch, and then redrives and rebuilds the instances that requests in the batch
- * name.
+ * Applies the events of one model in a batch, and then performs the redrives and rebuilds that the batch requests.
  *
  * @returns the records to redeliver. Never throws an error.
  */

@@ -40,8 +40,9 @@ const maximumWait = 130_000;
 const concurrency = 32;
 
 /**
- * The maximum number of events in one invocation. A batch can contain more, because an aggregated record contains
- * thousands of small events. They would exceed the time limit of the function, which then completes none of them.
+ * The maximum number of events in one invocation. A batch can contain more, because an aggregated record can contain
+ * thousands of small events. In a single invocation, these events could exceed the function's timeout, and none of them
+ * would complete.
  */
 const maximumEvents = 1_000;
 

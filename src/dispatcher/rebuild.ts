@@ -15,8 +15,8 @@ const concurrency = 8;
 
 /**
  * Rebuilds instances from their histories, and corrects the numbers of parked events on their status rows. A failed
- * request does not affect the others. It becomes a dead letter, which informs operators, if the failure is permanent or
- * if AWS rejects the request for hours; its instance remains unchanged.
+ * request does not affect the others. If the failure is permanent, or AWS has rejected the request for hours, the
+ * request becomes a dead letter, which informs operators. The instance then remains unchanged.
  */
 export async function rebuildInstances(
   batch: BatchDependencies,
@@ -38,8 +38,8 @@ export async function rebuildInstances(
   // events.
   const recount = async (request: ReceivedEvent): Promise<boolean> => {
     try {
-      // The records of the whole batch wait for the counts, and each count can take several seconds to fail. After the
-      // deadline, the model is not invoked, so the remaining requests fail there.
+      // All records of the batch wait for the counts, and a count can take several seconds to fail. After the deadline,
+      // counts are skipped: the model is no longer invoked, so the remaining requests fail below.
       if (!invokeBy.hasPassed) await parking.recount(request.event);
       return true;
     } catch (error) {

@@ -16,7 +16,7 @@ import type { BatchRecorder } from './monitoring/batch-recorder.ts';
 
 /** The maximum number of parked events to apply in one invocation. */
 const pageSize = 500;
-/** The time after which redrives in a batch let other records continue, in milliseconds. */
+/** The time for which the redrives of a batch can run before other records continue, in milliseconds. */
 export const redriveTimeSlice = 2_000;
 
 export interface RedriveDependencies extends ParkingDependencies {
@@ -37,7 +37,7 @@ export interface RedriveRequest {
    * they belong to another batch, which may not have parked all of its events yet.
    */
   readonly upTo: StreamPosition;
-  /** When to stop, although at least one page is always applied. A new record on the stream continues the redrive. */
+  /** When to stop; at least one page is always applied. A new record on the stream continues the redrive. */
   readonly sliceEnd: Deadline;
 }
 

@@ -12,8 +12,9 @@ const utf8 = new TextDecoder();
 /**
  * Seals the data of an instance's blocked events, both in the events and in their records.
  *
- * The sealed text is the data as in the record, which is at most as long as an event. The numbers of the parsed data can
- * be longer, such as `1e20`, and sealed data does not compress, so the event would not fit into an item.
+ * The sealed text is the data exactly as the record contains it, so it never exceeds the maximum size of an event.
+ * Serializing the parsed data could lengthen its numbers (`1e20` would get 21 digits). Because sealed data does not
+ * compress, the event might then not fit into an item.
  */
 export async function sealBlockedEvents(
   keys: DataKeys,

@@ -20,7 +20,7 @@ import { filterRecord, type NotificationFilter } from './notification-filter.ts'
 export interface PublishDependencies {
   readonly bus: NotificationBus;
   readonly deadLetters: Pick<DeadLetterStore, 'put'>;
-  /** The notifications to publish. Other notifications are only on the stream, for its other consumers. */
+  /** The notifications to publish. All other notifications stay on the stream for its other consumers. */
   readonly filter: NotificationFilter;
   /**
    * The ids of the records that this process has finished. If a record fails, the stream also redelivers later records

@@ -17,7 +17,7 @@ export interface StreamRecord {
   readonly aggregatedRecord?: StreamRecord;
 }
 
-/** Returns the highest position among the given records, which must all be in the same shard. */
+/** Returns the highest position among the given records, which must all come from the same shard. */
 export function lastPosition(records: readonly StreamRecord[]): StreamPosition {
   return records
     .map(({ position }) => position)

@@ -14,7 +14,10 @@ export interface CountPageDependencies {
   readonly logLost: (error: unknown) => void;
 }
 
-/** The pseudo shard of a scan. Its position in a counter item is the last counted page. */
+/**
+ * The name of the pseudo shard that represents a scan. A counter item's position in this shard is the last counted
+ * page.
+ */
 export const scanShard = 'scan';
 
 /**

@@ -21,9 +21,10 @@ const maximumAgeIfOthersSucceed = 2 * hour;
  */
 const maximumAgeIfAllFail = 12 * hour;
 /**
- * The time in milliseconds for which a process must have seen AWS reject an event before it parks the event. An event
- * in a backlog may have exceeded the maximum age before its first attempt, and AWS is most likely to throttle requests
- * while the backlog is processed. The time is shorter than the lifetime of an execution environment, which is hours.
+ * The minimum time, in milliseconds, from when a process first sees AWS reject an event until it parks the event. An
+ * event in a backlog may have exceeded the maximum age before its first attempt, and AWS is most likely to throttle
+ * requests while the backlog is processed. The time is much shorter than the lifetime of an execution environment,
+ * which is several hours.
  */
 const minimumRefusalTime = 30 * minute;
 
@@ -55,8 +56,7 @@ export const isRetryExhausted = (
 
 /**
  * True if a record has reached the maximum age and AWS has rejected it for at least `minimumRefusalTime`. False if a
- * function ran out of time, because AWS may not be the cause, and the other events of the batch made progress in that
- * time.
+ * function ran out of time: AWS may not be the cause, and other events of the batch made progress in the meantime.
  */
 function isOverdue(
   { clock, refusals }: OverdueDependencies,
@@ -71,7 +71,8 @@ function isOverdue(
 }
 
 /**
- * Separates the events to redeliver from the stuck events, which AWS has rejected for too long and which are parked.
+ * Separates the events to redeliver from the stuck events: those that AWS has rejected for too long, which the caller
+ * parks.
  *
  * @param healthy the transaction ids of the instances that have a completed event in the same batch.
  */

@@ -30,10 +30,10 @@ export interface BlockedOutcome extends BatchFailures {
 
 /**
  * Parks the blocked events of one instance, and removes duplicates from its queue. If the instance's data key can never
- * be read again, its events cannot be sealed. They are rejected instead of parked, because their records would be
- * redelivered until they expire and hold back other instances.
+ * be read again, its events cannot be sealed. They are then rejected instead of parked. Otherwise, their records would
+ * be redelivered until they expire, and would hold back other instances.
  *
- * @param duplicates events that are already applied, but may still be in the queue because of a crash.
+ * @param duplicates events that are already applied but may still be in the queue because of a crash.
  */
 export async function parkBlockedEvents(
   dependencies: ParkBlockedDependencies,
@@ -52,7 +52,7 @@ export async function parkBlockedEvents(
 }
 
 /**
- * Removes duplicates from an instance's queue, and redrives the queue if it contains only events that are not faulty.
+ * Removes duplicates from an instance's queue, and redrives the queue if none of its events is faulty.
  *
  * @returns the records to redeliver.
  */

@@ -43,8 +43,8 @@ const deadLetterOf = ({ record, reason, hints }: RejectedRecord): DeadLetter => 
 });
 
 /**
- * Returns the registered models among the models that dead letters name. Only these models have metrics, because a
- * letter can name any text as its model.
+ * Returns the registered models that dead letters name. Only registered models have metrics, because a letter can
+ * contain any text in place of a model id.
  */
 async function registeredModels(
   registry: RegistryCache,

@@ -2,7 +2,7 @@ import type { EventHints } from '../../core/event/event.ts';
 import type { ReceivedEvent } from '../../stream/received-event.ts';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 
-/** A record that becomes a dead letter, because redelivery cannot fix it. */
+/** A record that becomes a dead letter because redelivering it would not help. */
 export interface RejectedRecord {
   readonly record: StreamRecord;
   readonly reason: string;

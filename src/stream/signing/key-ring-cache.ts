@@ -7,7 +7,7 @@ import { type KeyRing, readKeyRing, signingKey } from '../../core/event/key-ring
 
 /** The lifetime of a cached ring, in milliseconds. It must be much shorter than `leadTime`. */
 export const keyRingTtl = 5 * 60_000;
-/** The timeout of a read, in milliseconds. It is short, so a slow read does not make a function run out of time. */
+/** The timeout of a read, in milliseconds. It is short so that a slow read does not make a function run out of time. */
 const readTimeout = 2_000;
 /** The minimum time between two reads while a ring is cached, in milliseconds. */
 export const minimumReadInterval = 30_000;
