@@ -13,14 +13,16 @@ const events = daysOfMonth * 24 * 60;
 export const measuredDay = { writeUnits: 1_497, bytes: 1_107_068 };
 /** The canary's memory in MB. */
 const megabytes = 256;
-/** The assumed duration of a run, in milliseconds. The canary mostly waits for Lambda to read the stream. */
+/**
+ * The assumed duration of a run, in milliseconds. During most of a run, the canary waits for Lambda to read the stream.
+ */
 const assumedDuration = 1_000;
 /**
  * The assumed number of reads, of one read unit each, until the event is applied. The canary reads five times in the
  * first 1.6 seconds.
  */
 const assumedReads = 5;
-/** The size of the log line with the canary's metric, in bytes. */
+/** The size of the log line that contains the canary's metric, in bytes. */
 const metricLineBytes = 230;
 const million = 1e6;
 

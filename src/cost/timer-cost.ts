@@ -7,8 +7,8 @@ import { prices } from './prices.ts';
  */
 const [polls, secondsPerPoll] = [5, 20];
 /**
- * The consumption of a message that wakes the clock. Of the request that sends ten messages, a tenth is counted, plus
- * one request that receives the message and one that deletes it. The resulting invocation queries all eight index
+ * The consumption of a message that wakes the clock. The requests are a tenth of the request that sends ten messages,
+ * one request that receives the message, and one that deletes it. The resulting invocation queries all eight index
  * partitions. Three runs of the clock also read the timer's key, because each run looks ahead three minutes. The
  * duration is assumed, not measured.
  */

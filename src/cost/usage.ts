@@ -22,8 +22,8 @@ export interface Usage {
   /** The number of notifications for each event. */
   readonly notificationsPerEvent: number;
   /**
-   * The number of notifications for each event that are published on the EventBridge bus. Default: all of them. If it
-   * is 0, there is no bus.
+   * The number of notifications for each event that are published on the EventBridge bus. Default: all of them. A value
+   * of 0 means that there is no bus.
    */
   readonly publishedPerEvent?: number;
   /** The number of API requests in a month. */
@@ -95,8 +95,9 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
     (eventBytes - size.event) +
     (stateBytes - size.state) +
     (eventsPerCommit - 1) * size.furtherShare * (eventBytes + stateBytes);
-  // Three kinds of writes: the row itself, an entry in the index by transaction, which never moves, and an entry in the
-  // index by status. The latter is inserted once and moved by each later change, with a delete and an insert.
+  // There are three kinds of writes: the row itself, its entry in the index by transaction, and its entry in the index
+  // by status. The entry by transaction never moves. The entry by status is inserted once, and then moved by each later
+  // change, with a delete and an insert.
   const rowUnits = rowWrites + (2 * rowWrites - 1) + 1;
   const writeUnits = commits * kilobytes(commitBytes) + rowUnits;
   // Each read of a commit includes the state.

@@ -7,7 +7,7 @@ import { answerForEach } from '../dynamodb/answer-for-each.ts';
 /** The maximum number of attempts to put a record. */
 const attempts = 6;
 // A record can contain up to 1,000 KiB, and Firehose splits it into at most 500 lines. A request can contain up to 4
-// MiB, or four records of this size.
+// MiB, which is four records of the maximum size.
 const recordLimits = { bytes: 1_000_000, values: 500 };
 const recordsPerRequest = 4;
 

@@ -8,7 +8,7 @@ import type { Item } from '../client/dynamodb.ts';
  */
 
 const prefix = 'shard:';
-/** The base in which the time of an update is written. */
+/** The radix in which the time of an update is written. */
 const radix = 36;
 
 /**
@@ -20,8 +20,8 @@ const radix = 36;
 const positionLifetime = 2 * 24 * 60 * 60 * 1_000;
 
 /**
- * The name of the attribute for a shard: a digest, because with shard ids of 38 characters, the positions of two days
- * would not fit into the 1 KB of a write unit.
+ * The name of the attribute for a shard. The name is a digest of the shard id, which has 38 characters: with the ids
+ * themselves, the positions of two days would not fit into the 1 KB of a write unit.
  */
 export const shardAttribute = (shard: string) =>
   `${prefix}${hash('sha1', shard, 'base64url').slice(0, 8)}`;

@@ -3,7 +3,7 @@ import type { Counter, CounterGroup } from '../../core/counters/counter.ts';
 import { parseDeadlineResult } from '../../core/status/deadline-results.ts';
 
 /**
- * The number of partitions that a group of counters is distributed over. All shards of the stream update the counters
+ * The number of partitions over which a group of counters is distributed. All shards of the stream update the counters
  * of a model, and each shard always updates the same partition. A counter is the sum of its values in all partitions.
  */
 const partitions = 4;

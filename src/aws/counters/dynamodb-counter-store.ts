@@ -39,10 +39,10 @@ interface ItemSteps {
 }
 
 /**
- * Stores counters in a DynamoDB table. A batch of changes usually updates each item once, on the condition that the item
- * has counted none of the changes. If the condition fails, the changes that the item has already counted are skipped. Every
- * item therefore counts each change exactly once, even if changes are redelivered in other batches or processed twice
- * at the same time.
+ * Stores counters in a DynamoDB table. Usually, a batch of changes updates each item once, on the condition that the
+ * item has counted none of the changes. If the condition fails, the changes that the item has already counted are
+ * skipped. Every item therefore counts each change exactly once, even if changes are redelivered in other batches or
+ * processed concurrently.
  */
 export class DynamoDbCounterStore implements CounterStore {
   readonly #client: DynamoDb;

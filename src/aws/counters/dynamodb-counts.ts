@@ -20,8 +20,8 @@ export class DynamoDbCounts implements Counts {
   readonly #client: DynamoDb;
   readonly #table: string;
   /**
-   * The current generation, as of the latest read. Only a rebuild changes it. Each request for counters also reads it
-   * again.
+   * The current generation, as of the latest read. Only a rebuild changes the generation, and each request for counters
+   * also refreshes this value.
    */
   #generation = 0;
 
@@ -108,8 +108,8 @@ export class DynamoDbCounts implements Counts {
   }
 
   /**
-   * Reads the first `Limit` items of a query. An item contains the positions of all shards that it has counted in two
-   * days. With hundreds of shards, a hundred items exceed a page of 1 MB.
+   * Reads the first `Limit` items of a query. An item contains the positions of all shards that it has counted in the
+   * last two days. With hundreds of shards, a hundred items exceed a page of 1 MB.
    */
   async #readItems(query: QueryInput & { readonly Limit: number }): Promise<Item[]> {
     const items: Item[] = [];

@@ -173,7 +173,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 
   /**
-   * Reads a letter with all of its parts. Returns undefined if a part is missing. This happens while the letter is
+   * Reads a letter with all of its parts. Returns undefined if a part is missing, which happens while the letter is
    * being deleted and after it has expired.
    */
   async #read(item: Item): Promise<DeadLetter | undefined> {
@@ -203,7 +203,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 }
 
-/** The number of partitions that letters are distributed over to avoid a hot partition. */
+/** The number of partitions over which letters are distributed, to avoid a hot partition. */
 const partitionCount = 8;
 
 /** The prefix of the partition keys of letters. The other items in the table contain more parts of large records. */

@@ -49,8 +49,9 @@ const maximumBatchedBytes = 16 * 1024;
  */
 const maximumPageCharacters = 4 * 1024 * 1024;
 /**
- * The number of announcements of interrupted changes at which the next change deletes them. While parking keeps
- * failing, each attempt adds an announcement. After thousands of attempts, the row would exceed the limit of an item.
+ * The number of announcements of interrupted changes that causes the next change to delete them. While parking keeps
+ * failing, each attempt adds an announcement, and after thousands of attempts, the row would exceed the maximum size of
+ * an item.
  */
 const maximumInterrupted = 50;
 

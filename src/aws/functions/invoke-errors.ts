@@ -1,8 +1,8 @@
 import { parseJson } from '../../core/json/parse-json.ts';
 import { ServiceError } from '../client/transport/service-error.ts';
 
-// The errors that a retry cannot fix. All other Lambda errors are temporary, such as throttling, an outage, or a role
-// that is not ready.
+// The errors that a retry cannot fix. All other Lambda errors, such as throttling, an outage, or a role that is not
+// ready, are temporary.
 const permanentErrors = new Set([
   'ResourceNotFoundException',
   'InvalidRuntimeException',

@@ -107,7 +107,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
   }
 
   /**
-   * Deletes the texts that no commit of a page refers to: replaced texts, and texts of writers whose commit failed its
+   * Deletes the texts to which no commit of a page refers: replaced texts, and texts of writers whose commit failed its
    * condition. The commits of the page already exist, so no later commit with these versions can refer to the texts.
    */
   async #sweep(

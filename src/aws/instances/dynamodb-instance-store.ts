@@ -54,9 +54,9 @@ const pageSize = 25;
  */
 const maximumBatchedBytes = 16 * 1024;
 /**
- * The maximum total size of the states in commits that are returned together, in characters, and the approximate maximum
- * of the data in their events. The states in a DynamoDB response of 1 MB are compressed, and can be several hundred times
- * larger in memory.
+ * The maximum total size of the states in commits that are returned together, and the approximate maximum size of the
+ * data in their events, in characters. The states in a DynamoDB response of 1 MB are compressed, and can be several
+ * hundred times larger in memory.
  */
 const maximumPageCharacters = 8 * 1024 * 1024;
 /** The number of commits whose large texts are read together before the size of such texts is known. */
@@ -239,8 +239,8 @@ export class DynamoDbInstanceStore implements InstanceStore {
   ): Promise<{ commits: Commit[]; more: boolean }> {
     const range = { from: version, descending: false, limit: limit + 1 };
     const { items, cut } = await this.#commits(key, range);
-    // A truncated response can end with the last commit of the instance. The last item is therefore left for the next
-    // page. Otherwise, the page after a page with `more` could be empty.
+    // A truncated response can end with the last commit of the instance. Its last item is therefore left for the next
+    // page, which could otherwise be empty although this page has `more`.
     const more = cut || items.length > limit;
     const shown = more ? items.slice(0, Math.min(limit, items.length - 1)) : items;
     const fitting = mapWithin(

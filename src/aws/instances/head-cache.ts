@@ -8,8 +8,8 @@ const maximumCharacters = 16 * 1024 * 1024;
 const overheadCharacters = 1024;
 
 /**
- * Caches the heads that this process wrote, and evicts the least recently written. Other processes also write commits,
- * so any cached head can be stale.
+ * Caches the heads that this process wrote, and evicts the least recently written head first. Because other processes
+ * also write commits, any cached head can be stale.
  */
 export class HeadCache {
   readonly #heads = new Map<string, Head>();

@@ -11,7 +11,7 @@ import {
   readPartitionCounts,
 } from './partition-counts.ts';
 
-/** Sets and raises the number of partitions that each index key is distributed over: see `PartitionCounts`. */
+/** Sets and raises the number of partitions over which each index key is distributed: see `PartitionCounts`. */
 export class IndexPartitionsWriter {
   readonly #client: DynamoDb;
   readonly #table: string;

@@ -11,7 +11,7 @@ import {
   readPartitionCounts,
 } from './partition-counts.ts';
 
-/** Reads the number of partitions that each index key is distributed over: see `PartitionCounts`. */
+/** Reads the number of partitions over which each index key is distributed: see `PartitionCounts`. */
 export class IndexPartitions {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -34,7 +34,7 @@ export class IndexPartitions {
     return partitionsToRead(await this.#counts());
   }
 
-  /** Returns how many partitions each index key is distributed over for a row that is written now. */
+  /** Returns the number of partitions over which each index key is distributed for a row that is written now. */
   async toWrite(): Promise<Partitions> {
     const known = this.#known?.counts;
     try {

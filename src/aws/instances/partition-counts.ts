@@ -1,7 +1,7 @@
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 
 /**
- * The number of partitions that each index key is distributed over, now and after the announced growth.
+ * The number of partitions over which each index key is distributed, now and after the announced growth.
  *
  * Every number is a power of two and never decreases. The partitions of a number are therefore also partitions of every
  * higher number: a reader that uses the highest number finds all rows, and a writer with an outdated number still
@@ -39,13 +39,13 @@ export const cacheLifetime = 60_000;
  */
 export const announcementPeriod = 5 * 60_000;
 
-/** The number of partitions that each key of an index is distributed over. */
+/** The number of partitions over which each key of an index is distributed. */
 export interface Partitions {
   /** For all indexes except the one by transaction. */
   readonly count: number;
   /**
-   * For the index by transaction. Half as many partitions are sufficient: this index has one write per instance. In the
-   * other indexes, each change to a row replaces its entry, which takes two write units.
+   * For the index by transaction. Half as many partitions are sufficient, because this index has one write per
+   * instance. In the other indexes, each change to a row replaces its entry, which takes two write units.
    */
   readonly byTransaction: number;
 }

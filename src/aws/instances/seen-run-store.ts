@@ -77,7 +77,7 @@ export class SeenRunStore {
     return [...pages.values()].flatMap((page) => page.entries());
   }
 
-  /** Writes a run. Pages that already exist are identical, so they are not overwritten. */
+  /** Writes a run. Existing pages are identical, so they are not overwritten. */
   async write(instance: InstanceKey, run: SeenRun, entries: readonly SeenEntry[]): Promise<void> {
     const { client, table } = this.#dependencies;
     const pages = toPages(run, entries);

@@ -32,10 +32,10 @@ export class StatusesInUse {
     this.#table = table;
   }
 
-  /** Records the statuses of rows. If this fails, the rows must not be written, because lists would omit them. */
+  /** Records the statuses of rows. If recording fails, the rows must not be written, because lists would omit them. */
   async record(rows: Iterable<ModelStatus>): Promise<void> {
-    // Usually, other processes have recorded the statuses. DynamoDB supports more reads than writes of a partition key
-    // if many processes start at the same time.
+    // Usually, other processes have already recorded the statuses. Reading them first matters when many processes start
+    // at the same time, because a partition key supports more reads than writes.
     const recorded = (this.#recorded ??= new Set(
       (await this.#read({ isConsistent: false })).map(statusIndexKey),
     ));

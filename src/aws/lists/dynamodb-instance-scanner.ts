@@ -22,7 +22,7 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
 
   async scan(model: string, { limit, cursor }: PageRequest): Promise<ListPage<InstanceKey>> {
     let from = cursor === undefined ? undefined : keyOfCursor(cursor);
-    // The cursor is malformed: no page contained it.
+    // A malformed cursor: no page contained it.
     if (cursor !== undefined && !from) return { items: [] };
     for (let request = 1; ; request++) {
       const { items, last } = await this.#scan(model, itemsPerInstance * limit, from);

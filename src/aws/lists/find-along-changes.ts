@@ -51,7 +51,7 @@ async function addMatching(
   for (const item of items) {
     const partition = item.pk!.S!;
     const row = read.get(partition);
-    // An instance that changes while the index is read can appear twice. The position that was read first is kept.
+    // An instance that changes while the index is read can appear twice. The first position is kept.
     if (row && matchesQuery(row, query) && !found.has(partition))
       found.set(partition, { sort: item[sort]!.S!, row });
   }

@@ -30,8 +30,8 @@ export interface IndexedRow {
  * One way to find the instances of a list.
  *
  * @returns the instances, in the order of the query. If there are more instances than the page limit, the result
- *   contains at least one more than the limit. `undefined` if the plan does not suit the query and the next plan
- *   must be tried.
+ *   contains at least one more than the limit. `undefined` if the plan does not suit the query; the caller then tries
+ *   the next plan.
  */
 export type QueryPlan = (
   dependencies: PlanDependencies,

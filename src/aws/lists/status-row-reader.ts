@@ -46,7 +46,7 @@ export class StatusRowReader {
         ':pk': { S: partitionOf(row) },
         ':commits': { S: commitPrefix },
       },
-      // Otherwise, the latest commit could be older than the row.
+      // With an eventually consistent read, the latest commit could be older than the row.
       ConsistentRead: true,
       ScanIndexForward: false,
       Limit: 1,

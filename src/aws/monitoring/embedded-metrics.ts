@@ -14,7 +14,7 @@ const maximumValues = 100;
 type Values = Readonly<Record<string, number | readonly number[]>>;
 
 /**
- * Formats the log lines that CloudWatch extracts metrics from. If metrics are emitted for each model, each model in a
+ * Formats the log lines from which CloudWatch extracts metrics. If metrics are emitted for each model, each model in a
  * batch has one line, plus a line for each additional hundred ages. The last line contains the counts of all models
  * together, unless all of them are zero.
  *

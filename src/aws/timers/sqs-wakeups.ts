@@ -19,8 +19,8 @@ export interface SqsWakeupsDependencies {
   readonly queueUrl: string;
   readonly clock: Clock;
   /**
-   * The maximum time until a run, in milliseconds; `schedule` ignores later times. At most 15 minutes, the maximum
-   * delay of a message.
+   * The maximum time until a run, in milliseconds; `schedule` ignores later times. Must be at most 15 minutes, which is
+   * the maximum delay of a message.
    */
   readonly within: number;
   readonly logFailure: (reason: string) => void;
@@ -29,7 +29,7 @@ export interface SqsWakeupsDependencies {
 /**
  * Wakes the clock with messages that a queue delivers after a whole number of seconds. A message covers all timers that
  * are due in the second before it arrives, so few messages are needed. A message that arrives within a second does not
- * cover a timer that starts now: the index of due timers may not contain the timer yet.
+ * cover a timer that starts now, because the index of due timers may not contain the timer yet.
  */
 export class SqsWakeups implements Wakeups {
   readonly #dependencies: SqsWakeupsDependencies;

@@ -30,9 +30,8 @@ const throttling = new Set([
 ]);
 
 /**
- * The permanent errors. All other errors count as temporary. If a permanent error counts as temporary, events are held
- * back for too long. The opposite mistake is worse: an outage would park events, and an operator would have to redrive
- * them.
+ * The permanent errors. All other errors count as temporary. Treating a permanent error as temporary holds back events
+ * for too long. The opposite mistake is worse: an outage would park events, and an operator would have to redrive them.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchStatementError.html

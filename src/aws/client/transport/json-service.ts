@@ -2,8 +2,8 @@ import { ServiceClient, type ServiceOptions } from './service-client.ts';
 
 /**
  * The maximum inactivity of a connection before a request counts as lost, in milliseconds. A healthy service responds
- * much faster. Including all attempts of `withRetries`, a call ends within 9 seconds. A model's function with the
- * default timeout of 10 seconds therefore still receives the error.
+ * much faster. A call ends within 9 seconds, including all attempts of `withRetries`, so a model's function with the
+ * default timeout of 10 seconds still receives the error.
  */
 export const socketTimeout = 5_000;
 
