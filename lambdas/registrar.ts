@@ -19,8 +19,8 @@ import { setting } from './support/settings.ts';
 /** The time to reserve for reporting a timeout to CloudFormation, in milliseconds. */
 const timeToAnswer = 15_000;
 /**
- * The time to reserve after the last request to delete a version starts, in milliseconds. A request ends within 9
- * seconds. The function must not time out, because Lambda would then retry it.
+ * The time to reserve after the start of the last request to delete a version, in milliseconds. A request ends within 9
+ * seconds. The function must not time out, because Lambda would then retry the invocation.
  */
 const timeToEnd = 10_000;
 

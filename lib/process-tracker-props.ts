@@ -94,15 +94,15 @@ export interface ProcessTrackerProps {
    * @default 30 days
    */
   readonly failureRetention?: Duration;
-  /** The number of attempts for an event that a model fails on, before the event is parked. @default 3 */
+  /** The number of attempts for an event on which a model fails, before the event is parked. @default 3 */
   readonly modelAttempts?: number;
   /** The wait before the first retry of a model. Each subsequent wait is four times as long. @default 200 ms */
   readonly modelBackoff?: Duration;
   /** The dispatcher's memory in MB. @default 512 */
   readonly dispatcherMemorySize?: number;
   /**
-   * Reserves this many concurrent executions for the dispatcher and limits it to them. If all are in use, events wait
-   * on the stream. Ten per shard are always enough.
+   * Reserves this many concurrent executions for the dispatcher and limits it to them. If all of them are in use,
+   * events wait on the stream. Ten per shard are always enough.
    *
    * @default the unreserved concurrency of the account
    */

@@ -45,7 +45,7 @@ import { addStreams, defaultStreamName } from './tracker-streams.ts';
  * tracker.addModel('orders', { entry: 'models/orders/lambda.ts' });
  */
 export class ProcessTracker extends Construct {
-  /** The stream that systems put events on. Use `stream.grantWrite(role)` to grant access. */
+  /** The stream on which systems put events. Use `stream.grantWrite(role)` to grant access. */
   readonly stream: Stream;
   /** The instances with their history, state and status. */
   readonly instancesTable: Table;
@@ -200,7 +200,7 @@ export class ProcessTracker extends Construct {
   }
 
   /**
-   * The bus that notifications are published on, for your rules.
+   * The bus on which notifications are published, for your rules.
    *
    * @throws Error if the tracker has no bus, because a rule would then apply to the default bus.
    */

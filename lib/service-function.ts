@@ -82,7 +82,7 @@ export const builtBundles = join(packageFolder, 'dist', 'lambdas');
 export class ServiceFunction extends Construct {
   /** The Lambda function. */
   readonly function: Function;
-  /** The log group that the function writes to. */
+  /** The log group to which the function writes. */
   readonly logGroup: LogGroup;
   /** The role that the function assumes. */
   readonly role: Role;

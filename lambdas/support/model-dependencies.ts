@@ -74,8 +74,8 @@ export function modelDependencies(
 
 /**
  * A model's function schedules runs of the clock for timers that are due within this time, in milliseconds. For later
- * timers, the clock schedules the runs when it looks ahead. It runs at least twice before such a timer is due, so one
- * run can fail.
+ * timers, the clock schedules the runs when it looks ahead. The clock runs at least twice before such a timer is due,
+ * so one of these runs can fail.
  */
 const soon = 120_000;
 

@@ -105,7 +105,9 @@ export function addChecks(
   );
 }
 
-/** A consumer as passed to the API's function. `stream` is the name of its Kinesis stream, if it reads one. */
+/**
+ * A consumer, as passed to the API's function. `stream` is the name of its Kinesis stream; undefined if it reads none.
+ */
 interface CheckedConsumer {
   readonly arn: string;
   readonly settings: Readonly<Record<string, string>>;

@@ -111,7 +111,7 @@ export class Api extends ServiceFunction {
       ...['PartiQLInsert', 'PartiQLDelete'],
     );
     props.stream.grant(this.function, 'kinesis:PutRecords');
-    // Dead letters are redriven to the stream that they came from.
+    // Dead letters are redriven to the stream from which they came.
     props.notificationStream?.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);
 

@@ -5,8 +5,7 @@ import type { Construct } from 'constructs';
 export const eventBridge = 'events.amazonaws.com';
 
 /**
- * Adds a warning if EventBridge needs permissions in the policy of a key, but the key was imported, so the CDK cannot
- * change its policy.
+ * Adds a warning if EventBridge needs permissions in the policy of an imported key. The CDK cannot change that policy.
  *
  * @param use what EventBridge does with the key.
  */

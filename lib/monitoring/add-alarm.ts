@@ -29,8 +29,8 @@ export interface AlarmDefinition {
 }
 
 /**
- * Failures in four of the last twenty minutes. A retry or a deployment with two bad minutes, which may fall into three
- * periods, raises no alarm. A function that is invoked only every five minutes and always fails raises one.
+ * Failures in four of the last twenty minutes. A retry, or a deployment with two bad minutes, which can span three
+ * periods, raises no alarm. A function that is invoked only every five minutes but always fails does raise one.
  */
 export const sustained = { periods: 4, of: 20 } as const;
 

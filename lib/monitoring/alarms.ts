@@ -42,9 +42,9 @@ export interface AlarmsProps {
  * that stop working without an error. Failures that resolve themselves within two minutes raise no alarm. Each alarm
  * has a section of the same name in docs/how-to/respond-to-alarms.md.
  *
- * Missing data is not a problem for most alarms, because Lambda reports nothing about a function that is not invoked.
- * Other alarms therefore watch the parts that can stop without an error: the clock must report a successful run at
- * least every five minutes, and it checks that the event source mappings read their streams.
+ * Most alarms ignore missing data, because Lambda reports nothing about a function that is not invoked. Other alarms
+ * therefore watch the parts that can stop without an error: the clock must report a successful run at least every five
+ * minutes, and it checks that the event source mappings read their streams.
  */
 export class Alarms extends Construct {
   readonly #topic: ITopic | undefined;
@@ -168,9 +168,9 @@ const publisherTexts: ConsumerAlarmTexts = {
 };
 
 /**
- * Defines an alarm that goes off after a single timeout. A timeout is not a transient fault, and one failure per 15
- * minutes, the length of the timeout, is too rare for DispatcherErrors. The metrics of an invocation have the timestamp
- * of its start, so the metrics of a timed-out invocation are 15 minutes old when they appear.
+ * Defines an alarm that goes off after a single timeout. A timeout is not a transient fault, but one failure per 15
+ * minutes, which is the length of the timeout, is too rare for the alarm DispatcherErrors. The metrics of an invocation
+ * have the timestamp of its start, so the metrics of a timed-out invocation are 15 minutes old when they appear.
  */
 function timeoutAlarm({ function: fn }: Dispatcher): AlarmDefinition {
   return {

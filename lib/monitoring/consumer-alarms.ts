@@ -13,7 +13,7 @@ export interface StreamReader {
   readonly function: Function;
   readonly stream: Stream;
   readonly source: KinesisEventSource | KinesisConsumerEventSource;
-  /** The consumer that Kinesis pushes records to; undefined if Lambda reads the shards. */
+  /** The consumer to which Kinesis pushes records; undefined if Lambda reads the shards. */
   readonly consumer?: StreamConsumer;
 }
 

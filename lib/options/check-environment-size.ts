@@ -11,8 +11,8 @@ import { MilepostError } from '../../src/core/errors.ts';
 const maximumBytes = 4 * 1024;
 
 /**
- * Checks the size of environment variables during synthesis, because Lambda would reject the function during the
- * deployment. Values that are known only then are not counted.
+ * Checks the size of environment variables during synthesis, because Lambda would reject the function only during the
+ * deployment. Values that are unknown until the deployment are not counted.
  *
  * @param subject the subject of the error message, such as '`environment`'.
  * @throws MilepostError `bad-request` if the variables are too large as a JSON object.

@@ -28,9 +28,9 @@ export interface PageFilesProps extends LogProps {
 export const builtPages = join(packageFolder, 'dist', 'web');
 
 /**
- * The memory, in MB, of the function that copies the files. The CDK uses one function for all file deployments of a
- * stack with the same memory size. A distinct size prevents sharing the function with other deployments, which need
- * different permissions.
+ * The memory, in MB, of the function that copies the files. In a stack, the CDK uses one function for all file
+ * deployments with the same memory size. A distinct size gives this deployment a separate function, because other
+ * deployments need different permissions.
  */
 const copierMemory = 320;
 

@@ -24,7 +24,7 @@ export interface WatchedSource {
 
 /**
  * The function that runs every minute. It fires due timers, marks late instances, and checks that event source mappings
- * read their streams. If the event stream has grown, the function raises the number of index partitions.
+ * read their streams. If the event stream has gained shards, the function also raises the number of index partitions.
  */
 export class Clock extends ServiceFunction {
   readonly rule: Rule;

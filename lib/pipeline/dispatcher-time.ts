@@ -11,7 +11,7 @@ export const dispatcherTimeout = Duration.minutes(15);
 /** The maximum timeout of a model's function. */
 export const maximumModelTimeout = Duration.minutes(2);
 
-/** The retries for an event that a model fails on. */
+/** The retries for an event on which a model fails. */
 export interface ModelRetries {
   /** The number of attempts, at least 1. */
   readonly modelAttempts: number;
@@ -19,17 +19,20 @@ export interface ModelRetries {
   readonly modelBackoff: Duration;
 }
 
-/** The part of the dispatcher's timeout for invoking models, in seconds. The rest is for parking and the response. */
+/**
+ * The part of the dispatcher's timeout that is available for invoking models, in seconds. The rest is reserved for
+ * parking and the response.
+ */
 const invokingSeconds = dispatcherTimeout.toSeconds() - 65;
 
 /**
- * The number of timeouts before the event that the model hangs on is tried alone: one for the batch and one for the
+ * The number of timeouts until the event on which the model hangs is tried alone: one for the batch, and one for the
  * instance. See `invokeModel`.
  */
 const isolatingTimeouts = 2;
 
 /**
- * Checks that a dispatcher has enough time to isolate an event that a model hangs on, including all configured
+ * Checks that a dispatcher has enough time to isolate an event on which a model hangs, including all configured
  * retries.
  *
  * @param subject the subject of the error message, such as `model "orders"`.

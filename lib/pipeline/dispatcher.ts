@@ -42,8 +42,8 @@ export interface DispatcherProps extends FunctionProps {
 export const maximumRecordAge = Duration.days(7);
 
 /**
- * The prefix of the keys of objects that Lambda writes. The id of the event source mapping follows the prefix, but
- * permissions cannot include the id, because the mapping is created after the role.
+ * The prefix of the keys of objects that Lambda writes. The id of the event source mapping follows the prefix.
+ * Permissions cannot include this id, because the mapping is created after the role.
  */
 const failurePrefix = 'aws/lambda/';
 
@@ -63,7 +63,7 @@ const failurePrefix = 'aws/lambda/';
  * - By default, the number of attempts is unlimited (-1): only age determines when a record is discarded. A limit would
  *   not guarantee a minimum time for repairs: an attempt that fails immediately, for example because a table is
  *   missing, takes milliseconds, so 1,000 attempts can end within minutes. A record that is discarded during an outage
- *   loses its place in the order. (Throttled invocations never count as attempts.)
+ *   loses its place in the order. Throttled invocations never count as attempts.
  * - The maximum age is half a day less than the stream's retention, and at most the 7 days that Lambda supports. A
  *   record therefore reaches the bucket before Kinesis would silently delete it. The default is 6.5 days, so an outage
  *   of a day loses nothing. With a shorter age, records would be discarded without an attempt after a long outage.
@@ -81,7 +81,7 @@ const failurePrefix = 'aws/lambda/';
 export class Dispatcher extends ServiceFunction {
   readonly failures: Bucket;
   readonly source: KinesisEventSource | KinesisConsumerEventSource;
-  /** The consumer that Kinesis pushes records to; undefined if Lambda reads the shards. */
+  /** The consumer to which Kinesis pushes records; undefined if Lambda reads the shards. */
   readonly consumer?: StreamConsumer;
 
   constructor(scope: Construct, id: string, props: DispatcherProps) {

@@ -13,9 +13,9 @@ export interface NotificationsScope {
 
 /** The destinations of a tracker's notifications. */
 export interface NotificationTargets {
-  /** The stream that models put notifications on. */
+  /** The stream on which models put notifications. */
   readonly stream: NotificationStreamProps;
-  /** The bus that notifications are published on; undefined if they stay on the stream. */
+  /** The bus on which notifications are published; undefined if they stay on the stream. */
   readonly eventBus?: IEventBus;
   /** The notifications that are published on the bus; undefined if all are. */
   readonly busFilter?: NotificationFilter;

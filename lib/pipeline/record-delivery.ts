@@ -16,7 +16,7 @@ export interface RecordDelivery {
   readonly parallelizationFactor?: number;
 }
 
-/** An event source that delivers the records, with the consumer of the stream that Kinesis pushes them to. */
+/** An event source that delivers the records, with the stream consumer to which Kinesis pushes them. */
 export interface DeliveringSource {
   readonly source: KinesisEventSource | KinesisConsumerEventSource;
   /** Undefined if Lambda reads the shards. */

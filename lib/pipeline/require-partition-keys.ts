@@ -2,7 +2,7 @@ import type { CfnStream, Stream } from 'aws-cdk-lib/aws-kinesis';
 
 /**
  * Rejects a stream that distributes its records evenly and ignores their partition keys. In such a stream, the events
- * of an instance are on several shards and have no order.
+ * of an instance are spread over several shards, so their order is lost.
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_UpdateStreamRecordDistributionStrategy.html
  */

@@ -21,8 +21,8 @@ const timeout = Duration.minutes(1);
  * The queue that wakes the clock at exact seconds, and the function that then fires the due timers. A message contains
  * only a time, so the queue does not use the tracker's encryption key.
  *
- * If a message is lost, no timer is lost: the clock fires the same timers within a minute. Messages that are not
- * processed therefore expire, and there is no dead-letter queue.
+ * A lost message does not lose timers, because the clock fires the same timers within a minute. Messages that are not
+ * processed therefore expire, without a dead-letter queue.
  */
 export class Wakeups extends ServiceFunction {
   readonly source: SqsEventSource;

@@ -5,8 +5,8 @@ interface BodyEvent {
 }
 
 /**
- * Removes the body of a GET or HEAD request. Such a body has no meaning (RFC 9110, section 9.3.1), and a Fetch
- * `Request` does not allow it.
+ * Removes the body of a GET or HEAD request. Such a body has no defined meaning (RFC 9110, section 9.3.1), and a Fetch
+ * `Request` does not allow one.
  */
 export function withoutBodyOfGet<Event extends BodyEvent>(event: Event): Event {
   const { method } = event.requestContext.http;

@@ -5,7 +5,7 @@ interface MethodEvent {
   readonly requestContext: { readonly http: { readonly method: string } };
 }
 
-/** Replaces the method with a method that a Fetch `Request` allows: see `toFetchMethod`. */
+/** Replaces the method of an event with one that a Fetch `Request` allows: see `toFetchMethod`. */
 export function withMethodOfFetch<Event extends MethodEvent>(event: Event): Event {
   const { requestContext } = event;
   const http = { ...requestContext.http, method: toFetchMethod(requestContext.http.method) };

@@ -6,7 +6,8 @@ export interface DispatchLogOptions {
 }
 
 /**
- * The maximum number of lines per batch and kind. It limits the log if a faulty producer or model affects every record.
+ * The maximum number of lines per batch and kind. The limit keeps the log small if a faulty producer or model affects
+ * every record.
  */
 const maximumLines = 20;
 
@@ -45,7 +46,8 @@ export function dispatchLog(
         fault,
         ...(eventData && { reason }),
       }));
-      // Faulty events come first, so if the limit is exceeded, events that only wait behind them are omitted first.
+      // Faulty events come first, so that events that only wait behind them are the first to be omitted if the limit is
+      // exceeded.
       warn('parked', [
         ...lines.filter(({ fault }) => fault),
         ...lines.filter(({ fault }) => !fault),

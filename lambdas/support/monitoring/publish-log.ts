@@ -1,6 +1,8 @@
 import type { PublishLog } from '../../../src/publisher/publish-notifications.ts';
 
-/** The maximum number of lines per batch. It limits the log if a producer puts thousands of invalid records. */
+/**
+ * The maximum number of lines per batch. The limit keeps the log small if a producer puts thousands of invalid records.
+ */
 const maximumLines = 20;
 
 /**
