@@ -21,7 +21,7 @@ export interface DefineOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborts the build of the CDK app. */
   readonly signal?: AbortSignal;
-  /** True to add the models that only the demo has. */
+  /** True to add the models that exist only in the demo. */
   readonly demo?: boolean;
 }
 

@@ -24,7 +24,7 @@ const sentTwice = 0.01;
 /**
  * Generates events for the past 30 days and the coming hour, for the shipped models and the demo's own models.
  *
- * @param seed the seed; data with the same seed and time is identical.
+ * @param seed the seed; the same seed and time always produce the same data.
  * @param now the current time, in milliseconds since 1970.
  */
 export function demoData(seed: number, now: number): DemoData {
@@ -50,8 +50,8 @@ export function demoData(seed: number, now: number): DemoData {
   const isPast = ({ at }: DemoRecord) => at <= now;
   const latest = (story: readonly DemoRecord[]) => story.at(-1)!.at;
   return {
-    // Sort the instances by their latest change, as in lists. Keep the events of an instance together, because its
-    // timers are already due.
+    // Sort the instances by their latest change, as in lists. Keep the events of an instance together: its timers are
+    // already due, so they could fire between its events.
     past: recorded
       .map((story) => story.filter(isPast))
       .filter((story) => story.length > 0)

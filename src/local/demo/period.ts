@@ -13,7 +13,7 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** The traffic in each hour of the day in UTC, in percent of the busiest hour. */
+/** The traffic in each hour of the day in UTC, as a percentage of the traffic in the busiest hour. */
 const byHour = [
   4, 3, 2, 2, 3, 6, 15, 35, 70, 90, 100, 95, 80, 85, 95, 90, 80, 65, 50, 40, 30, 20, 12, 7,
 ];
@@ -55,16 +55,17 @@ function shareAt(time: number): number {
   return (byHour[moment.getUTCHours()]! / 100) * (isWeekend ? onWeekends : 1);
 }
 
-/** Draws from an exponential distribution, such as the time until the next of many independent events. */
+/** Draws from an exponential distribution, which models the time until the next of many independent events. */
 export function exponential(chance: Chance, mean: number): number {
   return -mean * Math.log(1 - chance.fraction());
 }
 
 /**
- * Draws from a log-normal distribution, such as the duration of a step that is usually fast and sometimes very slow.
+ * Draws from a log-normal distribution, which models the duration of a step that is usually fast and sometimes very
+ * slow.
  *
- * @param spread the standard deviation of the logarithm: with 0.5, one in forty values is 2.7 times the median or
- * higher.
+ * @param spread the standard deviation of the logarithm: with 0.5, one in forty values is at least 2.7 times the
+ *   median.
  */
 export function logNormal(chance: Chance, median: number, spread: number): number {
   const radius = Math.sqrt(-2 * Math.log(1 - chance.fraction()));

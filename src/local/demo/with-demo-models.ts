@@ -7,7 +7,7 @@ import { deploymentOf, deploymentPattern, withModel } from '../user-models/with-
 const folder = join(import.meta.dirname, '..', '..', '..', 'examples', 'demo');
 
 /**
- * Adds to a service the models that only the demo has.
+ * Adds the models that exist only in the demo to a service.
  *
  * @param bundles the folder for the bundles of models.
  */

@@ -110,7 +110,7 @@ async function latestStreamArn(dynamodbUrl: string, TableName: string): Promise<
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
     if (Table?.LatestStreamArn !== undefined) return Table.LatestStreamArn;
     throw new StartError(
-      `an event source mapping reads the stream of the table ${TableName}, which has no stream; set StreamSpecification of the table`,
+      `an event source mapping reads the stream of the table ${TableName}, but the table has no stream; set the table's StreamSpecification`,
     );
   } finally {
     client.destroy();

@@ -24,7 +24,8 @@ const unusedAssemblyMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * The options of the CDK app on this machine. Keys for personal data and source maps are enabled, because they cost
- * nothing here. cdk-nag is disabled: it only checks rules for deployments, and would add about a tenth to the time.
+ * nothing here. cdk-nag is disabled: it only checks rules for deployments, and would make synthesis about a tenth
+ * slower.
  */
 const localContext = { personalData: true, sourceMaps: true, nag: 'none' };
 

@@ -107,6 +107,8 @@ describe('an event source mapping on the stream of a table', () => {
   });
 
   it('cannot be created for a table without a stream', async () => {
-    await expect(start('plain', false)).rejects.toThrow(/the table plain, which has no stream/);
+    await expect(start('plain', false)).rejects.toThrow(
+      /the table plain, but the table has no stream/,
+    );
   });
 });
