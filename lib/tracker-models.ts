@@ -108,7 +108,11 @@ export class TrackerModels extends Construct {
         'bad-model',
         `model id "${id}" must have 1 to 64 characters from a-z, 0-9 and -`,
       );
-    if (this.has(id)) throw new MilepostError('bad-model', `model "${id}" has already been added`);
+    if (this.has(id))
+      throw new MilepostError(
+        'bad-model',
+        `model "${id}" has already been added; add each model only once`,
+      );
   }
 }
 

@@ -1,7 +1,7 @@
 /*
  * Runs after `npm ci`: bundles the Lambda functions and synthesizes the CDK app, so that the first `npm start` does not
- * have to. If this fails, `npm start` tries again and prints the error. This script is plain JavaScript, because some
- * machines run it on a Node.js version that does not strip types.
+ * have to. If a step fails, `npm start` tries it again and prints the error. This script is plain JavaScript, because
+ * some machines run it on a Node.js version that does not strip types.
  */
 try {
   const { synthesize } = await import('../src/local/template/synthesize.ts');

@@ -94,7 +94,7 @@ function kindOf({ key: [, sort = ''] }: TableShape, item: Item | undefined): str
 }
 
 /**
- * Returns the size that DynamoDB bills storage for: the item's size plus 100 bytes per item of a table or an index.
+ * Returns the size for which DynamoDB bills storage: the item's size plus 100 bytes per item of a table or an index.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */

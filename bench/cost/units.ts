@@ -4,7 +4,7 @@ import { type IndexShape, indexEntry } from './table-shape.ts';
 
 /**
  * Computes the read units of a request. A consistent read uses one unit per 4 KB and at least one unit, even if it
- * finds no item. An eventually consistent read uses half as many.
+ * finds no item. An eventually consistent read uses half as many units.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */

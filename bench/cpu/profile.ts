@@ -16,7 +16,7 @@ export interface CallNode {
 /** The owners of running code without a source file: Node.js, garbage collection, and code outside of JavaScript. */
 export type Runtime = 'Node.js' | 'garbage' | 'native';
 
-/** The package or the part of the runtime that running code belongs to. */
+/** The package or the part of the runtime to which running code belongs. */
 export type Owner = 'AWS SDK' | 'Milepost' | 'other packages' | Runtime;
 
 /** The node in which V8 counts idle time. */

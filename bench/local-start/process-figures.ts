@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { commandLine, descendants } from '../compare/processes/process-tree.ts';
 
 /**
- * Returns the memory of each process of a service in bytes, by a name that says what the process does. The memory is
- * the proportional set size: a page that n processes share counts as 1/n of a page for each of them.
+ * Returns the memory of each process of a service in bytes, by a name that describes the work of the process. The
+ * memory is the proportional set size: a page that n processes share counts as 1/n of a page for each of them.
  *
  * @see https://man7.org/linux/man-pages/man5/proc_pid_smaps.5.html
  */

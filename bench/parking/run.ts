@@ -8,7 +8,7 @@ import { main, type Section } from '../support/section.ts';
 import { median } from '../support/statistics.ts';
 
 export interface ParkingOptions {
-  /** The number of events that follow the event that the model fails on. */
+  /** The number of events that follow the event on which the model fails. */
   readonly events?: number;
   readonly runs?: number;
 }

@@ -15,7 +15,7 @@ export interface HttpPage {
   readonly page: string;
   /** The task, or the title of the overview. */
   readonly title: string;
-  /** The group of operations that the page belongs to; undefined for the overview. */
+  /** The group of operations to which the page belongs; undefined for the overview. */
   readonly tag: string | undefined;
   readonly text: string;
 }

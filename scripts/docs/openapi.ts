@@ -53,7 +53,7 @@ export interface ApiDescription {
   /** The description of the API, which applies to all operations. */
   readonly text: string;
   readonly operations: readonly Operation[];
-  /** The schemas that `$ref` refers to, by name. */
+  /** The schemas to which `$ref` refers, by name. */
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 

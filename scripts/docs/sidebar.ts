@@ -26,7 +26,7 @@ const folder = join(import.meta.dirname, '..', '..', pagesFolder);
 /** The titles of folders whose title differs from their name. */
 const titles: Readonly<Record<string, string>> = { 'how-to': 'How-to guides' };
 
-/** The folders in the order that a newcomer needs them. Other folders follow. */
+/** The folders in the order in which a newcomer needs them. Other folders follow. */
 const order = ['tutorial', 'how-to', 'reference', 'explanation', 'models', 'decisions'];
 
 const titleOfFolder = (name: string) =>
@@ -77,8 +77,8 @@ async function sectionGroup(name: string): Promise<Group> {
 }
 
 /**
- * Lists the pages of a folder in the order of the links in its index. Pages that the index does not link to follow by
- * file name, then the index pages of subfolders.
+ * Lists the pages of a folder in the order of the links in its index. Pages without a link in the index follow, sorted
+ * by file name, and then the index pages of subfolders.
  */
 async function itemsIn(within: string): Promise<Item[]> {
   const index = await indexOf(within);

@@ -5,7 +5,7 @@ type NamedSchemas = Readonly<Record<string, Schema>>;
 /**
  * Converts a JSON Schema to a TypeScript type, with descriptions as comments.
  *
- * @param named the schemas that `$ref` refers to.
+ * @param named the schemas to which `$ref` refers.
  */
 export function typeText(schema: Schema, named: NamedSchemas, indent = ''): string {
   const textOf = (each: Schema) => typeText(each, named, indent);

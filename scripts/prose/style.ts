@@ -4,7 +4,7 @@ import type { Passage } from './passage.ts';
 interface Pattern {
   readonly pattern: RegExp;
   readonly message: string;
-  /** The kinds of prose that the pattern applies to. @default all */
+  /** The kinds of prose to which the pattern applies. @default all */
   readonly kinds?: readonly Passage['kind'][];
 }
 

@@ -19,7 +19,9 @@ export async function readOrCreateSecret(path: string, kind: SecretFormat): Prom
   try {
     const secret = (await readFile(path, 'utf8')).trim();
     if (kind.isValid(secret)) return secret;
-    throw new StartError(`${path} contains no valid secret`);
+    throw new StartError(
+      `${path} contains no valid secret; restore the file, or delete it to generate a new secret`,
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(path, error);
   }

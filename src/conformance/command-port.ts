@@ -77,7 +77,7 @@ function ofPython(handler: string, path: string | undefined): Code {
   const codePath = resolve(dirname(handler));
   const program = programFor('python', codePath, path);
   if (program.kind !== 'program')
-    throw new MilepostError('bad-request', 'python3 is not on the PATH');
+    throw new MilepostError('bad-request', 'python3 is not on the PATH; install Python 3');
   const { bootstrap } = program;
   return { runtime: 'python', bootstrap, codePath, handler: basename(handler) };
 }

@@ -42,11 +42,14 @@ export function modelResourceHandler(
       if (parsed.success) await unregisterModel(dependencies, registrationOf(parsed.output));
       return request.PhysicalResourceId ?? request.LogicalResourceId;
     }
-    if (!parsed.success)
+    if (!parsed.success) {
+      const { ModelId, FunctionArn, FunctionVersion } = request.ResourceProperties;
+      const got = JSON.stringify({ ModelId, FunctionArn, FunctionVersion });
       throw new MilepostError(
         'bad-request',
-        'ModelId must be a valid model id, FunctionArn must not be empty, and FunctionVersion, if set, must be a number',
+        `ModelId must be a valid model id, FunctionArn must not be empty, and FunctionVersion, if set, must be a number; got ${got}`,
       );
+    }
     const registered = await registerModel(dependencies, registrationOf(parsed.output), signal);
     onRegistered(registered);
     return registered.entry.id;

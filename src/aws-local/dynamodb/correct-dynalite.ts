@@ -46,7 +46,9 @@ export function correctDynalite(): void {
   };
 }
 
-/** Accepts the ARN of a table, and rejects a request that is not an object. `null` would end the process. */
+/**
+ * Accepts the ARN of a table, and rejects a request that is not an object. The request `null` would end the process.
+ */
 function correctRequests(): void {
   const { checkTypes } = validations;
   validations.checkTypes = (request, types) => checkTypes(nameTable(objectOf(request)), types);

@@ -14,7 +14,7 @@ const maximumNesting = 2;
 
 /**
  * Makes dynalite parse conditions with nested parentheses in linear time, and reject expressions that are too long.
- * boto3 nests conditions that are combined with `|`: dynalite took 20 seconds to parse twelve.
+ * boto3 nests conditions that are combined with `|`, and dynalite took 20 seconds to parse twelve of them.
  */
 export function parseNestedConditions(): void {
   const { parse } = conditionParser;

@@ -6,7 +6,10 @@ const intervalMs = 20;
  * of a table. Prints each line at most once per interval.
  */
 export function announcer(): (name: string, shardId?: string) => void {
-  /** The lines whose interval has not ended, each with whether it must be printed again when the interval ends. */
+  /**
+   * The lines whose interval has not ended. The value is true if the line must be printed again at the end of the
+   * interval.
+   */
   const waiting = new Map<string, boolean>();
   const announce = (line: string): void => {
     if (waiting.has(line)) return void waiting.set(line, true);

@@ -74,9 +74,12 @@ export class FileCheckpoints implements CheckpointStore {
       return new Map(Object.entries(file.shards));
     } catch (cause) {
       if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return new Map();
-      throw new CheckpointsUnreadableError(`${this.#path} contains no valid checkpoints`, {
-        cause,
-      });
+      throw new CheckpointsUnreadableError(
+        `${this.#path} contains no valid checkpoints; restore the file, or delete it to read the stream from the starting position again`,
+        {
+          cause,
+        },
+      );
     }
   }
 }

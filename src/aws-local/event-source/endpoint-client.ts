@@ -34,7 +34,7 @@ export class EndpointClient {
     this.#url = url;
     this.#target = target;
     this.#headers = {
-      // The endpoint requires a signature, but accepts any.
+      // The endpoint requires a signature, but does not verify it.
       authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/${name}/aws4_request, SignedHeaders=host, Signature=none`,
       'content-type': `application/x-amz-json-${jsonVersion}`,
       'x-amz-date': '20260101T000000Z',

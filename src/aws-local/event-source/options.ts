@@ -74,7 +74,7 @@ export interface EventSourceOptions {
   readonly pollIntervalMs?: number;
   /**
    * The minimum interval between reads of a shard, in milliseconds, while newly read records would only wait for a
-   * batch in progress or for the end of the batching window. AWS: 200, from its quota of 5 reads per second.
+   * batch in progress or for the end of the batching window. AWS: 200, because of its quota of 5 reads per second.
    * Default: 0.
    */
   readonly minimumReadIntervalMs?: number;

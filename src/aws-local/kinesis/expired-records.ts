@@ -23,8 +23,8 @@ export async function deleteExpiredRecords(store: Store, now: number): Promise<v
 }
 
 /**
- * Returns how far the position after an empty page is behind the latest record, in milliseconds. The page can be empty
- * because all records that kinesalite read have expired, although further records can follow.
+ * Returns how far the position after an empty page is behind the latest record, in milliseconds. An empty page does not
+ * mean that no records follow: kinesalite may have read only expired records.
  */
 export function millisSkipped(iterator: string, nextIterator: string): number {
   const [before, after] = [iterator, nextIterator].map(positionOf);

@@ -6,7 +6,9 @@ import { maximumPageBytes } from './limit-pages.ts';
 import type { RecordPage } from './record-page.ts';
 import type { ListedShard } from './shard-filter.ts';
 
-/** The limits of a page without a `Limit`, and of the data in a record. */
+/**
+ * The maximum number of records on a page without a `Limit`, and the maximum size of the data in a record, in bytes.
+ */
 const defaultLimit = 10_000;
 const maximumRecordBytes = 1024 * 1024;
 
@@ -52,7 +54,7 @@ function canHaveNext(body: string, iterator: string, next: string, limit: number
   return Buffer.byteLength(body) >= maximumPageBytes - 2 * maximumRecordBytes;
 }
 
-/** Returns the age of the record at an iterator, which is at least 1; 0 if there is no record. */
+/** Returns the age of the record at an iterator in milliseconds, at least 1; 0 if there is no record. */
 async function millisBehind(ask: Ask, ShardIterator: string): Promise<number> {
   const response = await ask('GetRecords', { ShardIterator, Limit: 1 });
   if (response.status !== 200) return 0;

@@ -9,8 +9,8 @@ import db, { type Store, type StoredRecord } from 'kinesalite/db/index.js';
 export const maximumPageBytes = 10 * 1024 * 1024;
 
 /**
- * Makes kinesalite limit the size of pages of records. Without a limit, a page of 400 records of 1 MB is longer than the
- * longest string, which ends the process.
+ * Makes kinesalite limit the size of pages of records. Without a limit, a page of 400 records of 1 MB would exceed the
+ * maximum length of a string, which would end the process.
  */
 export function limitPages(): void {
   const { create } = db;
@@ -20,8 +20,9 @@ export function limitPages(): void {
 function withLimit(store: Store): Store {
   const { getStreamDb } = store;
   store.getStreamDb = (name) => {
-    // kinesalite keeps the databases in the properties of an array, and asks for one before it finds that the stream does
-    // not exist. No stream has the name of such a property.
+    // kinesalite stores each database in a property of an array, and reads the property before it checks that the
+    // stream exists. A name such as `filter` would return a method of the array, so read the empty name instead, which
+    // no stream has.
     const records = getStreamDb(name in [] ? '' : name);
     if (!Object.hasOwn(records, 'createReadStream')) {
       const createReadStream = records.createReadStream.bind(records);

@@ -68,15 +68,15 @@ export function filterShards(
 
 /**
  * Returns the time when a shard was opened, in milliseconds since 1970. The sequence numbers of kinesalite contain
- * seconds. A shard that replaces others starts in the second after their last.
+ * seconds. A shard that replaces others starts in the second after the others end.
  */
 const openedAt = ({ SequenceNumberRange: { StartingSequenceNumber: start } }: ListedShard) =>
   db.parseSequence(start).shardCreateTime - 1_000;
 
 /**
  * Returns the end of the second in which a shard was closed. Returns infinity for an open shard. If the clock was set
- * back, a shard can be closed before it was opened. It was then open until it was opened, because a parent that is not
- * listed is one that its children do not wait for.
+ * back, a shard can be closed before it was opened. Its opening time then counts as its end, so that it is still
+ * listed: readers do not wait for an unlisted parent before they read its children.
  */
 function closedAt(shard: ListedShard): number {
   const { EndingSequenceNumber: end } = shard.SequenceNumberRange;

@@ -3,8 +3,8 @@ import { errorResponse } from './error-response.ts';
 import type { Ask } from './iterator-at-timestamp.ts';
 
 /**
- * Rejects `CreateStream` if the name is a property of arrays, such as `filter`. kinesalite keeps the databases of streams
- * in the properties of an array, so the first record of such a stream would end the process.
+ * Rejects `CreateStream` if the name is a property of arrays, such as `filter`. kinesalite stores the databases of
+ * streams in properties of an array, so the first record of such a stream would end the process.
  *
  * @returns undefined for any other name, so that kinesalite can respond.
  */

@@ -75,6 +75,9 @@ export async function rotateKeys(
       return;
     }
     default:
-      throw new MilepostError('bad-request', `unknown rotation step: ${String(step)}`);
+      throw new MilepostError(
+        'bad-request',
+        `\`Step\` must be createSecret, setSecret, testSecret or finishSecret; got ${String(step)}`,
+      );
   }
 }

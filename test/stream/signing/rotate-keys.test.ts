@@ -88,6 +88,6 @@ describe('a rotation of the signing keys', () => {
   );
 
   it('rejects an unknown step', async () => {
-    await expect(run('dropSecret' as never)).rejects.toThrow(/unknown rotation step: dropSecret/);
+    await expect(run('dropSecret' as never)).rejects.toThrow(/`Step` must be .*; got dropSecret/);
   });
 });

@@ -66,9 +66,14 @@ describe('milepost conformance', () => {
 
   it('prints a one-line error if the function cannot be tested', async () => {
     const testConformance = () =>
-      Promise.reject(new MilepostError('bad-request', 'python3 is not on the PATH'));
+      Promise.reject(
+        new MilepostError('bad-request', 'python3 is not on the PATH; install Python 3'),
+      );
     const ran = await run(['conformance', '--python', 'a.handler'], { testConformance });
-    expect(ran).toMatchObject({ status: 1, stderr: 'error: python3 is not on the PATH\n' });
+    expect(ran).toMatchObject({
+      status: 1,
+      stderr: 'error: python3 is not on the PATH; install Python 3\n',
+    });
   });
 
   it.each([
