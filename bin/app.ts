@@ -23,7 +23,8 @@ const stack = new Stack(app, 'Milepost', { description: 'Milepost: process statu
 const reservesNone = app.node.tryGetContext('reservedConcurrency') === 'none';
 const tracker = new ProcessTracker(stack, 'Tracker', {
   customerPages: true,
-  // No shipped model has sensitive fields. If a model of yours does, run `cdk deploy -c personalData=true`.
+  // No shipped model has sensitive fields. If one of your models has such fields, run `cdk deploy -c
+  // personalData=true`.
   personalData: String(app.node.tryGetContext('personalData')) === 'true',
   // Off by default, because a canary costs about $1.30 a month. To turn it on, run `cdk deploy -c canary=true`.
   canary: String(app.node.tryGetContext('canary')) === 'true',

@@ -81,8 +81,8 @@ export interface ProcessTrackerProps {
   readonly parallelizationFactor?: number;
   /**
    * The number of retries before a record goes to the failure bucket. -1 sets no limit: a record is retried until its
-   * age is half a day less than `streamRetention`, but at most 7 days. With a limit, the retries can end within minutes
-   * of an outage, because attempts can fail quickly.
+   * age reaches `streamRetention` minus half a day, but for at most 7 days. With a limit, the retries can end within
+   * minutes of an outage, because attempts can fail quickly.
    *
    * @default -1
    */

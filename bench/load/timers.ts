@@ -4,8 +4,8 @@ import { instancePath, Service } from '../../test/support/service/service.ts';
 /*
  * Measures the lateness of timers on the local stack: the time from the due time until the timer's event is applied.
  * Tests single timers on an idle service, many instances whose timers are due at the same time, and one instance with
- * many timers. If `instances` or `timers` is 0, the respective test is skipped. Usage:
- * `npx node bench/load/timers.ts [instances] [timers]`
+ * many timers. If `instances` or `timers` is 0, the test with that number is skipped. Usage: `npx node
+ * bench/load/timers.ts [instances] [timers]`
  */
 const instances = Number(process.argv[2] ?? 10_000);
 const timers = Number(process.argv[3] ?? 2_000);

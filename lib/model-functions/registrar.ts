@@ -8,7 +8,7 @@ export interface RegistrarProps extends LogProps {
   readonly tables: Tables;
 }
 
-/** The function that implements `Custom::MilepostModel`. It responds to CloudFormation directly. */
+/** The function that implements `Custom::MilepostModel` and responds to CloudFormation directly. */
 export class Registrar extends ServiceFunction {
   constructor(scope: Construct, id: string, props: RegistrarProps) {
     const { registry, instances } = props.tables;

@@ -20,7 +20,7 @@ export type MappedData =
 export interface MappedEvent {
   /** The id of a model, or a path to it. */
   readonly modelId: string;
-  /** A path to the transaction id. It is also the partition key, so that an instance's events keep their order. */
+  /** A path to the transaction id, which is also the partition key, so that an instance's events keep their order. */
   readonly transactionId: string;
   /** The event type. @default '$.detail-type' */
   readonly type?: string;
@@ -104,8 +104,8 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
 export const isPath = (text: string) => text.startsWith('$');
 
 /**
- * Narrows the pattern to events whose source is not reserved for Milepost's own events. Narrows it only if the mapping
- * uses the bus event's source and the pattern does not restrict the source.
+ * Narrows the pattern to events whose source is not reserved for Milepost's own events, if the mapping uses the bus
+ * event's source and the pattern does not restrict that source.
  *
  * @throws MilepostError `bad-request` if the pattern matches a reserved source.
  */

@@ -21,7 +21,7 @@ const timeout = Duration.minutes(1);
  * The queue that wakes the clock at exact seconds, and the function that then fires the due timers. A message contains
  * only a time, so the queue does not use the tracker's encryption key.
  *
- * A lost message does not lose timers, because the clock fires the same timers within a minute. Messages that are not
+ * If a message is lost, its timers still fire, because the clock fires them within a minute. Messages that are not
  * processed therefore expire, without a dead-letter queue.
  */
 export class Wakeups extends ServiceFunction {

@@ -1,4 +1,4 @@
-/** The indexes of the instances table with their key attributes. They project only keys. */
+/** The indexes of the instances table, with their key attributes. The indexes project only keys. */
 export const instanceIndexes = [
   { indexName: 'by-status', partitionKey: 'statusShard', sortKey: 'changeKey' },
   { indexName: 'by-transaction', partitionKey: 'transactionShard', sortKey: 'transaction' },

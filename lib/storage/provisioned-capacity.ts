@@ -31,7 +31,7 @@ const defaultTarget = 70;
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/AutoScaling.html */
 const [lowestTarget, highestTarget] = [20, 90];
 
-/** Returns the capacity until auto scaling takes over, as properties of a table or an index. */
+/** Returns the initial capacity, until auto scaling takes over, as properties of a table or an index. */
 export function seedCapacityOf({ readCapacity, writeCapacity }: ReadWriteCapacity) {
   return { readCapacity: seedOf(readCapacity), writeCapacity: seedOf(writeCapacity) };
 }

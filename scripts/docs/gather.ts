@@ -90,7 +90,7 @@ export function withSiteLinks(
 }
 
 /**
- * Returns the page or image of the site that a link to a file or folder resolves to, or undefined if there is none.
+ * Returns the page or image of the site to which a link to a file or folder resolves, or undefined if there is none.
  */
 function targetOf(linked: string, files: readonly string[]): string | undefined {
   const page = pageOf(linked) ?? pageOf(`${linked}/README.md`);

@@ -23,8 +23,8 @@ export interface ArchiverDependencies<Streamed extends StreamedCommit> {
  */
 const commitsPerRead = 10;
 /**
- * The size of data and states, in characters, at which the rows in memory are put. Rows of small commits are put
- * together, because Firehose bills a minimum per record.
+ * The total size of data and states, in characters, at which the rows in memory are put into the archive. Rows of small
+ * commits are put together, because Firehose bills a minimum per record.
  */
 const charactersPerPut = 1_000_000;
 

@@ -17,7 +17,7 @@ export interface ProgramOptions {
 }
 
 const name = 'model';
-// The lines that Lambda itself logs for each invocation. They are omitted from the program's output.
+// The lines that Lambda itself logs for each invocation, which are omitted from the program's output.
 const linesOfLambda = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
 
 /** A model function that runs as a program on this machine. Disposing the port ends the program. */

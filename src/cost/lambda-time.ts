@@ -21,7 +21,7 @@ export interface Durations {
  * Estimates how long the dispatcher and the model's function run for a batch. A duration is the CPU time at the
  * function's share of a vCPU, plus the time spent waiting. The dispatcher waits for the model's function.
  *
- * @param batch.rounds the number of sequential requests that the model's function waits for.
+ * @param batch.rounds the number of sequential requests for which the model's function waits.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 export function durationsOf(

@@ -16,7 +16,7 @@ export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEve
 /** A measured workload. In `A` and `B`, each instance has five events. In `C`, all events belong to one instance. */
 export interface MeasuredWork {
   readonly perEvent: UnitsPerEvent;
-  /** The number of sequential requests per batch that the model's function waited for. */
+  /** The number of sequential requests per batch for which the model's function waited. */
   readonly rounds: number;
   /** The number of DynamoDB requests for each event. */
   readonly requests: number;

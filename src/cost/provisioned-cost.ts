@@ -7,8 +7,7 @@ import { prices } from './prices.ts';
  */
 const resources = 6;
 /**
- * The number of alarms that auto scaling creates for the read capacity of a resource. It creates as many for the write
- * capacity.
+ * The number of alarms that auto scaling creates for the read capacity of a resource, and again for the write capacity.
  */
 const alarmsPerTarget = 4;
 const hoursOfMonth = daysOfMonth * 24;

@@ -12,7 +12,7 @@ import {
 import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-model.ts';
 
 /**
- * The number of attempts to apply an event that its model fails on, and the delays between them. After the last
+ * The number of attempts to apply an event on which its model fails, and the delays between them. After the last
  * attempt, the event is parked.
  */
 export interface RetrySettings {

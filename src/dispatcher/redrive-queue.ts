@@ -84,7 +84,7 @@ export async function redriveQueue(
     }
   }
 
-  /** Applies events, and dequeues the completed events. Returns the event that the model failed on, if any. */
+  /** Applies events, and dequeues the completed events. Returns the event on which the model failed, if any. */
   async function applyPage(events: readonly ParkedEvent[]): Promise<ParkedEvent | undefined> {
     const options = { deadline: invokeBy, resume: true };
     const outcomes = await invokeModel(models, functionArn, events, options);

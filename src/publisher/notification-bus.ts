@@ -3,7 +3,7 @@ import type { NotificationEvent } from '../core/effects/notification-record.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import type { SettledResult } from '../stores/settled-result.ts';
 
-/** The event bus that notifications are published on. */
+/** The event bus on which notifications are published. */
 export interface NotificationBus {
   /**
    * Publishes notifications. The notifications of one instance keep their order. A notification with a permanent error

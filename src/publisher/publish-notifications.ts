@@ -124,7 +124,7 @@ interface RefusedRecord {
   readonly instance?: InstanceKey;
 }
 
-/** Reduces a record to its rejected notifications, so a redrive does not publish the other notifications again. */
+/** Reduces a record to its rejected notifications, so that a redrive does not publish the other notifications again. */
 function refusedPartOf(
   record: StreamRecord,
   { notifications, ...instance }: NotificationRecord,

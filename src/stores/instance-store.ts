@@ -51,7 +51,7 @@ export interface InstanceStore {
   /**
    * Flushes the recent events of each instance into sorted runs.
    *
-   * @returns the heads that the next commits are based on.
+   * @returns the heads on which the next commits are based.
    */
   flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]>;
   /**

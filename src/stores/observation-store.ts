@@ -19,6 +19,6 @@ export interface ObservationStore {
     models: readonly string[],
     now: number,
   ): Promise<ReadonlyMap<string, readonly MinuteCount[]>>;
-  /** Returns the step durations of a model that have been recorded so far. */
+  /** Returns the step durations that have been recorded for a model. */
   stepDurations(model: string): Promise<StepDurations>;
 }

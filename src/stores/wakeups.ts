@@ -1,6 +1,6 @@
 /**
- * A scheduler for runs of the clock at exact times. Runs can be early, late, repeated or missing. This is harmless,
- * because the clock also runs every minute, and the index of due timers determines which timers fire.
+ * A scheduler for runs of the clock at exact times. Early, late, repeated and missing runs are harmless, because the
+ * clock also runs every minute, and the index of due timers determines which timers fire.
  */
 export interface Wakeups {
   /**

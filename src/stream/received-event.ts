@@ -6,7 +6,7 @@ import type { StreamRecord } from './stream-record.ts';
 export interface ReceivedEvent {
   readonly record: StreamRecord;
   readonly event: TrackedEvent;
-  /** The trace that the event belongs to, if its sender records a trace. */
+  /** The trace to which the event belongs, if its sender records a trace. */
   readonly trace?: TraceContext;
 }
 

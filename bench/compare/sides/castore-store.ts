@@ -16,8 +16,8 @@ interface Aggregate {
 }
 
 /**
- * Opens a store that uses Castore on DynamoDB. To apply an event, the store reads and folds the aggregate's events and
- * pushes the new event.
+ * Opens a store that uses Castore on DynamoDB. To apply an event, the store reads and folds the aggregate's events, and
+ * then pushes the new event.
  */
 export async function openCastore(endpoint: string): Promise<Store> {
   const dynamoDBClient = new DynamoDBClient({

@@ -13,8 +13,8 @@ interface State {
 }
 
 /**
- * Opens a store that uses Emmett on PostgreSQL. To apply an event, Emmett's command handler reads and folds the stream
- * and appends the event.
+ * Opens a store that uses Emmett on PostgreSQL. To apply an event, Emmett's command handler reads and folds the stream,
+ * and then appends the event.
  */
 export async function openEmmett(connectionString: string): Promise<Store> {
   const pool = new pg.Pool({ connectionString, max: lanes });

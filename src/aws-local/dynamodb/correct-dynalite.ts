@@ -111,8 +111,8 @@ function segmentProblem({ Segment, TotalSegments }: Request) {
 const maximumArnLength = 1283;
 
 /**
- * Rejects ARNs for which dynalite's pattern takes practically forever: the time grows with the fifth power of the
- * number of colons.
+ * Rejects ARNs that dynalite's pattern would take too long to match: the time grows with the fifth power of the number
+ * of colons.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListTagsOfResource.html
  */

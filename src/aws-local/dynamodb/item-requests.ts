@@ -11,7 +11,7 @@ import {
 import { executeWithMetrics } from './item-collection-metrics.ts';
 import type { JsonOperation } from './json-operations.ts';
 
-/** Returns the operations on items by `X-Amz-Target`. They bypass dynalite's HTTP server. */
+/** Returns the operations on items, by `X-Amz-Target`. These operations bypass dynalite's HTTP server. */
 export function itemRequests(store: Store): Record<string, JsonOperation> {
   const operations: Record<string, JsonOperation> = {
     ...Object.fromEntries(

@@ -17,7 +17,7 @@ export interface ServeOptions {
 }
 
 /**
- * The report that an endpoint's process prints as one line of JSON: the port that it listens on, or the reason why it
+ * The report that an endpoint's process prints as one line of JSON: the port on which it listens, or the reason why it
  * failed to start.
  */
 export type ServeReport =

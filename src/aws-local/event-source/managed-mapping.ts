@@ -63,7 +63,7 @@ export class ManagedMapping {
     return this.#lastProcessingResult;
   }
 
-  /** True while the mapping is being enabled or disabled. It then accepts no other change. */
+  /** True while the mapping is being enabled or disabled, and therefore accepts no other change. */
   get isChanging(): boolean {
     return this.#state === 'Enabling' || this.#state === 'Disabling';
   }

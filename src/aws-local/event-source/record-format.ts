@@ -13,7 +13,7 @@ export interface RecordFormat {
   /** Returns the size of a record in the event in bytes, including the comma before the next record. */
   recordBytes(record: ShardRecord, shardId: string, mapping: MappingIdentity): number;
   /**
-   * Returns the part of a record that filters apply to. Undefined if mappings of this format do not support filters.
+   * Returns the part of a record to which filters apply. Undefined if mappings of this format do not support filters.
    */
   readonly filterable?: (record: ShardRecord) => unknown;
   /** True if a mapping of this format supports the starting position `AT_TIMESTAMP`. */

@@ -44,9 +44,8 @@ export interface ShardReader {
 }
 
 /**
- * Returns the shards that can start now: their parents are finished, which means that all records of the parents are
- * read and processed. A parent that is not listed is past the stream's retention period, so its children do not wait
- * for it.
+ * Returns the shards that can start now: their parents are finished, that is, all records of the parents have been read
+ * and processed. A parent that is not listed is past the stream's retention period, so its children do not wait for it.
  */
 export function startableShards(
   shards: readonly Shard[],

@@ -16,7 +16,7 @@ export interface BusEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** An event and the bus that it was put on. */
+/** An event, and the bus on which it was put. */
 export interface PublishedEvent {
   /** The name of the bus; `default` if the entry names none. */
   readonly bus: string;

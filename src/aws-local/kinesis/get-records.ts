@@ -47,7 +47,7 @@ export async function getRecords(ask: Ask, request: Request): Promise<BufferedRe
 /** Returns false if the page certainly contains the last record of the shard, which saves a request for most pages. */
 function canHaveNext(body: string, iterator: string, next: string, limit: number): boolean {
   const [first, last] = [positionOf(iterator), positionOf(next)];
-  // Expired records count towards the size of the page, but the response does not contain them.
+  // Expired records count toward the size of the page, but the response does not contain them.
   if ((first.seqTime ?? 0) < Date.now() - minimumRetentionMs) return true;
   // The records of a shard have different indexes, although not all indexes have a record.
   if (BigInt(last.seqIx ?? 0) - BigInt(first.seqIx ?? 0) + 1n >= limit) return true;

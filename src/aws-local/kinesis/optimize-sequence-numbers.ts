@@ -29,7 +29,7 @@ export function optimizeSequenceNumbers(): void {
  */
 const currentVersion = /^2(.{9}).([0-7].{15})(..)(.{9})([0-7].{7})2$/;
 
-/** The first shard creation time that kinesalite does not support, in seconds since 1970. It is in the year 2477. */
+/** The first shard creation time that kinesalite does not support, in seconds since 1970: a time in the year 2477. */
 const firstUnsupportedSecond = 16_025_175_000;
 
 /** Parses a sequence number of the current version. Returns undefined for any other text. */

@@ -221,7 +221,7 @@ export class FunctionPool {
     if (!this.#retired) this.#grow();
   }
 
-  /** Passes an environment to the caller that has waited longest, or keeps it as idle. */
+  /** Passes an environment to the caller that has waited longest, or keeps the environment idle. */
   #assign(environment: ExecutionEnvironment): void {
     const next = this.#waiting.shift();
     if (next !== undefined) next.resolve(environment);

@@ -28,7 +28,7 @@ export const shardAttribute = (shard: string) =>
 
 /**
  * Formats a sequence number so that the texts of a shard's sequence numbers sort like the numbers. Decimal numbers with
- * equally many digits already sort this way, so the text starts with the number of digits.
+ * the same number of digits already sort this way, so the text starts with the number of digits.
  */
 export const sortablePosition = (sequence: string) =>
   `${String(sequence.length).padStart(2, '0')}.${sequence}`;

@@ -42,7 +42,7 @@ function countersIn(item: Item): RowState['counters'] {
   try {
     return countersOf({ ...toStatusRow(item), isLate: isMarkedLate(item) });
   } catch {
-    // Lists also omit a malformed row. It is counted when it is repaired.
+    // Lists also omit a malformed row. The row is counted when it is repaired.
     return [];
   }
 }

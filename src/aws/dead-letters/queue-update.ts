@@ -49,7 +49,7 @@ export function withdrawUpdate(
  * change has begun since the count. If the instance has no row yet, the update also adds the other attributes of the
  * row.
  *
- * @param partitions the numbers of partitions that the index keys are distributed over.
+ * @param partitions the numbers of partitions over which the index keys are distributed.
  */
 export function queueUpdate(
   table: string,

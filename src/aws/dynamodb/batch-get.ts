@@ -34,8 +34,8 @@ export interface BatchGetOptions {
   /** The clock for the delays between attempts. Default: the system clock. */
   readonly clock?: Clock;
   /**
-   * True for a consistent read, which returns all earlier writes. A read that is not consistent costs half as much and
-   * can miss recent writes. Default: true.
+   * True for a strongly consistent read, which returns all earlier writes. An eventually consistent read costs half as
+   * much, but can miss recent writes. Default: true.
    */
   readonly isConsistent?: boolean;
 }

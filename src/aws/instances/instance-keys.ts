@@ -31,7 +31,7 @@ export const parkedPrefix = 'PARKED#';
 
 /**
  * The sort key of a parked event, which consists of the shard and the sequence number. A shard sorts after the shards
- * that it was split or merged from, so events of an instance that have the same partition key sort by arrival.
+ * from which it was split or merged, so events of an instance with the same partition key sort by arrival.
  */
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortableSequence(sequence)}`;
@@ -53,7 +53,7 @@ const keyIndex = (key: string) => `#key#${key}`;
 export const keyIndexPartitions = (key: string, count: number) =>
   indexPartitionsOf(keyIndex(key), count);
 
-/** The partition of the key index that an instance belongs to, for a business key. */
+/** The partition of the key index to which an instance belongs, for a business key. */
 export const keyIndexPartition = (key: string, instance: InstanceKey, count: number) =>
   indexPartitionOf(keyIndex(key), instance, count);
 
@@ -72,7 +72,7 @@ export function keyIndexSortKey(instance: InstanceKey): string {
 export const statusKey = 'STATUS';
 
 /**
- * The index partitions that a logical key is distributed over.
+ * The index partitions over which a logical key is distributed.
  *
  * @param count the number of partitions: see `Partitions`.
  */
@@ -88,10 +88,10 @@ export const statusIndexKey = ({
   readonly status: string;
 }) => `${model}#${status}`;
 
-/** The index partition that an instance belongs to, for a logical key. */
+/** The index partition to which an instance belongs, for a logical key. */
 export const indexPartitionOf = (key: string, instance: InstanceKey, count: number) =>
   `${key}#${indexPartitionNumber(instance, count)}`;
 
-/** The number of the partition that an instance belongs to, in every index with `count` partitions per key. */
+/** The number of the partition to which an instance belongs, in every index with `count` partitions per key. */
 export const indexPartitionNumber = (instance: InstanceKey, count: number) =>
   Number.parseInt(hash('sha1', partitionOf(instance)).slice(0, 8), 16) % count;

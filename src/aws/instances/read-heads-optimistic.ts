@@ -20,9 +20,9 @@ const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
  */
 const maximumSteps = 4;
 /**
- * The maximum number of instances outside the cache for which a separate query is sent each. A query takes one round
- * trip and, unless the state is large, one read unit. Batch requests take at least two round trips, and at least two
- * read units per instance, but less CPU time for many instances.
+ * The maximum number of instances outside the cache that are read with separate queries. A query takes one round trip
+ * and, unless the state is large, one read unit. Batch requests take at least two round trips, and at least two read
+ * units per instance, but less CPU time for many instances.
  */
 const maximumQueries = 3;
 

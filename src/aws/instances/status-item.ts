@@ -121,7 +121,7 @@ const unlisted = '#unlisted';
 /**
  * The attributes of a status row that are derived from a commit.
  *
- * @param partitions the numbers of partitions that the index keys are distributed over.
+ * @param partitions the numbers of partitions over which the index keys are distributed.
  * @param isMarkedLate whether the clock has marked the instance as late since the commit.
  */
 export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLate = false): Item {

@@ -7,7 +7,7 @@ const maximumInlineBytes = 8 * 1024;
 /** The maximum size of a part, in bytes. DynamoDB limits an item to 400 KB. */
 const maximumPartBytes = 380 * 1024;
 
-/** A part of a large text. It is stored as an item in the item collection of the commit's instance. */
+/** A part of a large text, stored as an item in the item collection of the commit's instance. */
 export interface TextPart {
   readonly key: string;
   readonly bytes: Uint8Array;
@@ -22,7 +22,7 @@ const textPrefix = 'BODY#';
 export const textsOfCommit = (version: number) =>
   `${textPrefix}${String(version).padStart(10, '0')}#`;
 
-/** The version of the commit that a text belongs to. */
+/** The version of the commit to which a text belongs. */
 export const versionOfText = (key: string) =>
   Number(key.slice(textPrefix.length, key.indexOf('#', textPrefix.length)));
 

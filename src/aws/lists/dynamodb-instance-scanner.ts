@@ -26,8 +26,8 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
     if (cursor !== undefined && !from) return { items: [] };
     for (let request = 1; ; request++) {
       const { items, last } = await this.#scan(model, itemsPerInstance * limit, from);
-      // A scan returns the items of an instance together. The map keeps the last one, so the next page starts after all
-      // of them.
+      // A scan returns the items of an instance together. The map keeps the last item of each instance, so the next
+      // page starts after all items of the instance.
       const keys = [...new Map(items.map((item) => [item.pk!.S!, item])).values()];
       const page = keys.slice(0, limit);
       from = keys.length > limit ? page.at(-1) : last;

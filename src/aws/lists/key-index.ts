@@ -10,7 +10,7 @@ import type { Partitions } from '../instances/partition-counts.ts';
 /**
  * Returns the key index items of an instance, one per business key.
  *
- * @param partitions the numbers of partitions that the index keys are distributed over.
+ * @param partitions the numbers of partitions over which the index keys are distributed.
  */
 export function keyIndexItems(
   instance: InstanceKey,
@@ -28,7 +28,7 @@ export function keyIndexItems(
   }));
 }
 
-/** Returns the partition key of the instance that a key index item refers to. */
+/** Returns the partition key of the instance to which a key index item refers. */
 export const instanceInKeyIndex = ({ sk, instance }: Item): string => (instance ?? sk)!.S!;
 
 /**

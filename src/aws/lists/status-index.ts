@@ -54,8 +54,8 @@ export class StatusIndex {
    * least `limit` items, unless the range has fewer.
    *
    * A range can have hundreds of partitions, and each of them usually contains only a few of the first items. The first
-   * request to each partition therefore reads only its share of the items. Partitions that can contain further wanted
-   * items are read again, up to the limit.
+   * request to each partition therefore reads only its share of the items. Partitions that can contain more of the
+   * first items are read again, up to the limit.
    */
   async first(
     range: IndexRange,

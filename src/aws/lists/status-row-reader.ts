@@ -26,7 +26,7 @@ export class StatusRowReader {
 
   /**
    * Updates the version, update time and model version of each row to the latest commit. The stored values are outdated
-   * if the latest commits changed no field that lists filter or sort on.
+   * if the latest commits changed no field by which lists filter or sort.
    */
   async withLatestProgress(rows: readonly StatusRow[]): Promise<StatusRow[]> {
     const next = rows.map((row) => ({ pk: partitionOf(row), sk: commitKey(row.version + 1) }));

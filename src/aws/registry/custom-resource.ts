@@ -30,7 +30,7 @@ const maximumReason = 400;
 
 /**
  * Runs a custom resource's work and reports the result to CloudFormation, whether the work succeeds or fails. Without a
- * response, a deployment would hang until the resource's timeout. `work` does the work and returns the physical id.
+ * response, a deployment would hang until the resource's timeout. `work` returns the physical id.
  *
  * @throws the last error if the response could not be sent, so that Lambda retries the whole request.
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-responses.html

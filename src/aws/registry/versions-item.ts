@@ -1,8 +1,8 @@
 import type { ModelVersion } from '../../core/model/model-version.ts';
 
 /**
- * The item of the registry table that stores the versions of a model's code. The model's entry does not contain them,
- * because it is read with every batch of events and must stay small.
+ * The item of the registry table that stores the versions of a model's code. The model's entry does not contain the
+ * versions, because the entry is read with every batch of events and must stay small.
  */
 export interface VersionsItem {
   readonly id: string;

@@ -20,7 +20,9 @@ export function withPrograms(
       program.kind === 'none' ? [[arn, program.reason]] : [],
     ),
   );
-  /** Returns the reason why a function cannot run: no program can run the function, or the function that it calls. */
+  /**
+   * Returns the reason why a function cannot run: no program can run the function itself or the function that it calls.
+   */
   const whyNot = (arn: unknown) => {
     const asked = service.functions.find((each) => each.arn === arn)?.environment.MILEPOST_FUNCTION;
     return reasons.get(String(arn)) ?? (asked === undefined ? undefined : reasons.get(asked));

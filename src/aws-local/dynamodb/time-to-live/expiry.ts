@@ -1,6 +1,6 @@
 import type { Item } from 'dynalite/db/index.js';
 
-/** The maximum time since an item's expiry for which AWS still deletes the item, in seconds: five years. */
+/** The maximum age of an expiry at which AWS still deletes the item, in seconds: five years. */
 const maximumAge = 5 * 365 * 24 * 60 * 60;
 
 /** Returns the expiry of an item in seconds since 1970, or undefined if the attribute is not a number. */
