@@ -16,7 +16,8 @@ export interface Limit {
 const keysOfNewInstallation = newInstallation.count;
 
 /**
- * The usable fraction of the combined capacity of all partitions or shards, because load is never distributed evenly.
+ * The usable fraction of the combined capacity of all partitions or shards. The fraction is less than 1, because load
+ * is never distributed evenly.
  */
 const evenness = 0.8;
 

@@ -56,7 +56,7 @@ export function checkModelTime(
     throw new MilepostError(
       'bad-model',
       `${subject}: with a \`timeout\` of ${timeout.toSeconds()} s, ${modelAttempts} \`modelAttempts\` and a ` +
-        `\`modelBackoff\` of ${modelBackoff.toMilliseconds()} ms, parking an event that the model hangs on takes ` +
+        `\`modelBackoff\` of ${modelBackoff.toMilliseconds()} ms, parking an event on which the model hangs takes ` +
         `${Math.ceil(seconds)} s, but the dispatcher has only ${invokingSeconds} s; lower one of these settings`,
     );
 }

@@ -69,7 +69,7 @@ const failurePrefix = 'aws/lambda/';
  *   of a day loses nothing. With a shorter age, records would be discarded without an attempt after a long outage.
  * - While a record is retried, it blocks its lane, which by default is a tenth of its shard or, with `lowLatency`, the
  *   whole shard. Blocking the lane preserves order, and during an outage all records of the lane would fail anyway.
- *   Only faults of AWS or of the dispatcher itself, and a lack of time, lead to these retries. If a model fails on an
+ *   Only failures of AWS or of the dispatcher itself, and a lack of time, cause these retries. If a model fails on an
  *   event, this event and the later events of its instance are parked. An invalid record becomes a dead letter. The
  *   alarms IteratorAge, DispatcherErrors and DispatcherThrottles go off within minutes.
  * - Discarded records are written to the bucket with their bytes and sequence numbers and raise an alarm. Failure

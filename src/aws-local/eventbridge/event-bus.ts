@@ -27,7 +27,8 @@ export interface WebhookOptions {
 export interface EventBusOptions {
   readonly webhooks: WebhookOptions;
   /**
-   * The database of the outbox, or null to keep the outbox in memory, and the file that stores the generated secret.
+   * The files: `outbox` is the database of the outbox, or null to keep the outbox in memory, and `webhookSecret` stores
+   * the generated secret.
    */
   readonly files: { readonly outbox: string | null; readonly webhookSecret: string };
   /** @default '127.0.0.1' */

@@ -85,9 +85,9 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   }
 
   /**
-   * Reads the timers of a hundred instances with two requests: one for the status rows, one for the commits that they
-   * refer to. Querying the latest commits would take one request per instance. If a status row is stale, the result can
-   * contain timers that no longer run. Firing such a timer changes nothing.
+   * Reads the timers of a hundred instances with two requests: one for the status rows, and one for the commits to
+   * which they refer. Querying the latest commits would take one request per instance. If a status row is stale, the
+   * result can contain timers that no longer run. Firing such a timer changes nothing.
    */
   async readTimers(
     instances: readonly InstanceKey[],
