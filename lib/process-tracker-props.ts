@@ -55,7 +55,7 @@ export interface ProcessTrackerProps {
   /**
    * Bills the instances table and its indexes for provisioned capacity with auto scaling instead of by request. A
    * steady load then costs less than half as much, but a load that rises faster than auto scaling is throttled, so
-   * events wait (docs/how-to/deploy.md). Changing this option keeps the data. The local service ignores it.
+   * events wait (docs/how-to/deploy.md). Changing this option keeps the data. The local service ignores the option.
    *
    * @default on demand
    */
@@ -119,7 +119,7 @@ export interface ProcessTrackerProps {
   readonly apiReservedConcurrency?: number | 'none';
   /**
    * The limits of each API route: requests per second, and burst size. Callers above the limit receive a 429 response.
-   * The account's limits apply in addition.
+   * The account's limits also apply.
    *
    * @default { rateLimit: 500, burstLimit: 1000 }
    * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html

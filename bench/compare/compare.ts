@@ -16,7 +16,7 @@ export interface Found {
   readonly left: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Measures the tasks one at a time. Every run measures each task once. A task that fails is not measured again. */
+/** Measures the tasks one at a time. Every run measures each task once, except tasks that failed in an earlier run. */
 export async function compare(
   all: readonly Side[],
   options: Options,

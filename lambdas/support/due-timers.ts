@@ -11,7 +11,7 @@ import { setting } from './settings.ts';
 /** The time to reserve for finishing requests that are in progress, in milliseconds. */
 export const timeToEnd = 10_000;
 
-/** Creates the dependencies for firing timers. Environment variables configure them. */
+/** Creates the dependencies for firing timers, which environment variables configure. */
 export const dueTimers = (): FireTimersDependencies => ({
   index: new DynamoDbDueTimerIndex(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
   stream: new SignedStream(

@@ -16,7 +16,7 @@ interface OnlyInAws {
   readonly archiver?: Consumer;
 }
 
-/** Creates the `Installation` that the checks inspect. The CDK app describes it in environment variables. */
+/** Creates the `Installation` that the checks inspect, as the CDK app describes it in environment variables. */
 export function installation({
   database,
   kinesis,

@@ -24,7 +24,7 @@ const shareToAnswer = 0.1;
  *
  * The handler applies the events that the dispatcher sends, and describes the model to the registrar. It reads the
  * environment variables that `addModel` sets. `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM` and `MILEPOST_SIGNING_KEYS`
- * are required. Without `MILEPOST_NOTIFICATION_STREAM`, notifications are disabled.
+ * are required; without `MILEPOST_NOTIFICATION_STREAM`, notifications are disabled.
  *
  * @param model the model that the function runs.
  * @returns the handler.

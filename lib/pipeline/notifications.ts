@@ -84,7 +84,7 @@ export class Notifications {
   }
 
   /**
-   * Publishes to the stream only, without a bus. Your own consumers read the stream
+   * Publishes only to the stream, without a bus. Your own consumers read the stream
    * (docs/how-to/receive-notifications.md).
    *
    * @param stream the settings of the notification stream.

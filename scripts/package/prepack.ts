@@ -3,7 +3,7 @@ import { buildPackage } from './build.ts';
 import { importedPackages } from './imported-packages.ts';
 import { restoreManifest, usePublishedManifest } from './kept-manifest.ts';
 
-/* Runs before npm packs. Builds the package and then replaces package.json. */
+/* Runs before npm packs the package: builds the package, and then replaces package.json. */
 const js = join(import.meta.dirname, '..', '..', 'dist', 'js');
 
 await restoreManifest();

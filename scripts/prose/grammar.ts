@@ -88,7 +88,7 @@ const disabled = [
 const name = /[a-z][A-Z]|[A-Z]{2}|\d|^.\.?$/;
 
 /**
- * Creates a checker for spelling, grammar and readability. It uses Harper, which runs offline.
+ * Creates a checker for spelling, grammar and readability, based on Harper, which runs offline.
  *
  * @param modules the folder where `harper.js` is installed.
  */

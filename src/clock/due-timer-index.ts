@@ -26,7 +26,7 @@ export interface InstanceTimers {
  * eventually consistent.
  */
 export interface DueTimerIndex {
-  /** Lists the partitions of the index. They can be read independently. */
+  /** Lists the partitions of the index, which can be read independently. */
   partitions(): Promise<readonly string[]>;
   /**
    * Lists the instances of a partition that have a due timer or a passed deadline, in pages, earliest first.

@@ -25,7 +25,10 @@ const partitionsPerShard = 2;
 export const partitionsFor = (openShards: number) =>
   2 ** Math.ceil(Math.log2(partitionsPerShard * Math.max(1, openShards)));
 
-/** The minimum time between two checks, in milliseconds. The local service runs the clock every second. */
+/**
+ * The minimum time between two checks, in milliseconds. It limits the checks of the local service, which runs the clock
+ * every second.
+ */
 const interval = 30_000;
 
 /**

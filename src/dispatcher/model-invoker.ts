@@ -7,7 +7,7 @@ import type { InvocationResult } from '../stores/invocation-result.ts';
  */
 export type TransitionInvocation =
   | InvocationResult<ModelAnswer>
-  /** The request exceeds Lambda's payload limit. The function did not run. */
+  /** The request exceeds Lambda's payload limit, so the function did not run. */
   | { readonly kind: 'too-large'; readonly reason: string };
 
 export interface ModelInvoker {

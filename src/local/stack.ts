@@ -39,7 +39,7 @@ export interface ReadyLine {
   readonly region: string;
 }
 
-/** The complete service, running on this machine. Disposing it stops the service. */
+/** The complete service, running on this machine. Disposing this object stops the service. */
 export interface LocalStack extends AsyncDisposable {
   readonly ready: ReadyLine;
   /** Resolves with the reason if part of the service exits unexpectedly. */

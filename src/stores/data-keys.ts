@@ -3,7 +3,7 @@ import type { DataKey } from '../core/personal-data/sealed.ts';
 
 /** The keys that seal the personal data of instances. Each instance has a separate key, which can be destroyed. */
 export interface DataKeys {
-  /** Returns the key of an instance. Creates the key if it does not exist. */
+  /** Returns the key of an instance, and creates the key if it does not exist. */
   getOrCreate(instance: InstanceKey): Promise<DataKey>;
   /**
    * Returns the key of an instance, or `'forgotten'` if it was destroyed; undefined if the instance never had a key.

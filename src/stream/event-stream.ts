@@ -3,8 +3,8 @@ export interface OutgoingRecord {
   readonly partitionKey: string;
   readonly data: Uint8Array;
   /**
-   * The instance that sends the record. Records with the same partition key and sender keep their order. Default: none.
-   * All records without a sender count as records of one sender.
+   * The instance that sends the record. Records with the same partition key and sender keep their order. Default: none;
+   * all records without a sender count as records of one sender.
    */
   readonly sender?: string;
   /**

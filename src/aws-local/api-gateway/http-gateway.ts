@@ -14,10 +14,12 @@ export interface HttpRoute {
 }
 
 export interface HttpGatewayOptions {
-  /** The routes. Requests wait until this promise resolves. A request that matches no route receives a 404 response. */
+  /**
+   * The routes. Requests wait until this promise resolves, and a request that matches no route receives a 404 response.
+   */
   readonly routes: Promise<readonly HttpRoute[]>;
   /**
-   * Invokes a function with one event. Event and payload are JSON. Rejects with an error whose `code` is
+   * Invokes a function with one event. The event and the payload are JSON. Rejects with an error whose `code` is
    * `TooManyRequestsException` if the invocation is throttled, or `RequestEntityTooLargeException` if the event is too
    * large.
    */

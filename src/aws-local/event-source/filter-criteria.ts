@@ -7,8 +7,8 @@ import { compilePattern, type EventMatcher } from '../eventbridge/event-pattern.
 const maximumFilters = 10;
 
 /**
- * Compiles the filters of an event source mapping. A record matches if it matches at least one filter. Filters use the
- * syntax of EventBridge patterns.
+ * Compiles the filters of an event source mapping, which use the syntax of EventBridge patterns. A record matches if it
+ * matches at least one filter.
  *
  * @param patterns the patterns as JSON.
  * @throws TypeError for a pattern that Lambda would reject, or an unsupported operator.

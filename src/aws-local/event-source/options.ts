@@ -65,7 +65,9 @@ export interface EventSourceOptions {
    * batches. Default: false.
    */
   readonly combineLanes?: boolean;
-  /** The destination that `DestinationConfig.OnFailure` refers to. Required if the properties contain a destination. */
+  /**
+   * The destination to which `DestinationConfig.OnFailure` refers. Required if the properties contain a destination.
+   */
   readonly destination?: OnFailureDestination;
   readonly log: Log;
   readonly clock?: Clock;
@@ -79,8 +81,8 @@ export interface EventSourceOptions {
    */
   readonly minimumReadIntervalMs?: number;
   /**
-   * The interval at which the shards are listed, in milliseconds. They are also listed at the end of each shard.
-   * Default: 5,000.
+   * The interval at which the shards are listed, in milliseconds. The end of a shard also triggers a listing. Default:
+   * 5,000.
    */
   readonly discoveryIntervalMs?: number;
   /** The minimum interval between writes of the checkpoints, in milliseconds. Default: 0. */

@@ -43,7 +43,7 @@ export const promptQueueWaitMs = 50;
 export const maximumQueueWaitMs = 1_000;
 
 /**
- * The lifetime of an idle environment, in milliseconds. AWS does not document its value. On this machine, a short
+ * The lifetime of an idle environment, in milliseconds. AWS does not document its own value. On this machine, a short
  * lifetime costs little, because a start takes less than a tenth of a second.
  */
 export const maximumIdleMs = 60_000;

@@ -14,8 +14,8 @@ export interface SecretDefinition {
 }
 
 /**
- * Serves Secrets Manager's GetSecretValue over HTTP (AWS JSON 1.1). Each secret is stored in a file named after the
- * secret. Only the file's owner can read the file. The caller makes the server listen on 127.0.0.1 and closes it.
+ * Serves Secrets Manager's GetSecretValue over HTTP (AWS JSON 1.1). Each secret is stored in a file that is named after
+ * the secret and that only its owner can read. The caller makes the server listen on 127.0.0.1 and closes it.
  *
  * @param folder the folder of the files.
  */

@@ -12,7 +12,7 @@ export type EndpointErrorCode =
   | 'no-implementation'
   | 'did-not-start';
 
-/** Thrown if an endpoint fails to start. The message is one line for users. */
+/** Thrown if an endpoint fails to start. The message is a single line that users can read. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
   readonly code: EndpointErrorCode;

@@ -10,7 +10,7 @@ export interface PutRecordBatchResponse {
 /** The part of Firehose that Milepost uses, with the method names of the AWS SDK's `Firehose`. */
 export interface Firehose {
   /**
-   * Puts records. Each record can be rejected individually.
+   * Puts records, each of which can be rejected individually.
    *
    * @see https://docs.aws.amazon.com/firehose/latest/APIReference/API_PutRecordBatch.html
    */

@@ -3,7 +3,7 @@ import { ServiceClient, type ServiceOptions } from './transport/service-client.t
 export interface InvokeResponse {
   /** The JSON that the function returned. */
   readonly payload: string;
-  /** The kind of failure, if the function failed. The payload then contains the error. */
+  /** The kind of failure, if the function failed; the payload then contains the error. */
   readonly functionError?: string;
 }
 

@@ -13,7 +13,7 @@ export interface DelayedMessage {
 /** The part of SQS that Milepost uses, with the method names of the AWS SDK's `SQS`. */
 export interface Sqs {
   /**
-   * Sends up to 10 messages. Returns the rejected messages.
+   * Sends up to 10 messages, and returns the rejected ones.
    *
    * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html
    */

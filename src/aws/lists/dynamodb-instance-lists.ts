@@ -19,7 +19,7 @@ import { StatusIndex } from './status-index.ts';
 import { StatusRowReader } from './status-row-reader.ts';
 
 /**
- * The query plans of a list, cheapest first. The first plan that suits the query is used. The last plan suits every
+ * The query plans of a list, cheapest first. The first plan that suits the query is used; the last plan suits every
  * query.
  */
 const plans: readonly QueryPlan[] = [findByKey, findByPrefix, findAlongChanges];

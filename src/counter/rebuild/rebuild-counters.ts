@@ -74,7 +74,7 @@ const nextGeneration = ({ current, next }: CounterState, now: number): Generatio
   rows: 0,
 });
 
-/** Counts a page. After the last page, puts the generation into use. Returns the number of rows on the page. */
+/** Counts a page, and puts the generation into use after the last page. Returns the number of rows on the page. */
 async function countNextPage(
   dependencies: RebuildCountersDependencies,
   stored: StoredCounterState,

@@ -2,7 +2,7 @@ import type { BuildOptions } from 'esbuild';
 import { lambdaNodeVersion, nodeVersionGuard } from '../../lambda-node.ts';
 
 /**
- * esbuild options for Milepost's own Lambda functions. The bundles are self-contained ES modules. They run with the
+ * esbuild options for Milepost's own Lambda functions. The bundles are self-contained ES modules, so they run with the
  * tested versions of dependencies, and a cold start loads only the code that is used.
  */
 export const lambdaBuildOptions = {

@@ -3,7 +3,7 @@ import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { region } from '../../aws-local/account.ts';
 
-// The SDK requires credentials to sign requests. The local endpoints accept any credentials.
+// The SDK requires credentials to sign requests, but the local endpoints accept any credentials.
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Creates a client of the embedded DynamoDB. */

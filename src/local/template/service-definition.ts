@@ -29,9 +29,9 @@ export interface TableDefinition extends CreateTableCommandInput {
 export interface StreamDefinition {
   readonly name: string;
   readonly arn: string;
-  /** The number of shards. Undefined for an on-demand stream. */
+  /** The number of shards; undefined for an on-demand stream. */
   readonly shards?: number;
-  /** The retention of records, in hours. Undefined for 24 hours. */
+  /** The retention of records, in hours. Default: 24. */
   readonly retentionHours?: number;
 }
 

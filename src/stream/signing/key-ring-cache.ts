@@ -22,7 +22,7 @@ export interface KeyRingDependencies {
 
 /**
  * Caches the key ring of a tracker for five minutes. The ring is read when a key is first needed. If a refresh fails,
- * the stale ring remains in use. Its keys remain valid, and a new key does not sign until an hour after it was added.
+ * the stale ring remains in use: its keys remain valid, and a new key does not sign until an hour after it was added.
  */
 export class KeyRingCache {
   readonly #dependencies: KeyRingDependencies;

@@ -33,8 +33,7 @@ export interface RotateKeysDependencies {
 }
 
 /**
- * Performs one step of a rotation. A rotation adds a key to the ring of a tracker. Repeating a step has no further
- * effect.
+ * Performs one step of a rotation, which adds a key to the ring of a tracker. Repeating a step has no further effect.
  *
  * @throws MilepostError `bad-secret` if the secret is not a key ring, `bad-request` if the step is unknown or the
  *   rotation began too long ago.

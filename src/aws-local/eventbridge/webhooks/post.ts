@@ -13,7 +13,10 @@ export type Post = (
   signal: AbortSignal,
 ) => Promise<string | undefined>;
 
-/** Sends a POST request. Succeeds only with a 2xx status. Does not follow redirects, and ignores the response body. */
+/**
+ * Sends a POST request, which succeeds only with a 2xx status. Does not follow redirects, and ignores the response
+ * body.
+ */
 export const httpPost: Post = async (url, { headers, body }, signal) => {
   try {
     const response = await fetch(url, {

@@ -12,7 +12,7 @@ export interface HttpRequest {
   /** The path with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body. Empty unless the method is `POST`. */
+  /** The body; empty unless the method is `POST`. */
   readonly body: string;
 }
 

@@ -19,7 +19,7 @@ export interface SignableRequest {
   readonly path: string;
   /** The encoded query, sorted by name, without the question mark. Default: none. */
   readonly query?: string;
-  /** The headers, by lowercase name. All of them are signed. */
+  /** The headers, by lowercase name, all of which are signed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
