@@ -66,7 +66,7 @@ export class ServiceClient {
   }
 
   /**
-   * Sends a GET request. Throws the same errors as `call`.
+   * Sends a `GET` request. Throws the same errors as `call`.
    *
    * @param query the query parameters. Default: none.
    */
@@ -74,7 +74,7 @@ export class ServiceClient {
     return this.#request({ method: 'GET', path, headers: {}, body: '' }, query);
   }
 
-  /** Sends a DELETE request. Throws the same errors as `call`. */
+  /** Sends a `DELETE` request. Throws the same errors as `call`. */
   delete(path: string, query?: QueryParameters): Promise<HttpAnswer> {
     return this.#request({ method: 'DELETE', path, headers: {}, body: '' }, query);
   }
