@@ -83,7 +83,7 @@ export class Observer {
       )
         return;
     } catch (error) {
-      // Statistics are optional, so a failed write must not affect events.
+      // A failed write of statistics must not fail the events.
       logError(error);
       return;
     }

@@ -50,7 +50,8 @@ export async function fuzz<Case>(
 }
 
 function wholeNumber(name: string, otherwise: number): number {
-  const value = Number(process.env[name] || otherwise);
+  const given = process.env[name] || otherwise;
+  const value = Number(given);
   if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new Error(`${name} must be a whole number of at least 1; got ${value}`);
+  throw new Error(`${name} must be an integer of at least 1; got ${given}`);
 }

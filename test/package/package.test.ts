@@ -126,7 +126,7 @@ describe('the npm package', () => {
   );
 
   it.each(['nodenext', 'bundler'])(
-    'provides its types with the module resolution %s',
+    'provides its types under `moduleResolution`: %s',
     async (way) => {
       await writeFile(join(project, 'uses.ts'), uses);
       const module = way === 'bundler' ? 'esnext' : 'nodenext';

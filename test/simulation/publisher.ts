@@ -52,7 +52,7 @@ export class Publisher {
   #process: { readonly source: EventSourceMapping; readonly environment: Environment };
 
   /**
-   * @param shared the account of the run. The publisher's dead letters are in a separate table, which faults of other
+   * @param shared the simulated AWS account of the run. The publisher's dead letters are in a separate table, which faults of other
    * tables do not affect.
    */
   constructor(shared: Account, seed: number) {

@@ -109,7 +109,7 @@ describe('a login', () => {
       expect(window.url.searchParams.get(name)).not.toBe(asked[name]);
   });
 
-  it('rejects a redirect that does not belong to a login of the same window', async () => {
+  it('rejects a redirect from a login that this window did not start', async () => {
     const stranger = new Window('/');
     await comeBack(stranger);
     const window = new Window('/');

@@ -138,7 +138,7 @@ const field = v.optional(
 const operations = {
   explain: {
     summary: "Explain an instance's state",
-    description: "Returns the event that set each field of the instance's state.",
+    description: "Returns, for each field of the instance's state, the event that last set it.",
     tag: 'instances',
     path: instancePath,
     revalidated: true,

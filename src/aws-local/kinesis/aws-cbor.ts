@@ -3,7 +3,7 @@ import { cbor, tag } from '@smithy/core/cbor';
 /** The content type of AWS's CBOR protocol, which the AWS SDK for Java uses for Kinesis. */
 export const cborType = 'application/x-amz-cbor-1.1';
 
-/** The CBOR tag of a time. AWS uses milliseconds since 1970, whereas RFC 8949 specifies seconds. */
+/** The CBOR tag of timestamps. AWS uses milliseconds since 1970, whereas RFC 8949 specifies seconds. */
 const timeTag = 1;
 /**
  * The members of Kinesis responses that are bytes or times, which JSON does not distinguish from strings and numbers.

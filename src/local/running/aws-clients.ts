@@ -40,7 +40,7 @@ export function runtimeEnvironment(
     MILEPOST_ONLY_IN_AWS: '',
     MILEPOST_EVENT_SOURCES_ONLY_IN_AWS: '',
     MILEPOST_WAKEUPS: '',
-    // Logs may contain event data, because only the user who runs the service sees the terminal.
+    // Allow event data in logs, because only the user who runs the service sees the terminal.
     MILEPOST_EVENT_DATA_IN_LOGS: 'on',
   };
 }

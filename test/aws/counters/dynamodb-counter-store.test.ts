@@ -165,7 +165,7 @@ describe('counter items', () => {
     expect(await count()).toBe(21);
   });
 
-  it('forget hundreds of shards that expired during a pause, with requests that DynamoDB accepts', async () => {
+  it("drop hundreds of shards that expired during a pause without exceeding DynamoDB's limits for expressions", async () => {
     const expressions: string[] = [];
     database.interfere = (command) => {
       if (!(command instanceof UpdateItemCommand)) return;

@@ -88,7 +88,7 @@ describe('a terminal', () => {
     [{ FORCE_COLOR: 'false' }, 80, false],
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, 80, false],
   ])(
-    'receives colors according to the variables %j (columns: %s)',
+    'with the environment variables %j and %s columns receives colors: %s',
     async (env, columns, hasColours) => {
       const { stdout } = await ask(['list'], { columns, env });
       expect(stdout.includes('\x1b[1m')).toBe(hasColours);

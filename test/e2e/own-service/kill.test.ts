@@ -54,7 +54,7 @@ describe('kill -9 of any process during traffic', () => {
       }
     };
     for (const [index, victim] of victims.entries()) {
-      // The process of a model starts with its first event.
+      // The service starts the process of a model's function when the model's first event arrives.
       await postUntil(next + batch);
       const pids = await vi.waitFor(async () => {
         const found = await processesOf(service, victim);

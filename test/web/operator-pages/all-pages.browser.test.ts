@@ -124,7 +124,7 @@ describe('the operator pages', () => {
     expect(await page.evaluate(ground)).toBe('rgb(255, 255, 255)');
   });
 
-  it('can be searched with the keyboard, and remember opened results', async () => {
+  it('can be searched with the keyboard, and suggest recently opened results', async () => {
     await using visitor = await pages.come();
     const { page } = visitor;
     // Results are sorted by their latest change.

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
-/** The caller's credentials, which Lambda passes to a function in environment variables. */
+/** The AWS credentials that sign a request. Lambda provides a function's credentials in environment variables. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

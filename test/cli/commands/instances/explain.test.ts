@@ -27,7 +27,7 @@ const ask = (argv: readonly string[], around = {}) =>
     ...around,
   });
 
-/** Creates three versions one hour apart, the last of them now. */
+/** Creates three versions of an instance, one hour apart. The latest has the current time. */
 async function threeVersions(): Promise<void> {
   await api.clock.advance(Date.now() - api.clock.now() - 2 * 3_600_000);
   for (const [n, id] of ['a', 'b', 'c'].entries()) {
