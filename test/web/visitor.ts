@@ -35,6 +35,8 @@ export class Visitor implements AsyncDisposable {
 
   /** Closes the window, which would otherwise keep polling. */
   async [Symbol.asyncDispose](): Promise<void> {
+    // The pages poll, so a request may still be in a handler, which would fail after the page is closed.
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.page.close();
   }
 
