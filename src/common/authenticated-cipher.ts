@@ -4,7 +4,7 @@ const cipher = 'aes-256-gcm';
 /** The length of a nonce, in bytes. */
 export const nonceBytes = 12;
 const tagBytes = 16;
-/** The number of bytes that encryption adds to a text: the nonce and the tag. */
+/** The number of bytes that encryption adds to the plaintext: the nonce and the tag. */
 export const encryptionOverheadBytes = nonceBytes + tagBytes;
 
 /**

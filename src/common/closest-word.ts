@@ -12,7 +12,7 @@ export function closestWord(word: string, words: readonly string[]): string | un
 
 /**
  * Returns the end of a message about an unknown name, such as "; did you mean `parcel`?". Returns an empty
- * text if no name is similar.
+ * string if no name is similar.
  */
 export function didYouMean(word: string, words: readonly string[]): string {
   const found = closestWord(word, words);

@@ -1,5 +1,5 @@
 /**
- * True if a text has at most this many characters. A character is a Unicode code point, which consists of one or two
+ * True if a string has at most this many characters. A character is a Unicode code point, which consists of one or two
  * UTF-16 code units.
  */
 export const hasAtMostCharacters = (text: string, most: number): boolean =>

@@ -52,8 +52,8 @@ export class Publisher {
   #process: { readonly source: EventSourceMapping; readonly environment: Environment };
 
   /**
-   * @param shared the simulated AWS account of the run. The publisher's dead letters are in a separate table, which faults of other
-   * tables do not affect.
+   * @param shared the simulated AWS account of the run. The publisher's dead letters are in a separate table, which
+   *   faults of other tables do not affect.
    */
   constructor(shared: Account, seed: number) {
     const chance = new Chance(seed + 1e9);

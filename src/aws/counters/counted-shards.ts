@@ -27,8 +27,8 @@ export const shardAttribute = (shard: string) =>
   `${prefix}${hash('sha1', shard, 'base64url').slice(0, 8)}`;
 
 /**
- * Formats a sequence number so that the texts of a shard's sequence numbers sort like the numbers. Decimal numbers with
- * the same number of digits already sort this way, so the text starts with the number of digits.
+ * Formats a sequence number so that the results for a shard sort as text in the same order as the numbers. Decimal
+ * numbers with the same number of digits already sort this way, so the result starts with the number of digits.
  */
 export const sortablePosition = (sequence: string) =>
   `${String(sequence.length).padStart(2, '0')}.${sequence}`;

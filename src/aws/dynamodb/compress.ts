@@ -1,7 +1,7 @@
 import zlib from 'node:zlib';
 
 /**
- * The maximum length of a text that is compressed with deflate, in characters. Longer texts are compressed with zstd.
+ * The maximum length of a string that is compressed with deflate, in characters. Longer strings are compressed with zstd.
  */
 const fewCharacters = 8 * 1024;
 /**
@@ -11,8 +11,8 @@ const fewCharacters = 8 * 1024;
 const deflate: zlib.ZlibOptions = { level: 1, windowBits: 13, memLevel: 6, chunkSize: 2 * 1024 };
 
 /**
- * Compresses a text. Deflate takes half the time of zstd for small texts. In large texts, zstd also finds repetitions
- * that are more than 32 KB apart.
+ * Compresses a string. Deflate takes half the time of zstd for short strings. In long strings, zstd also finds
+ * repetitions that are more than 32 KB apart.
  */
 export function compress(text: string): Uint8Array {
   return text.length <= fewCharacters

@@ -32,7 +32,7 @@ async function digestOf(folder: string): Promise<string> {
   return hash('sha256', JSON.stringify([files, contents])).slice(0, 16);
 }
 
-/** Returns a text that changes when a file of a model in Python is added, removed, or saved. */
+/** Returns a string that changes when a file of a model in Python is added, removed, or saved. */
 export async function savedAt({ entry }: ModelSource): Promise<string> {
   const files = await filesIn(dirname(entry));
   const times = await Promise.all(

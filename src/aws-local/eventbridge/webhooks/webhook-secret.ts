@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SecretFormat } from '../../secret-file.ts';
 
 /**
- * Returns true if a text is a valid webhook secret.
+ * Returns true if a string is a valid webhook secret.
  *
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
