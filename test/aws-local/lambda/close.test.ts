@@ -100,6 +100,21 @@ describe('the processes of a Lambda host', () => {
     await expect.poll(() => gate.inside, { timeout: 10_000 }).toBe(0);
   });
 
+  it('exit with the processes that they started when the host is killed', async () => {
+    const source = `
+      import { spawn } from 'node:child_process';
+      const waiting = (port) => \`require('node:net').connect(\${port}, '127.0.0.1')\`;
+      export const handler = async ({ port }) => {
+        spawn(process.execPath, ['--eval', waiting(port)]);
+        await new Promise(() => {});
+      };`;
+    using gate = await Gate.start();
+    const host = spawn(process.execPath, await program(source, { port: gate.port }));
+    await gate.holds(1);
+    host.kill('SIGKILL');
+    await expect.poll(() => gate.inside, { timeout: 10_000 }).toBe(0);
+  });
+
   it('keep running when the process group of the host receives SIGINT', async () => {
     const source = `${pass} export const handler = async ({ port }) => { await pass(port); return 'ran'; };`;
     using gate = await Gate.start();

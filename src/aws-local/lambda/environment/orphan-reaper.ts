@@ -1,37 +1,39 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Kills child processes when this process exits, even through SIGKILL. Otherwise, a child process in an endless loop
- * would keep running. A shell, whose standard input is a pipe from this process, detects the exit and kills the child
- * processes. Has no effect on Windows, which has no `/bin/sh`.
+ * Kills process groups when this process exits, even through SIGKILL. Otherwise, a child process in an endless loop
+ * would keep running. A shell, whose standard input is a pipe from this process, detects the exit and kills the groups.
+ * Has no effect on Windows, which has no `/bin/sh`.
  */
 class OrphanReaper {
-  readonly #pids = new Set<number>();
+  readonly #leaders = new Set<number>();
   #shell: ChildProcess | undefined;
 
-  /** Registers a process to be killed when this one exits. */
+  /** Registers the leader of a process group, which is killed when this process exits. */
   add(pid: number): void {
     this.#shell ??= startShell();
-    this.#pids.add(pid);
+    this.#leaders.add(pid);
     this.#update();
   }
 
-  /** Unregisters a process that has exited. */
+  /** Unregisters the group of a process that has exited. */
   delete(pid: number): void {
-    this.#pids.delete(pid);
+    this.#leaders.delete(pid);
     this.#update();
   }
 
   #update(): void {
-    this.#shell?.stdin?.write(`${[...this.#pids].join(' ')}\n`);
+    // `kill` expects the id of a group as a negative number.
+    const groups = [...this.#leaders].map((pid) => -pid);
+    this.#shell?.stdin?.write(`${groups.join(' ')}\n`);
   }
 }
 
-/** The processes to be killed when this one exits. */
+/** The process groups to be killed when this process exits. */
 export const orphanReaper = new OrphanReaper();
 
-// The script remembers the latest line of process ids, and kills these processes at the end of the input.
-const script = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
+// The script remembers the latest line of group ids, and kills these groups at the end of the input.
+const script = 'while read -r line; do groups=$line; done; [ -z "$groups" ] || kill -9 $groups';
 
 function startShell(): ChildProcess {
   const shell = spawn('/bin/sh', ['-c', script], {
