@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, glob, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { createFolder } from '../common/create-folder.ts';
+import { messageOf } from '../common/message-of.ts';
 import { isPackage, packageFolder } from '../package-folder.ts';
 
 const templates = join(packageFolder, 'create-milepost', 'templates', 'project');
@@ -28,7 +29,8 @@ export class ProjectError extends Error {
  * Creates a project with a model, its test, and a CDK app.
  *
  * @param milepost the version of the Milepost dependency: a version range or a `file:` path.
- * @throws ProjectError if one of the project's files already exists; nothing is written in that case.
+ * @throws ProjectError if one of the project's files already exists, in which case nothing is written, or if a file
+ * cannot be written.
  */
 export async function createProject(folder: string, milepost: string): Promise<void> {
   const files = await Array.fromAsync(glob('**/*.*', { cwd: templates }));
@@ -38,10 +40,14 @@ export async function createProject(folder: string, milepost: string): Promise<v
   }));
   for (const { to } of copies)
     if (await isThere(to)) throw new ProjectError(`${to} already exists; choose another folder`);
-  for (const { from, to } of copies) {
-    await createFolder(dirname(to));
-    if (basename(to) === 'package.json') await writeManifest(from, to, milepost);
-    else await copyFile(from, to, constants.COPYFILE_EXCL);
+  try {
+    for (const { from, to } of copies) {
+      await createFolder(dirname(to));
+      if (basename(to) === 'package.json') await writeManifest(from, to, milepost);
+      else await copyFile(from, to, constants.COPYFILE_EXCL);
+    }
+  } catch (error) {
+    throw new ProjectError(`cannot write to ${folder}: ${messageOf(error)}; choose another folder`);
   }
 }
 

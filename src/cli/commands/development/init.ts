@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { shellWord } from '../../../common/escape.ts';
 import type { Cli } from '../../cli.ts';
 import { createProject, dependencyFor, ProjectError } from '../../new-project.ts';
 import { examples } from '../../options/arguments.ts';
@@ -35,7 +36,7 @@ export function addInit(program: Command, cli: Cli): void {
         cli.status = 1;
         return;
       }
-      cli.print(`cd ${folder} && npm install`);
+      cli.print(`cd ${shellWord(folder)} && npm install`);
       cli.print('npm test');
       cli.print('npm start');
     });

@@ -7,6 +7,7 @@ import manifest from '../../../../package.json' with { type: 'json' };
 import { createProject, dependencyFor, ProjectError } from '../../../../src/cli/new-project.ts';
 import { packageFolder } from '../../../../src/package-folder.ts';
 import { shownFiles } from '../../../support/docs/readme.ts';
+import { run } from '../../run.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -62,6 +63,24 @@ describe('createProject', () => {
     await expect(createProject(folder, '*')).rejects.toThrow(ProjectError);
     expect(await read('test/parcel.test.ts')).toBe('mine');
     expect(await readdir(folder)).toEqual(['test']);
+  });
+});
+
+describe('milepost init', () => {
+  it('prints the next commands, which a shell can run', async () => {
+    const project = join(folder, 'My Parcels');
+    const { status, stdout } = await run(['init', project, '--milepost', '*']);
+    expect([status, stdout.split('\n')[0]]).toEqual([0, `cd '${project}' && npm install`]);
+  });
+
+  it('fails with one line if the folder cannot be created', async () => {
+    const file = join(folder, 'notes.txt');
+    await writeFile(file, 'mine');
+    for (const project of [file, join(file, 'parcels')]) {
+      const { status, stderr } = await run(['init', project, '--milepost', '*']);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^error: cannot write to .*: E[A-Z]+: .*; choose another folder\n$/);
+    }
   });
 });
 
