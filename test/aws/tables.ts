@@ -12,6 +12,8 @@ import { createTables } from '../../src/local/deploy/create-tables.ts';
 import { dynamoDbClient } from '../../src/local/running/aws-clients.ts';
 import { serviceAt } from '../support/service/service-at.ts';
 
+type Definition = Omit<CreateTableCommandInput, 'TableName'>;
+
 /** The names of one set of the service's tables. */
 export interface TableNames {
   readonly instances: string;
@@ -33,19 +35,20 @@ export interface Database extends AsyncDisposable {
  * starting one for each file takes a tenth of the time of `npm test`, and no two sets of tables have the same name.
  */
 let started: Promise<Endpoint> | undefined;
+let definitions: Record<keyof TableNames, Definition> | undefined;
 let sets = 0;
 
 /** Returns a connection to the embedded DynamoDB, which starts with the first connection. */
 export async function startDatabase(): Promise<Database> {
   const endpoint = await (started ??= startDynamoDb({ port: 0, dataFolder: null }));
   const client = dynamoDbClient(endpoint.url);
-  const definitions = tableDefinitions();
+  const tables = Object.entries((definitions ??= tableDefinitions()));
   return {
     client,
     dynamoDb: dynamoDb(serviceAt(endpoint.url)),
     async newTables() {
       const set = sets++;
-      const named = Object.entries(definitions).map(([table, definition]) => ({
+      const named = tables.map(([table, definition]) => ({
         ...definition,
         TableName: `${table}-${set}`,
       }));
@@ -64,7 +67,7 @@ export async function startDatabase(): Promise<Database> {
 }
 
 /** Returns the table definitions of the CDK constructs. */
-function tableDefinitions(): Record<keyof TableNames, Omit<CreateTableCommandInput, 'TableName'>> {
+function tableDefinitions(): Record<keyof TableNames, Definition> {
   const outdir = mkdtempSync(join(tmpdir(), 'milepost-tables-'));
   try {
     const stack = new Stack(new App({ outdir }), 'Test');

@@ -76,9 +76,7 @@ export class FileCheckpoints implements CheckpointStore {
       if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return new Map();
       throw new CheckpointsUnreadableError(
         `${this.#path} contains no valid checkpoints; restore the file, or delete it to read the stream from the starting position again`,
-        {
-          cause,
-        },
+        { cause },
       );
     }
   }

@@ -7,7 +7,8 @@ import { maximumMacBytes } from '../event/event-mac.ts';
 import { parseExact } from '../json/exact-json.ts';
 import type { Json } from '../json/json.ts';
 import { findNonJson } from '../json/non-json.ts';
-import { requiredTime, toIso, toUtc } from '../time/timestamp.ts';
+import { toIso } from '../time/timestamp.ts';
+import { utcTime } from '../time/utc-time.ts';
 import type { Effect } from './effect.ts';
 import { emittedEvent } from './outgoing-event.ts';
 
@@ -43,16 +44,10 @@ const name = (longest: number) =>
     v.metadata({ minLength: 1, maxLength: longest }),
   );
 
+// Format all times with three fractional digits, so they can be compared as text.
 const moment = v.pipe(
-  v.string(),
-  v.metadata({ format: 'date-time' }),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const utc = toUtc(dataset.value);
-    // Format all times with three fractional digits, so they can be compared as text.
-    if (utc !== undefined) return toIso(Date.parse(utc));
-    addIssue({ message: `must be ${requiredTime}; got ${JSON.stringify(dataset.value)}` });
-    return NEVER;
-  }),
+  utcTime,
+  v.transform((utc) => toIso(Date.parse(utc))),
 );
 
 const effect = v.variant('kind', [

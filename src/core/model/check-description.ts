@@ -2,24 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { issuesText } from '../../common/schema-issues.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { requiredTime, toUtc } from '../time/timestamp.ts';
+import { utcTime } from '../time/utc-time.ts';
 import type { Description, KeyedDescription } from './description.ts';
 import type { Model } from './model.ts';
 import { isReference, maximumReferenceLength } from './reference.ts';
 
 /** The maximum size of a description, in bytes of its JSON. A commit contains the description and the state. */
 const maximumBytes = 8 * 1024;
-
-const moment = v.pipe(
-  v.string(),
-  v.metadata({ format: 'date-time' }),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const utc = toUtc(dataset.value);
-    if (utc !== undefined) return utc;
-    addIssue({ message: `must be ${requiredTime}; got ${JSON.stringify(dataset.value)}` });
-    return NEVER;
-  }),
-);
 
 const reference = v.pipe(
   v.string(),
@@ -40,9 +29,9 @@ export const descriptionSchema = v.object({
       v.pipe(
         v.object({
           id: v.string(),
-          at: v.optional(moment),
-          expectedBy: v.optional(moment),
-          atRiskAt: v.optional(moment),
+          at: v.optional(utcTime),
+          expectedBy: v.optional(utcTime),
+          atRiskAt: v.optional(utcTime),
           paused: v.optional(v.boolean()),
           atRisk: v.optional(v.boolean()),
           late: v.optional(v.boolean()),

@@ -46,13 +46,18 @@ describe('a terminal', () => {
     expect(stdout).toMatch(/^v {8}1\ntime {5}\d.*\ntype {5}activation\.requested\n/);
   });
 
-  it('of 80 columns receives complete transaction ids', async () => {
-    const transaction = '018f6b2e-7c1d-7a52-9b0e-3f6d5a1c8e47';
-    const milestones = [{ id: 'a', label: 'A', state: 'late' }];
-    service.data.instances = [instance({ transaction, milestones, parked: 12 })];
-    const { stdout } = await ask(['list', '--late'], { columns: 80 });
-    expect(stdout).toContain(transaction);
-  });
+  it.each([80, 60])(
+    'of %i columns receives complete transaction ids that fit its width',
+    async (columns) => {
+      const transaction = '018f6b2e-7c1d-7a52-9b0e-3f6d5a1c8e47';
+      const milestones = [{ id: 'a', label: 'A', state: 'late' }];
+      service.data.instances = [instance({ transaction, milestones, parked: 12 })];
+      const { stdout } = await ask(['list', '--late'], { columns });
+      expect(stdout).toContain(transaction);
+      const widths = stdout.split('\n').map((line) => stringWidth(line));
+      expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
+    },
+  );
 
   it('receives only relative times if it is narrow', async () => {
     const reached = { id: 'a', label: 'Received', state: 'reached', at: minutesAgo(60) };

@@ -74,8 +74,16 @@ describe('checkEffects', () => {
     ['a timer without a name', [startTimer('', '2026-01-01T00:00:00Z')], '1 to 200 characters'],
     ['a name that is too long', [cancelTimer('x'.repeat(201))], '1 to 200 characters'],
     ['a lone surrogate', [cancelTimer('\ud800')], '1 to 200 characters'],
-    ['a nonexistent date', [startTimer('t', '2026-02-30T00:00:00Z')], 'got "2026-02-30T00:00:00Z"'],
-    ['a time in words', [startTimer('t', 'tomorrow')], '2026-01-31T17:00:00Z; got "tomorrow"'],
+    [
+      'a nonexistent date',
+      [startTimer('t', '2026-02-30T00:00:00Z')],
+      'must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got "2026-02-30T00:00:00Z"',
+    ],
+    [
+      'a time in words',
+      [startTimer('t', 'tomorrow')],
+      'must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got "tomorrow"',
+    ],
     ['a notification type that is too long', [notify('x'.repeat(129))], '1 to 128 characters'],
     ['an invalid second effect', [cancelTimer('t'), cancelTimer('')], '1.name'],
     ['more than 2,000 effects', Array(2_001).fill(cancelTimer('t')), 'at most 2000 are allowed'],

@@ -455,7 +455,7 @@ describe('foldEvent with effects', () => {
     [
       'has an invalid due time',
       startTimer('t', 'soon'),
-      'such as 2026-01-31T17:00:00Z; got "soon"',
+      'must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got "soon"',
     ],
     ['has no name', cancelTimer(''), '1 to 200 characters'],
   ])('throws a model fault if an effect %s', (_, effect, message) => {
