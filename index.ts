@@ -3,7 +3,7 @@
  *
  * @module milepost
  */
-export { serve } from './lambdas/support/serve.ts';
+export { type ModelHandler, serve } from './lambdas/support/serve.ts';
 export type { Calendar, OpenInterval } from './src/core/calendar/calendar.ts';
 export type { CalendarDeclaration, Weekday } from './src/core/calendar/declaration.ts';
 export { defineCalendar } from './src/core/calendar/define-calendar.ts';

@@ -19,6 +19,12 @@ const shareOfTime = 0.6;
 const timeToAnswer = 1_000;
 const shareToAnswer = 0.1;
 
+/** The Lambda handler of a model, which `serve` creates. Lambda calls it with the requests of Milepost's functions. */
+export type ModelHandler = (
+  request: ModelRequest,
+  context: { getRemainingTimeInMillis(): number },
+) => ReturnType<typeof handleModelRequest>;
+
 /**
  * Creates the Lambda handler of a model: `export const handler = serve(model)`.
  *
@@ -34,15 +40,17 @@ const shareToAnswer = 0.1;
  *
  * export const handler = serve(ping);
  */
-export function serve<State, Events extends EventSchemas>(model: Model<State, Events>) {
+export function serve<State, Events extends EventSchemas>(
+  model: Model<State, Events>,
+): ModelHandler {
   // The runtime handles states and events as JSON, so it does not need the types of the model.
   return modelHandler(() => dependenciesOf(model as unknown as Model));
 }
 
 /** Creates the Lambda handler of a model. `createDependencies` is called on the first request. */
-export function modelHandler(createDependencies: () => ModelDependencies) {
+export function modelHandler(createDependencies: () => ModelDependencies): ModelHandler {
   let dependencies: ModelDependencies | undefined;
-  return (request: ModelRequest, context: { getRemainingTimeInMillis(): number }) => {
+  return (request, context) => {
     dependencies ??= createDependencies();
     const now = systemClock.now();
     const time = context.getRemainingTimeInMillis();

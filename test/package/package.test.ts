@@ -126,12 +126,13 @@ describe('the npm package', () => {
   );
 
   it.each(['nodenext', 'bundler'])(
-    'provides its types under `moduleResolution`: %s',
+    'provides types to check a project and to emit its declarations under `moduleResolution`: %s',
     async (way) => {
       await writeFile(join(project, 'uses.ts'), uses);
       const module = way === 'bundler' ? 'esnext' : 'nodenext';
       const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
-      const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
+      const output = ['--declaration', '--emitDeclarationOnly', '--outDir', 'declarations'];
+      const checks = [...output, '--strict', '--allowImportingTsExtensions', '--types', ''];
       // Only one resolution is checked without `skipLibCheck`, because checking the CDK's declarations is slow.
       if (way === 'bundler') checks.push('--skipLibCheck');
       expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
@@ -164,14 +165,14 @@ import { fromMachine } from 'milepost/xstate';
 import { App, Stack } from 'aws-cdk-lib';
 import { setup } from 'xstate';
 
-const order = defineProcess({
+export const order = defineProcess({
   id: 'order',
   milestones: [{ id: 'paid', label: 'Paid', on: 'order.paid', expectedWithin: 'PT1H' }],
 });
 given(order).when({ type: 'order.paid' }).then(({ status }) => status.toUpperCase());
 export const handler = serve(order);
 
-const counter = defineModel({
+export const counter = defineModel({
   id: 'counter',
   title: 'A counter',
   statuses: ['Counting'],
@@ -186,7 +187,6 @@ export const machine = fromMachine(setup({}).createMachine({ id: 'lamp', initial
 
 const props: ModelProps = { entry: 'models/parcel/lambda.ts' };
 new ProcessTracker(new Stack(new App(), 'S'), 'Tracker', { customerPages: true }).addModel('parcel', props);
-export { counter };
 `;
 
 describe('npx cdk synth', () => {

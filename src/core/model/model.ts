@@ -10,7 +10,7 @@ import type { Labels } from './labels.ts';
  * The schemas for the data of a model's events, by event type. A schema can come from zod, valibot or any library that
  * implements Standard Schema.
  */
-export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
+export interface EventSchemas extends Readonly<Record<string, StandardSchemaV1>> {}
 
 /** An event as a model receives it. Its data is validated and has the type that the schema declares. */
 export type EventOf<Events extends EventSchemas> = {
