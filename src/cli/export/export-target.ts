@@ -1,4 +1,5 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { messageOf } from '../../common/message-of.ts';
 import type { Output } from '../context.ts';
 
 /** The destination of an export: standard output or a file. */
@@ -25,23 +26,50 @@ export function outputTarget(output: Output): ExportTarget {
   };
 }
 
+/** A file to which an export cannot be written. The message is one line and names the file. */
+export class ExportTargetError extends Error {
+  constructor(path: string, cause: unknown) {
+    super(`cannot write ${path}: ${messageOf(cause)}`, { cause });
+    this.name = 'ExportTargetError';
+  }
+}
+
 /**
- * Exports to a file, whose name ends in `.part` until the export is complete. Throws the system error if the file
- * cannot be written.
+ * Exports to a file. A regular file gets its name when the export is complete; until then, the name ends in `.part`.
+ * Devices and named pipes are written directly. Once the target is open, all its methods throw an `ExportTargetError`
+ * if the file cannot be written.
+ *
+ * @throws ExportTargetError if the path is a folder, or if the file cannot be opened.
  */
 export async function fileTarget(path: string): Promise<ExportTarget> {
-  const part = `${path}.part`;
-  const file = await open(part, 'w');
+  const orFail = async <Value>(work: Promise<Value>): Promise<Value> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw new ExportTargetError(path, error);
+    }
+  };
+  const existing = await orFail(stat(path).catch(undefinedIfMissing));
+  if (existing?.isDirectory()) throw new ExportTargetError(path, 'it is a folder');
+  const isRegular = existing?.isFile() ?? true;
+  // A rename would replace a device, a pipe or a symbolic link, and not write to it.
+  const target = existing && isRegular ? await orFail(realpath(path)) : path;
+  const part = isRegular ? `${target}.part` : target;
+  const file = await orFail(open(part, 'w'));
   return {
-    write: async (text) => void (await file.write(text)),
+    write: async (text) => void (await orFail(file.writeFile(text))),
     async finish() {
-      await file.sync();
-      await file.close();
-      await rename(part, path);
+      if (isRegular) await orFail(file.sync());
+      await orFail(file.close());
+      if (isRegular) await orFail(rename(part, target));
     },
     async abandon() {
       await file.close();
-      await rm(part, { force: true });
+      if (isRegular) await rm(part, { force: true });
     },
   };
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

@@ -3,7 +3,12 @@ import type { Cli, GlobalOptions } from '../../cli.ts';
 import { countInstances, fractionOf } from '../../client/count-instances.ts';
 import { readModelIds } from '../../client/model-ids.ts';
 import { exportPages } from '../../export/export-lines.ts';
-import { type ExportTarget, fileTarget, outputTarget } from '../../export/export-target.ts';
+import {
+  type ExportTarget,
+  ExportTargetError,
+  fileTarget,
+  outputTarget,
+} from '../../export/export-target.ts';
 import { reportSkipped } from '../../export/report-skipped.ts';
 import { examples, withModelOption } from '../../options/arguments.ts';
 import { parseTimestamp } from '../../options/parse-timestamp.ts';
@@ -39,7 +44,7 @@ export function addExport(program: Command, cli: Cli): void {
     .option('--history', 'include the events of each instance')
     .option(
       '-o, --output <path>',
-      'the file to write, which appears when the export is complete (default: standard output)',
+      'the file to write, which appears when the export is complete; devices and named pipes are written directly (default: standard output)',
     )
     .addHelpText(
       'after',
@@ -49,7 +54,13 @@ export function addExport(program: Command, cli: Cli): void {
       const { output } = self.optsWithGlobals<ExportOptions>();
       const target =
         output === undefined ? outputTarget(cli.context.stdout) : await openTarget(output, self);
-      await write(cli, self, target);
+      try {
+        await write(cli, self, target);
+      } catch (error) {
+        if (!(error instanceof ExportTargetError)) throw error;
+        cli.note(`error: ${error.message}`);
+        cli.status = 1;
+      }
     });
 }
 
@@ -57,7 +68,8 @@ async function openTarget(path: string, self: Command): Promise<ExportTarget> {
   try {
     return await fileTarget(path);
   } catch (error) {
-    return self.error(`error: cannot write ${path}: ${(error as Error).message}`);
+    if (!(error instanceof ExportTargetError)) throw error;
+    return self.error(`error: ${error.message}`);
   }
 }
 

@@ -1,6 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import {
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../run.ts';
 import { entry, instance, model } from '../../samples.ts';
@@ -167,6 +179,44 @@ describe('milepost export', () => {
     expect(await readdir(folder)).toEqual(['all.ndjson']);
   });
 
+  it('replaces the file that a symbolic link names, and keeps the link', async () => {
+    service.data.instances = [instance()];
+    const [file, link] = [join(folder, 'old.ndjson'), join(folder, 'latest.ndjson')];
+    await writeFile(file, 'old\n');
+    await symlink(file, link);
+    expect((await ask('-o', link)).status).toBe(0);
+    expect(lines(await readFile(file, 'utf8'))).toHaveLength(1);
+    expect(await readlink(link)).toBe(file);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'writes to a named pipe, which remains a pipe',
+    async () => {
+      service.data.instances = [instance()];
+      const pipe = join(folder, 'pipe');
+      await promisify(execFile)('mkfifo', [pipe]);
+      const [text, { status }] = await Promise.all([readFile(pipe, 'utf8'), ask('-o', pipe)]);
+      expect(status).toBe(0);
+      expect(lines(text)).toHaveLength(1);
+      expect((await stat(pipe)).isFIFO()).toBe(true);
+      expect(await readdir(folder)).toEqual(['pipe']);
+    },
+  );
+
+  it.skipIf(!existsSync('/dev/full'))(
+    'prints the reason in one line if the disk is full',
+    async () => {
+      service.data.instances = [instance()];
+      // A link protects the device from code that replaces its target.
+      const link = join(folder, 'full');
+      await symlink('/dev/full', link);
+      const { status, stderr } = await ask('-o', link);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^error: cannot write .*full: ENOSPC.*\n$/);
+      expect(await readlink(link)).toBe('/dev/full');
+    },
+  );
+
   it('prints the reason in one line and leaves no file if it fails', async () => {
     service.data.instances = [instance()];
     service.script = ({ url }) =>
@@ -202,6 +252,7 @@ describe('milepost export', () => {
     [['--since', 'yesterday'], 'It must be a time'],
     [['--model', ''], 'It must not be empty'],
     [['-o', '/no/such/folder/file'], 'cannot write /no/such/folder/file'],
+    [['-o', tmpdir()], `cannot write ${tmpdir()}: it is a folder`],
   ])('rejects %j with a usage error', async (argv, message) => {
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);
