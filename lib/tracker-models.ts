@@ -21,6 +21,7 @@ import {
 } from './model-functions/model-permissions.ts';
 import type { Registrar } from './model-functions/registrar.ts';
 import { checkModelProps } from './options/check-model-props.ts';
+import { requireMethod } from './options/require-method.ts';
 import { requireSameRegion } from './options/require-same-region.ts';
 import { checkModelTime, type ModelRetries } from './pipeline/dispatcher-time.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -63,6 +64,11 @@ export class TrackerModels extends Construct {
    */
   add(id: string, props: ModelProps, connections: ModelConnections): Model {
     this.#checkNew(id);
+    if (typeof props?.entry !== 'string' || props.entry === '')
+      throw new MilepostError(
+        'bad-request',
+        `model "${id}": \`entry\` must be the path of the file that exports the result of \`serve\`, such as 'models/${id}/lambda.ts'; got ${JSON.stringify(props?.entry)}`,
+      );
     checkModelProps(id, props);
     checkModelTime(`model "${id}"`, props.timeout ?? defaultModelTimeout, this.#retries);
     const scopeProps = { ...connections.scopeProps, registrar: connections.registrar.function };
@@ -76,6 +82,12 @@ export class TrackerModels extends Construct {
   /** Adds a model whose code is a function. @throws MilepostError in the same cases as `add`. */
   addFunction(id: string, props: ModelFunctionProps, connections: ModelConnections): ModelHost {
     this.#checkNew(id);
+    requireMethod(
+      `model "${id}": \`function\``,
+      props?.function,
+      'a function, such as Function.fromFunctionArn(…)',
+      'grantInvoke',
+    );
     checkModelProps(id, props);
     requireSameRegion(this, `model "${id}": \`function\``, props.function);
     const timeout = modelHostTimeout(id, props);

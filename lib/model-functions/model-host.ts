@@ -4,6 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
+import { requireDuration } from '../options/require-duration.ts';
 import { maximumModelTimeout } from '../pipeline/dispatcher-time.ts';
 import { type LogProps, ServiceFunction } from '../service-function.ts';
 import {
@@ -115,20 +116,22 @@ function codeOf(fn: IFunction): string {
   return hash('sha256', JSON.stringify(Stack.of(fn).resolve({ code, handler, runtime })));
 }
 
+/** Lambda's default timeout. */
+const lambdaTimeout = Duration.seconds(3);
 const maximumTimeoutSeconds = maximumModelTimeout.toSeconds();
 
 /**
  * Returns the timeout of the Lambda function that calls a model's function.
  *
- * @throws MilepostError `bad-model` if the function's own timeout is not shorter.
+ * @throws MilepostError `bad-model` if the function's own timeout is not shorter, and `bad-request` for an invalid
+ *   timeout.
  */
 export function modelHostTimeout(
   id: string,
   { function: fn, timeout }: ModelFunctionProps,
 ): Duration {
-  // Lambda's default timeout is 3 seconds.
-  const its =
-    fn instanceof LambdaFunction ? (fn.timeout ?? Duration.seconds(3)).toSeconds() : undefined;
+  if (timeout !== undefined) requireDuration(`model "${id}": \`timeout\``, timeout, 'seconds', 1);
+  const its = fn instanceof LambdaFunction ? knownSeconds(fn.timeout) : undefined;
   const seconds =
     timeout?.toSeconds() ??
     Math.min(maximumTimeoutSeconds, Math.max(30, 2 * (its ?? maximumTimeoutSeconds) + 10));
@@ -138,4 +141,9 @@ export function modelHostTimeout(
       `the function of model "${id}" must have a timeout shorter than the ${seconds} s of the Lambda function that calls it; got ${its} s`,
     );
   return Duration.seconds(seconds);
+}
+
+/** Returns a function's timeout in seconds, or undefined if it is not known during synthesis. */
+function knownSeconds(timeout = lambdaTimeout): number | undefined {
+  return timeout.isUnresolved() ? undefined : timeout.toSeconds();
 }

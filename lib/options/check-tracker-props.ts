@@ -10,6 +10,7 @@ import { checkThrottle } from './check-throttle.ts';
 import { memorySizes } from './memory-sizes.ts';
 import { requireDuration } from './require-duration.ts';
 import { checkInteger } from './require-integer.ts';
+import { requireMethod } from './require-method.ts';
 import { requireSameRegion } from './require-same-region.ts';
 import { streamRetentionHours } from './stream-retention-hours.ts';
 
@@ -29,8 +30,45 @@ export function checkTrackerProps(scope: Construct, props: ProcessTrackerProps):
   if (props.apiTokens) checkTokens(props.apiTokens);
   if (props.operatorPages) checkPages(props.operatorPages);
   if (props.tags) checkTags(props.tags);
-  if (props.alarmTopic) requireSameRegion(scope, '`alarmTopic`', props.alarmTopic);
-  if (props.encryptionKey) requireSameRegion(scope, '`encryptionKey`', props.encryptionKey);
+  checkResources(scope, props);
+}
+
+function checkResources(
+  scope: Construct,
+  { alarmTopic, encryptionKey, apiAuthorizer, notifications }: ProcessTrackerProps,
+): void {
+  if (alarmTopic !== undefined) {
+    requireMethod(
+      '`alarmTopic`',
+      alarmTopic,
+      'a topic, such as Topic.fromTopicArn(…)',
+      'grantPublish',
+    );
+    requireSameRegion(scope, '`alarmTopic`', alarmTopic);
+  }
+  if (encryptionKey !== undefined) {
+    requireMethod(
+      '`encryptionKey`',
+      encryptionKey,
+      'a key, such as Key.fromKeyArn(…)',
+      'grantDecrypt',
+    );
+    requireSameRegion(scope, '`encryptionKey`', encryptionKey);
+  }
+  if (apiAuthorizer !== undefined)
+    requireMethod(
+      '`apiAuthorizer`',
+      apiAuthorizer,
+      'an authorizer, such as new HttpIamAuthorizer()',
+      'bind',
+    );
+  if (notifications !== undefined)
+    requireMethod(
+      '`notifications`',
+      notifications,
+      'a value of Notifications, such as Notifications.none()',
+      'bind',
+    );
 }
 
 function checkNumbers(props: ProcessTrackerProps): void {

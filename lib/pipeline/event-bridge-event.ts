@@ -52,7 +52,6 @@ const maximumPaths = 100;
  * @throws MilepostError `bad-request` for a mapping that EventBridge or Milepost would reject.
  */
 export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
-  const { modelId, transactionId } = event;
   const reject = (reason: string): never => {
     throw new MilepostError('bad-request', `event source "${id}": ${reason}`);
   };
@@ -75,6 +74,10 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
     paths.add(value);
     return EventField.fromPath(value);
   };
+  const { modelId, transactionId } =
+    event ?? reject('`event` must map the attributes of events, such as modelId; got undefined');
+  if (typeof modelId !== 'string' || typeof transactionId !== 'string')
+    reject(`modelId and transactionId must be strings; got ${modelId} and ${transactionId}`);
   if (!isPath(transactionId) && !Token.isUnresolved(transactionId))
     reject(`transactionId must be a path such as $.detail.orderId; got "${transactionId}"`);
   if (!isPath(modelId) && !Token.isUnresolved(modelId) && !modelIdPattern.test(modelId))
@@ -92,7 +95,7 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
     time: toInput(event.time ?? '$.time', 'time'),
     modelid: toInput(modelId, 'modelId'),
     transactionid: toInput(transactionId, 'transactionId'),
-    data: toInput(event.data ?? '$.detail', 'data'),
+    data: toInput(event.data === undefined ? '$.detail' : event.data, 'data'),
   };
   if (paths.size > maximumPaths)
     reject(
@@ -107,13 +110,18 @@ export const isPath = (text: string) => text.startsWith('$');
  * Narrows the pattern to events whose source is not reserved for Milepost's own events, if the mapping uses the bus
  * event's source and the pattern does not restrict that source.
  *
- * @throws MilepostError `bad-request` if the pattern matches a reserved source.
+ * @throws MilepostError `bad-request` if the pattern is missing or matches a reserved source.
  */
 export function withoutReserved(
   id: string,
   pattern: EventPattern,
   { source = busSource }: MappedEvent,
 ): EventPattern {
+  if (!pattern)
+    throw new MilepostError(
+      'bad-request',
+      `event source "${id}": \`eventPattern\` must select events, such as { source: ['com.example.shop'] }; got ${String(pattern)}`,
+    );
   if (source !== busSource) return pattern;
   if (!pattern.source) return { ...pattern, source: Match.anythingButPrefix('milepost:') };
   const reserved = Token.isUnresolved(pattern.source)

@@ -4,6 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
 import { requireDuration } from '../options/require-duration.ts';
+import { requireInteger } from '../options/require-integer.ts';
 import { streamRetentionHours } from '../options/stream-retention-hours.ts';
 import { streamStorage } from './stream-storage.ts';
 
@@ -54,11 +55,7 @@ export class NotificationStream extends Stream {
         'bad-request',
         `\`streamName\` must have at most ${maximumNameLength - '-notifications'.length} characters, because the notification stream appends a suffix; got ${eventStreamName.length}`,
       );
-    if (shards !== 'on-demand' && !(Number.isSafeInteger(shards) && shards >= 1))
-      throw new MilepostError(
-        'bad-request',
-        `\`shards\` must be an integer of at least 1, or 'on-demand'; got ${shards}`,
-      );
+    if (shards !== 'on-demand') requireInteger("`shards`, unless it is 'on-demand',", shards, 1);
     requireDuration('`retention`', retention, 'hours', ...streamRetentionHours);
     super(scope, id, {
       streamName,

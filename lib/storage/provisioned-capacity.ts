@@ -63,6 +63,12 @@ export function addAutoScaling(table: Table, capacity: ProvisionedCapacity): voi
 /** @throws MilepostError `bad-request` if an index does not exist, or numbers are invalid or contradict each other. */
 export function checkCapacity({ indexes = {}, ...table }: ProvisionedCapacity): void {
   const names: readonly string[] = instanceIndexes.map(({ indexName }) => indexName);
+  for (const kind of ['readCapacity', 'writeCapacity'] as const)
+    if (!table[kind])
+      throw new MilepostError(
+        'bad-request',
+        `\`instancesCapacity.${kind}\` must be set, such as { minCapacity: 5, maxCapacity: 100 }; got ${String(table[kind])}`,
+      );
   checkReadWrite('instancesCapacity', table);
   for (const [name, index] of Object.entries(indexes)) {
     if (!names.includes(name))

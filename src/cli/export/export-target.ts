@@ -57,7 +57,7 @@ export async function fileTarget(path: string): Promise<ExportTarget> {
   const part = isRegular ? `${target}.part` : target;
   const file = await orFail(open(part, 'w'));
   return {
-    write: async (text) => void (await orFail(file.writeFile(text))),
+    write: (text) => orFail(file.writeFile(text)),
     async finish() {
       if (isRegular) await orFail(file.sync());
       await orFail(file.close());

@@ -1,6 +1,6 @@
-import { Duration, type Stack, Validations } from 'aws-cdk-lib';
+import { Duration, type Stack, Token, Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Code, Function, type IFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ModelFunctionProps } from '../../../lib/index.ts';
@@ -130,6 +130,31 @@ describe('addModelFunction', () => {
     expect(() => tracker.addModelFunction('loans', props)).toThrow(
       expect.objectContaining({ code: 'bad-model', message: expect.stringMatching(message) }),
     );
+  });
+
+  it('rejects a timeout that is not known during synthesis', () => {
+    const { stack, tracker } = newTracker();
+    const timeout = Duration.seconds(Token.asNumber({ Ref: 'Timeout' }));
+    expect(() =>
+      tracker.addModelFunction('loans', { function: newFunction(stack), timeout }),
+    ).toThrow('model "loans": `timeout` must be known during synthesis; got a token');
+  });
+
+  it('allows for the longest call of a function whose timeout is not known during synthesis', () => {
+    const { stack, tracker } = newTracker();
+    const timeout = Duration.seconds(Token.asNumber({ Ref: 'Timeout' }));
+    const { function: host } = tracker.addModelFunction('loans', {
+      function: newFunction(stack, { timeout }),
+    });
+    expect(host.timeout?.toSeconds()).toBe(120);
+  });
+
+  it('rejects the ARN of a function in place of the function', () => {
+    const { tracker } = newTracker();
+    const arn = 'arn:aws:lambda:eu-west-1:222222222222:function:loans';
+    expect(() =>
+      tracker.addModelFunction('loans', { function: arn as unknown as IFunction }),
+    ).toThrow(`\`function\` must be a function, such as Function.fromFunctionArn(…); got "${arn}"`);
   });
 
   it('rejects the id of an existing model', () => {

@@ -1,9 +1,10 @@
 import { Duration, RemovalPolicy, Token } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { describe, expect, it } from 'vitest';
-import { Notifications, type ProcessTrackerProps } from '../../../lib/index.ts';
+import { type ModelProps, Notifications, type ProcessTrackerProps } from '../../../lib/index.ts';
 import { entry, newTracker, templateOf } from '../tracker.ts';
 
+const arn = 'arn:aws:sns:eu-west-1:222222222222:alarms';
 const apiTokens = { issuer: 'https://login.example.org', audience: ['pages'] };
 
 /** The options as a program in JavaScript can pass them, with any types. */
@@ -101,6 +102,10 @@ describe('a tracker rejects the option', () => {
     ['batchSize', { batchSize: '500' }, 'an integer from 1 to 10000; got 500'],
     ['apiCorsOrigins', { apiCorsOrigins: 'https://a.example' }, 'got "https://a.example"'],
     ['tags', { tags: { team: 7 } }, 'strings as values; got 7 for "team"'],
+    ['alarmTopic', { alarmTopic: arn }, `such as Topic.fromTopicArn(…); got "${arn}"`],
+    ['encryptionKey', { encryptionKey: arn }, `such as Key.fromKeyArn(…); got "${arn}"`],
+    ['apiAuthorizer', { apiAuthorizer: 'iam' }, 'such as new HttpIamAuthorizer(); got "iam"'],
+    ['notifications', { notifications: 'none' }, 'such as Notifications.none(); got "none"'],
   ])('%s of the wrong type: %j', (name, props, message) => {
     const create = () => newTracker(fromJavaScript(props));
     expect(create).toThrow(`\`${name}\``);
@@ -127,6 +132,10 @@ it('a tracker rejects values that are not known during synthesis if it must comp
   expect(() => newTracker({ modelAttempts })).toThrow(
     '`modelAttempts` must be an integer of at least 1; got a token, which has no value during synthesis',
   );
+  const shards = Token.asNumber({ Ref: 'Shards' });
+  expect(() => newTracker({ notifications: Notifications.toStream({ shards }) })).toThrow(
+    "`shards`, unless it is 'on-demand', must be an integer of at least 1; got a token, which has no value during synthesis",
+  );
   const streamRetention = Duration.hours(Token.asNumber({ Ref: 'Hours' }));
   expect(() => newTracker({ streamRetention })).toThrow(
     '`streamRetention` must be known during synthesis; got a token',
@@ -144,6 +153,14 @@ describe('addModel rejects the setting', () => {
     const add = () => tracker.addModel('orders', { entry, ...props });
     expect(add).toThrow(`\`${name}\``);
     expect(add).toThrow(message);
+  });
+
+  it('entry if it is missing', () => {
+    const { tracker } = newTracker();
+    expect(() => tracker.addModel('orders', {} as ModelProps)).toThrow(
+      'model "orders": `entry` must be the path of the file that exports the result of `serve`, ' +
+        "such as 'models/orders/lambda.ts'; got undefined",
+    );
   });
 
   it('environment if its variables exceed the limit of Lambda', () => {

@@ -4,7 +4,7 @@ import { EventBus, type EventPattern } from 'aws-cdk-lib/aws-events';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import type { MappedEvent } from '../../../lib/index.ts';
+import type { EventBridgeSourceProps, MappedEvent } from '../../../lib/index.ts';
 import { decodeEvent } from '../../../src/core/event/event.ts';
 import { entry, newTracker, type Props } from '../tracker.ts';
 
@@ -176,6 +176,24 @@ describe('an EventBridge source', () => {
     expect(() => synthesized({ ...common, ...more })).toThrow(
       expect.objectContaining({ code: 'bad-request', message: expect.stringContaining(message) }),
     );
+  });
+
+  it.each<[object, string]>([
+    [{ event: common }, '`eventPattern` must select events'],
+    [{ eventPattern: {} }, '`event` must map the attributes of events'],
+    [
+      { eventPattern: {}, event: { modelId: 'orders' } },
+      'modelId and transactionId must be strings; got orders and undefined',
+    ],
+  ])('rejects the properties %j of a program in JavaScript', (props, message) => {
+    const { tracker } = newTracker();
+    expect(() => tracker.addEventBridgeSource('Source', props as EventBridgeSourceProps)).toThrow(
+      expect.objectContaining({ code: 'bad-request', message: expect.stringContaining(message) }),
+    );
+  });
+
+  it('uses null as the data if the mapping says so', () => {
+    expect(eventFrom({ ...common, data: null })).toMatchObject({ event: { data: null } });
   });
 
   it('rejects a mapping that EventBridge would reject as too large', () => {

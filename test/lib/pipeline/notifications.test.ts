@@ -99,7 +99,7 @@ describe('the notifications of a tracker', () => {
 
   it.each([0, -1, 1.5, Number.NaN])('cannot have a stream of %d shards', (shards) => {
     expect(() => templateOf({ notifications: Notifications.toStream({ shards }) })).toThrow(
-      `\`shards\` must be an integer of at least 1, or 'on-demand'; got ${shards}`,
+      `\`shards\`, unless it is 'on-demand', must be an integer of at least 1; got ${shards}`,
     );
   });
 

@@ -117,6 +117,14 @@ describe('the provisioned capacity of the instances table', () => {
       },
     ],
     [
+      '`instancesCapacity.writeCapacity` must be set, such as { minCapacity: 5, maxCapacity: 100 }; got undefined',
+      { readCapacity } as ProvisionedCapacity,
+    ],
+    [
+      '`instancesCapacity.readCapacity.maxCapacity` must be an integer of at least 1; got undefined',
+      { readCapacity: {}, writeCapacity } as ProvisionedCapacity,
+    ],
+    [
       `\`instancesCapacity.indexes\` must contain only ${indexNames.join(', ')}; got by-name`,
       { readCapacity, writeCapacity, indexes: { 'by-name': {} } as ProvisionedCapacity['indexes'] },
     ],
