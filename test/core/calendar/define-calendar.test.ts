@@ -34,7 +34,7 @@ const utc = (local: string) => `${local.replace(' ', 'T')}:00.000Z`;
 
 describe('hours, minutes and seconds of a duration', () => {
   it.each([
-    ['eight hours of a day', '2026-06-02 09:00', 'PT8H', '2026-06-02 17:00'],
+    ['eight hours within a day', '2026-06-02 09:00', 'PT8H', '2026-06-02 17:00'],
     ['across a break', '2026-06-01 11:00', 'PT2H', '2026-06-01 14:00'],
     [
       'a result at the end of an interval, not at the start of the next',
@@ -144,7 +144,7 @@ describe('an interval that spans midnight', () => {
     ]);
   });
 
-  it('is open on a date that is not a working day', () => {
+  it('stays open after midnight, even if the next date is not a working day', () => {
     expect(night.add(utc('2026-06-02 23:00'), 'PT5H')).toBe(utc('2026-06-03 04:00'));
     // The next working day after Tuesday is Thursday.
     expect(night.add(utc('2026-06-02 23:00'), 'P1D')).toBe(utc('2026-06-04 23:00'));
@@ -152,7 +152,7 @@ describe('an interval that spans midnight', () => {
     expect(night.add(utc('2026-05-31 02:00'), 'P1D')).toBe(utc('2026-06-02 02:00'));
   });
 
-  it('counts only once where it overlaps an exception', () => {
+  it('is not counted twice where it overlaps the hours of an exception', () => {
     const early = defineCalendar({
       timeZone: 'UTC',
       hours: { mon: ['22:00-06:00'] },
@@ -177,7 +177,7 @@ describe('open time between two times', () => {
   it.each([
     ['Europe/Berlin', office],
     ['UTC', inUtc],
-  ])('is the sum of all open intervals, in %s', (_, calendar) => {
+  ])('is the total length of all open intervals: %s', (_, calendar) => {
     // The years 2026 and 2037 start on the same day of the week, but only 2026 has exceptions.
     const [from, until] = ['2025-11-03T10:30:00Z', '2038-02-03T10:30:00Z'] as const;
     const lengths = calendar
@@ -376,7 +376,7 @@ describe('the declaration of a calendar', () => {
     ],
     [{}, 'it never opens; add an interval to at least one day of `hours`'],
     [{ mon: [] }, 'it never opens; add an interval to at least one day of `hours`'],
-  ])('is rejected: %j', (hours, message) => {
+  ])('is rejected if `hours` is %j', (hours, message) => {
     expect(mistakes({ timeZone: 'UTC', hours }).join('; ')).toBe(message);
   });
 
@@ -404,7 +404,8 @@ describe('years after 2050', () => {
     expect(office.add('2060-07-01T07:00:00Z', 'PT1H')).toBe('2060-07-01T09:00:00.000Z');
   });
 
-  it('share cached open time only with years that start on the same weekday and have the same length', () => {
+  // Years of the same length that start on the same day of the week share a cached total.
+  it('have as much open time as their open intervals', () => {
     const [from, until] = ['2060-01-01T00:00:00Z', '2105-01-01T00:00:00Z'] as const;
     const years = Array.from({ length: 45 }, (_, i) => 2060 + i).map((year) =>
       office

@@ -20,7 +20,7 @@ describe('a deadline', () => {
     expect(due({ calendar: daytime, start: at('05T20:00') }).expectedBy).toBe(at('06T17:00'));
   });
 
-  it('does not exist until it starts, or if it has neither a duration nor a date', () => {
+  it('does not exist if it has no start, or if it has neither a duration nor a date', () => {
     expect(due({ start: undefined })).toEqual({});
     expect(due({ within: undefined })).toEqual({});
   });
@@ -31,16 +31,16 @@ describe('a deadline', () => {
 });
 
 describe('the time from which a milestone is at risk', () => {
-  it('comes after a share of the time until the deadline', () => {
+  it('is the configured share of the time until the deadline after the start', () => {
     expect(due({ warnAt: 0.75 }).atRiskAt).toBe(at('05T15:00'));
   });
 
-  it('comes after a share of the open time if there is a calendar', () => {
+  it('is the configured share of the open time after the start if there is a calendar', () => {
     const times = due({ calendar: daytime, within: 'PT16H', warnAt: 0.75 });
     expect(times).toEqual({ atRiskAt: at('06T13:00'), expectedBy: at('06T17:00') });
   });
 
-  it('moves with an extension', () => {
+  it('moves if an extension moves the deadline', () => {
     const extensions = [{ time: start, by: 'PT8H' }];
     expect(due({ warnAt: 0.5, extensions }).atRiskAt).toBe(at('05T17:00'));
   });
@@ -89,7 +89,7 @@ describe('a pause', () => {
     expect(due({ pauses }).expectedBy).toBe(at('05T18:30'));
   });
 
-  it('counts only after the start of the deadline', () => {
+  it('is counted only from the start of the deadline', () => {
     expect(due(paused('05T07:00', '05T10:00')).expectedBy).toBe(at('05T18:00'));
     expect(due(paused('05T07:00', '05T08:00')).expectedBy).toBe(at('05T17:00'));
     expect(due(paused('05T07:00'))).toEqual({ paused: true });

@@ -11,7 +11,7 @@ const paused = (from: readonly number[], until: readonly number[]) =>
 describe('pauses', () => {
   it.each<[what: string, from: number[], until: number[], expected: number[][]]>([
     [
-      'end with the next event',
+      'end with the next event that ends pauses',
       [1, 4],
       [2, 6],
       [
@@ -20,7 +20,7 @@ describe('pauses', () => {
       ],
     ],
     [
-      'are paired by time',
+      'are determined by the times of the events, not by their order',
       [4, 1],
       [6, 2],
       [
@@ -28,16 +28,16 @@ describe('pauses', () => {
         [4, 6],
       ],
     ],
-    ['last without an event that ends them', [1, 4], [2], [[1, 2], [4]]],
-    ['do not begin again while they last', [1, 2], [3, 4], [[1, 3]]],
-    ['do not end without a beginning', [3], [1, 2], [[3]]],
-    ['have no length if they end when they begin', [1], [1], [[1, 1]]],
+    ['continue if no event ends them', [1, 4], [2], [[1, 2], [4]]],
+    ['do not begin again before they end', [1, 2], [3, 4], [[1, 3]]],
+    ['are not ended by an event before their start', [3], [1, 2], [[3]]],
+    ['have no length if they end at the time at which they begin', [1], [1], [[1, 1]]],
     ['do not exist without events', [], [], []],
   ])('%s', (_, from, until, expected) => {
     expect(paused(from, until)).toEqual(expected);
   });
 
-  it('are paired correctly even if their times differ by less than a second', () => {
+  it('are determined correctly even if the times differ by less than a second', () => {
     const [from, until] = ['2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.25Z'];
     expect(pausesBetween([from], [until])).toEqual([{ from }]);
     expect(pausesBetween([until], [from])).toEqual([{ from: until, until: from }]);

@@ -116,7 +116,7 @@ describe('notificationsOf', () => {
     expect(notificationsOf(started)[0]!.detail).toMatchObject(cause('e2'));
   });
 
-  it('reports the time of the commit for a milestone that an event from the future reaches', () => {
+  it('reports the record time for a milestone whose time is in the future', () => {
     const [, reached] = notificationsOf(commitOf(undefined, { status: 'New', packed: day(8) }));
     expect(reached!.detail).toMatchObject({ milestone: 'packed', reachedAt: day(2) });
   });

@@ -146,7 +146,7 @@ describe('a timer event', () => {
     expect(withoutFiredTimer([timer], forged)).toEqual([timer]);
   });
 
-  it('must have the type timer.fired', () => {
+  it('is never stale and ends no timer if its type is not timer.fired', () => {
     expect(isStaleTimerEvent(event({ source: 'milepost:clock', type: 'added' }), [])).toBe(false);
     const named = { ...firing(begun('a')), type: 'added' };
     expect(withoutFiredTimer([begun('a')], named)).toEqual([begun('a')]);

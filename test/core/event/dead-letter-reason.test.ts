@@ -33,7 +33,7 @@ describe('the common reason of a dead letter', () => {
     'x'.repeat(300),
     17,
     true,
-  ])('does not contain the time of an event if it is invalid: %j', (time) => {
+  ])('omits the time of an event if the time is invalid: %j', (time) => {
     const event = { specversion: '1.1', id: 'e1', type: 't', modelid: 'm', transactionid: 'T' };
     const decoded = checkEvent({ ...event, time }, 0);
     expect(common(decoded.ok ? '' : decoded.reason)).toBe(

@@ -35,11 +35,11 @@ describe('ids of dead letters', () => {
     expect(new Set([idOf(String(first)), ...ids]).size).toBe(places.length + 1);
   });
 
-  it('sort by arrival first', () => {
+  it('sort by arrival time before they sort by sequence number', () => {
     expect(idOf('2', arrivedAt) < idOf('1', arrivedAt + 1)).toBe(true);
   });
 
-  it('differ between streams, but are the same when a record is delivered again', () => {
+  it('differ between streams, but are the same if a record is redelivered', () => {
     expect(idOf('1', arrivedAt, 'notifications/')).not.toBe(idOf('1'));
     expect(idOf('1')).toBe(idOf('1'));
   });

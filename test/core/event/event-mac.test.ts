@@ -14,7 +14,7 @@ const isGenuine = (record: Uint8Array, by = key) => {
 };
 
 describe('the MAC of an event', () => {
-  it('is the last attribute: the HMAC-SHA256 of all bytes before it, in base64url', () => {
+  it('is the last attribute and contains the HMAC-SHA256 of all preceding bytes in base64url', () => {
     const record = Buffer.from(withMac(bytes(event), key)).toString();
     expect(JSON.parse(record)).toEqual({
       ...event,
@@ -66,7 +66,7 @@ describe('the MAC of an event', () => {
       'a MAC inside the data',
       bytes({ ...event, data: { n: 1, milepostmac: `0.${'a'.repeat(43)}` } }),
     ],
-    ['no record', new Uint8Array()],
+    ['an empty record', new Uint8Array()],
   ])('is not found if there is %s', (_, record) => {
     expect(findMac(record)).toBeUndefined();
   });

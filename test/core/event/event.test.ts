@@ -11,7 +11,7 @@ const reasonOf = (value: Json) => {
 };
 
 describe('checkEvent', () => {
-  it('fills in the defaults', () => {
+  it('adds the default values of missing attributes', () => {
     expect(check(least)).toEqual({
       ok: true,
       event: {
@@ -69,9 +69,12 @@ describe('checkEvent', () => {
     },
   );
 
-  it.each(['a\nb', 'a\u0000', '\u007f', '\u0085'])('rejects control characters in %j', (id) => {
-    expect(reasonOf({ ...least, transactionid: id })).toContain('control characters');
-  });
+  it.each(['a\nb', 'a\u0000', '\u007f', '\u0085'])(
+    'rejects the transaction id %j, which contains a control character',
+    (id) => {
+      expect(reasonOf({ ...least, transactionid: id })).toContain('control characters');
+    },
+  );
 
   it.each(['Activation', 'a_b', 'a b', 'x'.repeat(65), ''])(
     'rejects the model id %j',

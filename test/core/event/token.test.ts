@@ -14,7 +14,7 @@ describe('tokenOf', () => {
     expect(new Set([token, ...others]).size).toBe(5);
   });
 
-  it('never changes between releases, because histories must always fold to the same state', () => {
+  it('returns the same token in every release, because histories must always fold to the same state', () => {
     expect(tokenOf({ source: 'tv', id: 'e1' })).toBe('KG4938');
   });
 

@@ -196,6 +196,20 @@ describe('foldEvent', () => {
     });
   });
 
+  it('stores milestone times in UTC, regardless of their offset', () => {
+    const model = broken({
+      milestones: [{ id: 'm', label: 'M' }],
+      describe: () => ({
+        status: 'Low',
+        milestones: [{ id: 'm', at: '2026-01-01T01:00:00+01:00', expectedBy: undefined }],
+      }),
+    });
+    expect(foldEvent(model, undefined, event()).after.description).toEqual({
+      status: 'Low',
+      milestones: [{ id: 'm', at: '2026-01-01T00:00:00Z' }],
+    });
+  });
+
   it('truncates a very long reason without splitting a character', () => {
     const reasonOf = (reason: string) =>
       foldEvent(broken({ transition: () => reject(reason) }), undefined, event()).reason!;
@@ -372,20 +386,6 @@ describe('foldEvent with a failing model', () => {
     const fault = { message: 'model counter failed on added e1: at 2' };
     expect(again()).toMatchObject(fault);
     expect(again()).toMatchObject(fault);
-  });
-
-  it('stores milestone times in UTC, regardless of their offset', () => {
-    const model = broken({
-      milestones: [{ id: 'm', label: 'M' }],
-      describe: () => ({
-        status: 'Low',
-        milestones: [{ id: 'm', at: '2026-01-01T01:00:00+01:00', expectedBy: undefined }],
-      }),
-    });
-    expect(foldEvent(model, undefined, event()).after.description).toEqual({
-      status: 'Low',
-      milestones: [{ id: 'm', at: '2026-01-01T00:00:00Z' }],
-    });
   });
 });
 

@@ -90,7 +90,7 @@ describe('the times of an instance', () => {
     expect(times).toMatchObject({ startedAt: at(5), statusSince: at(5) });
   });
 
-  it('are never in the future', () => {
+  it('are never later than the record time', () => {
     const times = recordedAt(at(0), [entry('Open', 24), entry('Paid', 48)]);
     expect(times).toMatchObject({ startedAt: at(0), statusSince: at(0) });
   });

@@ -83,7 +83,7 @@ describe('loadSnapshot', () => {
     });
   });
 
-  it('does not start an instance', () => {
+  it('does not start an instance that has not started, even if its description contains a reached milestone', () => {
     const milestones = [{ id: 'begun', label: 'Begun' }];
     const describe = () => ({
       status: 'Little',
@@ -136,7 +136,7 @@ describe('loadSnapshot', () => {
       'would grow to',
     ],
     ['returns a state that cannot be described', () => ({}), 'the key tenths'],
-  ])('fails with a clear error if migrate %s', (_, migrate, said) => {
+  ])('throws a model fault if migrate %s', (_, migrate, said) => {
     const model = broken({
       migrate,
       keys: ({ tenths }: { tenths: unknown }) => ({ tenths: tenths === undefined ? '' : '1' }),
@@ -223,7 +223,7 @@ describe('given(model).state', () => {
       });
   });
 
-  it('fails if migrate fails or if events are also given', () => {
+  it('throws an error if migrate fails or if events are also given', () => {
     expect(() => given(second).state(old, { version: 7 })).toThrow('there was no version 7');
     const added = { type: 'added', data: { n: 1 } };
     expect(() => given(second, added).state(old, { version: 1 })).toThrow('events or a state');

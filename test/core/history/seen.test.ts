@@ -60,7 +60,7 @@ describe('the set of seen events', () => {
     expect(bytes.reduce((a, b) => a + b) / bytes.length).toBeLessThan(100);
   });
 
-  it('rarely claims to contain an event that was not seen', () => {
+  it('rarely reports that it contains an event that was not added', () => {
     const falseAlarms = (count: number) => {
       const seen = after(count);
       return fingerprints(10_000, 'other').filter((f) => mayContainRecent(seen, f)).length;

@@ -22,8 +22,11 @@ describe('memberText', () => {
     );
   });
 
-  it('finds names with escapes, and the last of several members with the same name', () => {
+  it('returns the text of the last of several members with the same name, even if the name contains escapes', () => {
     expect(memberText('{"data":1,"\\u0064ata":[ 2 ],"a":{"data":3}}', 'data')).toBe('[ 2 ]');
+  });
+
+  it('ignores the members of nested objects', () => {
     expect(memberText('{"a":{"data":3}}', 'data')).toBeUndefined();
   });
 });

@@ -69,7 +69,7 @@ describe('parseExact', () => {
     expect(parseExact('{"a":"__proto__"}')).toEqual({ a: '__proto__' });
   });
 
-  it('rejects values that are nested too deeply for recursive code', () => {
+  it('rejects a value that is nested more than 100 levels deep', () => {
     expect(codeOf(`${'['.repeat(100)}${']'.repeat(100)}`)).toBe('taken');
     expect(codeOf(`${'['.repeat(120)}${']'.repeat(120)}`)).toBe('too-deep');
     expect(codeOf(`${'['.repeat(101)}${']'.repeat(101)}`)).toBe('too-deep');
@@ -78,25 +78,25 @@ describe('parseExact', () => {
     expect(codeOf(`"${'['.repeat(120)}"`)).toBe('taken');
   });
 
-  it('rejects a flaw in a member that a later member with the same name overrides', () => {
+  it('rejects a member with a flaw even if a later member with the same name overrides it', () => {
     expect(codeOf('{"n":1e400,"n":1}')).toBe('inexact-number');
     expect(codeOf('{"n":{"__proto__":1},"n":1}')).toBe('forbidden-key');
     expect(parseExact('{"n":1,"n":2}')).toEqual({ n: 2 });
   });
 
-  it.each(['', 'nope', '{', '{"a":1}x', '\u0000'])('reports that %j is not JSON', (text) => {
+  it('rejects text that is not JSON with a well-formed message', () => {
+    const message = (thrownBy(() => parseExact('{"a":😀}')) as Error).message;
+    expect(message).toContain('not JSON');
+    expect(message.isWellFormed()).toBe(true);
+  });
+
+  it.each(['', 'nope', '{', '{"a":1}x', '\u0000'])('rejects %j as not JSON', (text) => {
     expect(codeOf(text)).toBe('not-json');
   });
 });
 
-it('parseExact reports a well-formed message for text that is not JSON', () => {
-  const message = (thrownBy(() => parseExact('{"a":😀}')) as Error).message;
-  expect(message).toContain('not JSON');
-  expect(message.isWellFormed()).toBe(true);
-});
-
-describe('any text', () => {
-  it('that is JSON has the same value as with JSON.parse or is rejected because of an actual flaw', () => {
+describe('readExact', () => {
+  it('returns the same value as JSON.parse, or the first flaw of the text', () => {
     fc.assert(
       fc.property(anyJsonText, ({ text, value, flaws }) => {
         const read = readExact(text);
@@ -106,7 +106,7 @@ describe('any text', () => {
     );
   });
 
-  it('with a random change is rejected as not JSON if and only if JSON.parse rejects it', () => {
+  it('rejects text with a random change as not JSON if and only if JSON.parse rejects the text', () => {
     const change = fc.tuple(
       anyJsonText,
       fc.nat(),
@@ -123,18 +123,6 @@ describe('any text', () => {
       { numRuns: 3000 },
     );
   });
-
-  it('is parsed with a mark in place of each flaw and all other parts unchanged', () => {
-    fc.assert(
-      fc.property(fc.array(anyJsonText, { minLength: 1, maxLength: 4 }), (parts) => {
-        const read = parseWithFlaws(`[${parts.map(({ text }) => text).join(', ')}]`) as Json[];
-        expect(read.map((part) => (firstFlaw(part) === undefined ? part : 'flawed'))).toEqual(
-          parts.map(({ value, flaws }) => (flaws.length === 0 ? value : 'flawed')),
-        );
-      }),
-      { numRuns: 2000 },
-    );
-  });
 });
 
 function isJson(text: string): boolean {
@@ -147,7 +135,19 @@ function isJson(text: string): boolean {
 }
 
 describe('parseWithFlaws', () => {
-  it('finds a flaw in a member that a later member with the same name overrides', () => {
+  it('marks the elements of any array that contain a flaw and returns all other elements unchanged', () => {
+    fc.assert(
+      fc.property(fc.array(anyJsonText, { minLength: 1, maxLength: 4 }), (parts) => {
+        const read = parseWithFlaws(`[${parts.map(({ text }) => text).join(', ')}]`) as Json[];
+        expect(read.map((part) => (firstFlaw(part) === undefined ? part : 'flawed'))).toEqual(
+          parts.map(({ value, flaws }) => (flaws.length === 0 ? value : 'flawed')),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('finds the flaw of a member even if a later member with the same name overrides it', () => {
     const [part, other] = parseWithFlaws('[{"a":{"n":[1e400]},"a":1},{"a":1,"a":2}]') as Json[];
     expect(firstFlaw(part!)).toContain('1e400');
     expect(other).toEqual({ a: 2 });

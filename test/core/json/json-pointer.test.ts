@@ -35,7 +35,7 @@ describe('a JSON Pointer', () => {
     ['/foo/length', undefined],
     ['/toString', undefined],
     ['/foo/0/0', undefined],
-  ])('%j resolves to its value', (pointer, value) => {
+  ])('%j resolves to %j in the example of RFC 6901', (pointer, value) => {
     expect(valueAt(example, pathIn(pointer)!)).toEqual(value);
   });
 

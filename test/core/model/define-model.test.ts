@@ -19,11 +19,11 @@ const node = { id: 'Open', label: 'Open' };
 const refusal = (parts: object) => thrownBy(() => defineModel({ ...least, ...parts }));
 
 describe('defineModel', () => {
-  it('fills in the defaults of a simple model', () => {
+  it('sets the version to 1 and the milestones to an empty list by default', () => {
     expect(defineModel(least)).toEqual({ ...least, version: 1, milestones: [] });
   });
 
-  it('keeps explicit values', () => {
+  it('keeps the given version, milestones and diagram', () => {
     const parts = {
       version: 3,
       milestones: [milestone, { id: 'sent', label: 'Sent', optional: true }],
@@ -35,7 +35,7 @@ describe('defineModel', () => {
   it.each<[what: string, parts: object, message: string]>([
     ['an empty id', { id: '' }, 'model "": the id must have'],
     ['an id with capitals', { id: 'Orders' }, 'model "Orders": the id must have'],
-    ['a long id', { id: 'x'.repeat(65) }, 'the id must have 1 to 64'],
+    ['an id of 65 characters', { id: 'x'.repeat(65) }, 'the id must have 1 to 64'],
     ['version 0', { version: 0 }, 'the version'],
     ['version 1.5', { version: 1.5 }, 'the version must be an integer of at least 1; got 1.5'],
     ['a version that is a string', { version: '1' }, 'at least 1; got "1"'],
@@ -43,7 +43,7 @@ describe('defineModel', () => {
     ['no statuses', { statuses: [] }, 'at least one status is required'],
     ['a repeated status', { statuses: ['Open', 'Open'] }, '"Open" is declared twice'],
     ['an empty status', { statuses: ['Open', ''] }, '1 to 256 characters; "" has 0'],
-    ['a long status', { statuses: ['x'.repeat(257)] }, `"${'x'.repeat(40)}"… has 257`],
+    ['a status of 257 characters', { statuses: ['x'.repeat(257)] }, `"${'x'.repeat(40)}"… has 257`],
     ['a repeated milestone', { milestones: [milestone, milestone] }, '"paid" is declared twice'],
     ['a milestone without a label', { milestones: [{ id: 'paid', label: '' }] }, '1 to 256'],
     ['no events', { events: {} }, 'at least one event type is required'],

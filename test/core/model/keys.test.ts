@@ -8,7 +8,7 @@ describe('keysOf', () => {
   it.each<[string, unknown, string[]]>([
     ['one value', { customer: '42' }, ['customer:42']],
     ['several values, sorted and unique', { b: ['2', '1', '2'], a: 'x' }, ['a:x', 'b:1', 'b:2']],
-    ['an unknown value', { customer: undefined }, []],
+    ['an undefined value', { customer: undefined }, []],
     ['a value with a colon', { order: 'a:b' }, ['order:a:b']],
     [
       'ten values',
@@ -34,7 +34,7 @@ describe('keysOf', () => {
     ['257 characters of four bytes', { device: '😀'.repeat(257) }],
     ['a lone surrogate', { customer: '\ud800' }],
     ['eleven keys', { n: Array.from({ length: 11 }, (_, n) => String(n)) }],
-  ])('rejects %s', (_, keys) => {
+  ])('throws a TypeError for %s', (_, keys) => {
     expect(() => of(keys)).toThrow(TypeError);
   });
 });

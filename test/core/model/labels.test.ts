@@ -26,7 +26,7 @@ describe('the labels of a model', () => {
     expect(texts).toEqual(['Eine Bestellung', 'Offen', 'Bezahlt']);
   });
 
-  it('may omit texts and languages; a text without a translation stays unchanged', () => {
+  it('leave a text unchanged if they do not contain the text or the language', () => {
     const labels = { de: { Open: 'Offen' } };
     expect(translate(labels, 'de', 'Closed')).toBe('Closed');
     expect(translate(labels, 'fr', 'Open')).toBe('Open');
@@ -47,8 +47,8 @@ describe('the labels of a model', () => {
     ],
     ['the id of a milestone', { de: { paid: 'Bezahlt' } }, 'labels.de["paid"] translates a text'],
     ['an empty translation', { de: { Open: '' } }, 'must have 1 to 256 characters; it has 0'],
-    ['a long translation', { de: { Open: 'x'.repeat(257) } }, 'it has 257'],
-  ])('are rejected with %s', (_, labels, message) => {
+    ['a translation of 257 characters', { de: { Open: 'x'.repeat(257) } }, 'it has 257'],
+  ])('are rejected if they contain %s', (_, labels, message) => {
     expect(thrownBy(() => withLabels(labels))).toMatchObject({
       code: 'bad-model',
       message: expect.stringContaining(message),

@@ -36,7 +36,7 @@ describe('parseDescription', () => {
     expect(parseDescription(least)).toEqual(least);
   });
 
-  it('accepts the description that a model function returns', async () => {
+  it('accepts the description that the handler of a model returns', async () => {
     const milestones = [{ id: 'sent', label: 'Sent', optional: true }];
     const clock = new ManualClock();
     const { store, rows } = new InstancesInMemory(clock);

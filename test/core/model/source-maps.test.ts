@@ -56,7 +56,7 @@ describe('a position in a bundle', () => {
     });
   });
 
-  it('is marked as foreign code if it is in a package or in Milepost', async () => {
+  it("is not marked as the project's own code if it is in a package or in Milepost", async () => {
     const { map, at } = await bundled('/project/cdk.out/x/index.mjs');
     const maps = new SourceMaps(() => map);
     expect(maps.placeOf(at('boxed'))).toEqual({

@@ -39,9 +39,11 @@ it('stackFrames ignores positions in the message', () => {
   expect(stackFrames(error).map(({ file }) => file)).toEqual(['/a/b.ts']);
 });
 
-it.each(['a text', undefined, { stack: 1 }, Object.assign(new Error('x'), { stack: undefined })])(
-  'stackFrames finds nothing in a value without a stack, case %#',
-  (thrown) => {
-    expect(stackFrames(thrown)).toEqual([]);
-  },
-);
+it.each([
+  ['a string', 'a text'],
+  ['undefined', undefined],
+  ['an object whose stack is not a string', { stack: 1 }],
+  ['an error without a stack', Object.assign(new Error('x'), { stack: undefined })],
+])('stackFrames returns an empty list for %s', (_, thrown) => {
+  expect(stackFrames(thrown)).toEqual([]);
+});

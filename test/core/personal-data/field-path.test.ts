@@ -79,7 +79,7 @@ describe('defineModel', () => {
     expect(defineModel({ ...defineModel(booking), title: 'Again' }).title).toBe('Again');
   });
 
-  it('rejects sensitive paths that the state does not have, at compile time', () => {
+  it('rejects, at compile time, sensitive paths that the state does not have', () => {
     // @ts-expect-error -- the state has no such field
     defineModel({ ...booking, sensitive: { state: ['nmae'] } });
     // @ts-expect-error -- the second path is invalid

@@ -9,7 +9,7 @@ const key = randomBytes(32);
 const anyJson = fc.jsonValue() as fc.Arbitrary<Json>;
 
 describe('seal', () => {
-  it('hides any value at any depth, and the same key unseals it', () => {
+  it('encrypts any value, which unseal restores at any depth with the same key', () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as Json;
@@ -43,7 +43,7 @@ describe('seal', () => {
 });
 
 describe('unseal', () => {
-  it('does not change values that are not sealed or were modified', () => {
+  it('does not change values that are not sealed, were modified or belong to another instance', () => {
     const sealed = seal('secret', key, instance) as { $sealed: string };
     const bytes = Buffer.from(sealed.$sealed, 'base64');
     bytes[20]! ^= 1;

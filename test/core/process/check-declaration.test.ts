@@ -101,7 +101,7 @@ describe('the declaration of a deadline', () => {
     expect(text).not.toContain('the deadline of a');
   });
 
-  it('reports every mistake', () => {
+  it('is rejected with a list of all mistakes', () => {
     const text = message(
       { within: 'PT1H', after: 'packed', tiers: { key: 'tier', gold: 'PT1M' } },
       { cancelOn: 'paid', extendOn: 'sent' },

@@ -92,7 +92,7 @@ describe('the deadline of a milestone', () => {
     expect(answer(received({ tier: 'silver' }), later).expectedBy).toBe(at('05T13:00'));
   });
 
-  it('uses the calendar that belongs to the kept value', () => {
+  it('uses the calendar that is declared for the kept value', () => {
     const always = { ...daytime, add: () => at('09T00:00') };
     const process = defineProcess({
       id: 'visit',
@@ -136,7 +136,7 @@ describe('the deadline of a milestone', () => {
     expect(paidBy(promised(at('10T12:00')), withdrawn)).toBeUndefined();
   });
 
-  it('cannot be promised with a text that is not a time', () => {
+  it('is not set by an event whose promised time is invalid', () => {
     const { outcome, reason } = after(received({ promisedAt: 'tomorrow' }));
     expect(outcome).toBe('rejected');
     expect(reason).toBe(
@@ -169,7 +169,7 @@ describe('the deadline of a milestone', () => {
     expect(refused.reason).toContain(reason);
   });
 
-  it('can be extended a limited number of times until it gets a new date', () => {
+  it('can be extended at most 100 times until an event sets a new date', () => {
     const hours = Array.from({ length: maximumExtensions + 1 }, (_, minute) =>
       extended(
         { milestone: 'answered', by: 'PT1M' },
@@ -185,7 +185,7 @@ describe('the deadline of a milestone', () => {
     expect(renewed.description.milestones![1]!.expectedBy).toBe(at('20T12:00'));
   });
 
-  it('cannot start at a time that its calendar does not cover, so the event is rejected', () => {
+  it('cannot start at a time that its calendar does not cover, and the event is rejected', () => {
     const ending = {
       ...daytime,
       add: (time: string, duration: string) => {
@@ -238,7 +238,7 @@ describe('a deadline with pauses', () => {
     expect(progress).toEqual({ id: 'answered', at: at('05T11:00'), expectedBy: at('05T17:00') });
   });
 
-  it('has a limited number of pauses, and the last pause can always end', () => {
+  it('has at most 200 pauses, the last of which can always end', () => {
     const day = (index: number) => String(1 + Math.floor(index / 24)).padStart(2, '0');
     const hour = (index: number) => String(index % 24).padStart(2, '0');
     const times = Array.from(
@@ -299,7 +299,7 @@ describe('the timers of a deadline', () => {
     ).toMatchObject({ accepted: true, effects: [] });
   });
 
-  it('restart if the deadline moves past the time that they reported', () => {
+  it('restart if the deadline moves to a later time after they fire', () => {
     const moved = after(
       received(),
       fired('risk/answered'),

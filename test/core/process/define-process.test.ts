@@ -170,11 +170,14 @@ describe('the cancellation of a process', () => {
       });
   });
 
-  it.each([[{}], [null], [{ reason: 5 }], ['because']])('needs no reason: %j', (data) => {
-    given(process)
-      .when({ type: 'order.cancelled', data, time: start })
-      .then(({ state }) => expect(state.cancelled).toEqual({ at: start }));
-  });
+  it.each([[{}], [null], [{ reason: 5 }], ['because']])(
+    'has no reason if the data is %j',
+    (data) => {
+      given(process)
+        .when({ type: 'order.cancelled', data, time: start })
+        .then(({ state }) => expect(state.cancelled).toEqual({ at: start }));
+    },
+  );
 
   it('is accepted only once and not after the process is complete', () => {
     given(process, cancelled)
@@ -313,7 +316,7 @@ describe('a process with events in any order', () => {
     );
   });
 
-  it('ignores a repeated milestone', () => {
+  it('rejects a repeated milestone and changes neither its state nor its timers', () => {
     fc.assert(
       fc.property(fc.array(events, { minLength: 1, maxLength: 8 }), events, (ids, again) => {
         const [first, ...more] = [again, ...ids].map((id) => reaching(id));
@@ -395,7 +398,7 @@ describe('a new version of a process', () => {
   });
   const left = { started_at: start, reached: { paid: hours(1), dispatched: hours(2) } };
 
-  it('migrates a renamed milestone, and new milestones are not reached', () => {
+  it('keeps the time of a renamed milestone and has not reached its new milestones', () => {
     given(second)
       .state(left, { version: 1 })
       .when(reaching('delivered', hours(3)))

@@ -18,7 +18,7 @@ const process = defineProcess({
   ],
 });
 
-it('a process can continue after its kept data was forgotten', () => {
+it('a process accepts new kept data after its kept data is erased', () => {
   const sealed = defineModel({ ...process, sensitive: { state: ['kept.customer'] } });
   const forgotten = {
     started_at: '2026-01-01T09:00:00Z',

@@ -53,7 +53,7 @@ const counterWith = (parts: object): Model => ({ ...counter, ...parts });
 
 describe('a replay of a history', () => {
   it.each(shipped.map((model) => [model.id, model] as const))(
-    'with the same model, %s, never differs',
+    'does not differ if the model is the same: %s',
     (_, model) => {
       fc.assert(
         fc.property(anyHappenings(model), (happenings) => {
@@ -220,7 +220,7 @@ describe('personal data in a replay', () => {
     expect(state!.changes).toEqual([{ path: '/name' }]);
   });
 
-  it('is not compared if it was forgotten', () => {
+  it('is not compared if it was erased', () => {
     const { recorded, known } = historyOf(person(), [event('named', { name: 'Ann' })]);
     const replay = new Replay(person(personal));
     for (const each of recorded)

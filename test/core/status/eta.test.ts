@@ -53,7 +53,7 @@ describe('etaOf', () => {
     ]);
   });
 
-  it('returns nothing with too few finished instances', () => {
+  it('returns nothing if fewer than 20 instances have finished the step', () => {
     const told = (count: number) =>
       etaOf(milestones, unreached, at(0), paceOf(milestoneStep(null, 'a'), count), start).length;
     expect([19, 20].map(told)).toEqual([0, 1]);

@@ -77,7 +77,7 @@ describe('milestoneViews', () => {
     expect(at('2026-01-09T23:59:59.999Z')).toBe('late');
   });
 
-  it('reports a milestone as at risk until it is late', () => {
+  it('reports a milestone as at risk until it is late or reached', () => {
     const state = (progress: Partial<MilestoneProgress>) =>
       states(described({ id: 'a', ...progress }))[0];
     expect(state({ atRiskAt: future, expectedBy: future })).toBe('current');

@@ -83,7 +83,7 @@ describe('stepTimes', () => {
     ]);
   });
 
-  it('ignores the time before the start, while every event was rejected', () => {
+  it('ignores the time before the first applied event', () => {
     const rejected = { ...before('A', 5), startedAt: null };
     expect(stepTimes(rejected, commit({ status: 'B' }, 12))).toEqual([]);
     const never = { ...commit({ status: 'A', milestones: reached(5) }, 20, true), startedAt: null };

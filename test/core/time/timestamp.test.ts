@@ -20,9 +20,9 @@ describe('toUtc', () => {
     ['2026-01-02T03:04:05.0123456789Z', '2026-01-02T03:04:05.012345678Z'],
     ['2026-01-02T03:04:05.999999999999Z', '2026-01-02T03:04:05.999999999Z'],
     ['2026-01-02T05:04:05.123456789012+02:00', '2026-01-02T03:04:05.123456789Z'],
-  ])('cuts off the fraction of %s after nine digits', (text, utc) => expect(toUtc(text)).toBe(utc));
+  ])('truncates the fraction of %s to nine digits', (text, utc) => expect(toUtc(text)).toBe(utc));
 
-  it('cuts off a fraction with 250,000 digits', () => {
+  it('truncates a fraction with 250,000 digits', () => {
     expect(toUtc(`2026-01-02T03:04:05.5${'0'.repeat(250_000)}Z`)).toBe(
       '2026-01-02T03:04:05.500000000Z',
     );
@@ -74,7 +74,7 @@ describe('toUtc', () => {
 });
 
 describe('unixSeconds', () => {
-  it('counts whole seconds, like Unix time', () => {
+  it('returns the whole seconds since 1970', () => {
     expect(unixSeconds('1970-01-01T00:00:01.999Z')).toBe(1);
     expect(unixSeconds('2016-07-28T22:21:59Z')).toBe(1469744519);
   });

@@ -12,17 +12,17 @@ it.each([
     'the calendars use version 2025b of the time zone data, released on 2025-03-22; update milepost to get the current data',
   ],
 ])(
-  'time zone data is old one year after its release, but not earlier: after %i days',
+  'oldZonesWarning warns only if the time zone data is more than a year old: %i days after its release',
   (days, warning) => {
     const bundle = 'var a="tzdata 2025b 2025-03-22\\nAfrica/Abidjan 0";';
     expect(oldZonesWarning(bundle, released + days * day)).toBe(warning);
   },
 );
 
-it('a bundle without time zone data is never old', () => {
+it('oldZonesWarning does not warn about a bundle without time zone data', () => {
   expect(oldZonesWarning('export const handler = 1;', Date.UTC(2999, 0))).toBeUndefined();
 });
 
-it("the check recognizes Milepost's own time zone data", () => {
+it("oldZonesWarning finds the version in Milepost's own time zone data", () => {
   expect(oldZonesWarning(tzdata, Date.UTC(2999, 0))).toMatch(/^the calendars use version \d{4}\w /);
 });

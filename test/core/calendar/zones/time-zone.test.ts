@@ -34,7 +34,12 @@ describe('a time zone', () => {
       '2026-03-29T02:30',
       '2026-03-29T01:30',
     ],
-    ['a repeated time, the first one', 'Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30'],
+    [
+      'a repeated time, to its first occurrence',
+      'Europe/Berlin',
+      '2026-10-25T02:30',
+      '2026-10-25T00:30',
+    ],
     ['a skipped date, moved by a day', 'Pacific/Apia', '2011-12-30T12:00', '2011-12-30T22:00'],
     ['the first time after a skipped date', 'Pacific/Apia', '2011-12-31T00:00', '2011-12-30T10:00'],
   ])('converts a local time to an instant: %s', (_, zone, time, expected) => {
