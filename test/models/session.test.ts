@@ -77,11 +77,16 @@ describe('a session', () => {
       });
   });
 
-  it('merges updates member by member', () => {
-    given(session, started({ cart: { book: 1 }, name: 'Amy' }))
+  it('replaces each member that an update sets and keeps all other members', () => {
+    given(session, started({ cart: { book: 1 }, name: 'Amy', city: 'Rome' }))
       .when(updated({ cart: { pen: 2 }, constructor: 'x', name: null }, 1))
       .then(({ state }) =>
-        expect(state.data).toEqual({ cart: { pen: 2 }, constructor: 'x', name: null }),
+        expect(state.data).toEqual({
+          cart: { pen: 2 },
+          constructor: 'x',
+          name: null,
+          city: 'Rome',
+        }),
       );
   });
 
