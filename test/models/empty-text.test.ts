@@ -16,8 +16,8 @@ interface EmptyText {
   readonly others?: JsonObject;
 }
 
-// History shows this reason to operators, who do not know the validation library.
-describe('the reason for rejecting an empty text is a sentence', () => {
+// The history shows this reason to operators, who do not know the validation library.
+describe('the reason for rejecting an empty string names the field and the requirement', () => {
   it.each<EmptyText>([
     { model: activation, type: 'activation.requested', field: 'service' },
     { model: activation, type: 'entitlement.requested', field: 'service' },
@@ -36,7 +36,7 @@ describe('the reason for rejecting an empty text is a sentence', () => {
     { model: offers, type: 'device.added', field: 'device' },
     { model: serviceRequest, type: 'request.cancelled', field: 'reason' },
     { model: session, type: 'session.started', field: 'token' },
-  ])('$model.id, $type: $field', ({ model, type, field, others }) => {
+  ])('$field of $type in the model $model.id', ({ model, type, field, others }) => {
     given(model as typeof activation)
       .when({ type, data: { ...others, [field]: '' } })
       .then(({ outcome, reason }) => {

@@ -220,17 +220,18 @@ describe('a new-device step without an outcome', () => {
       });
   });
 
-  it.each([[[]], [[submitted]], [[submitted, outcome(requested), outcome(entitled)]]])(
-    'is not restarted by work.restarted unless the work item is stuck',
-    (before) => {
-      given(newDevice, ...before)
-        .when({ type: 'work.restarted' })
-        .then(({ outcome, sent }) => {
-          expect(outcome).toBe('rejected');
-          expect(sent).toEqual([]);
-        });
-    },
-  );
+  it.each<[what: string, before: TestEvent[]]>([
+    ['is not submitted', []],
+    ['waits for an outcome', [submitted]],
+    ['is complete', [submitted, outcome(requested), outcome(entitled)]],
+  ])('is not restarted by work.restarted if the work item %s', (_, before) => {
+    given(newDevice, ...before)
+      .when({ type: 'work.restarted' })
+      .then(({ outcome, sent }) => {
+        expect(outcome).toBe('rejected');
+        expect(sent).toEqual([]);
+      });
+  });
 });
 
 describe('a rejected new-device step', () => {
@@ -451,11 +452,11 @@ describe('a new-device work item with events in any order', () => {
   }
 
   it.each([
-    ['is free', free, 'end'],
-    ['has another waiting service', otherWaits, 'end'],
-    ['is suspended', suspended, 'end'],
-    ['is already activated', taken, 'Failed'],
-  ] as const)('ends correctly on a device that %s', (_, before, end) => {
+    ['end', 'has no services', free],
+    ['end', 'has another waiting service', otherWaits],
+    ['end', 'has the service in status Suspended', suspended],
+    ['Failed', 'has the service in status Waiting', taken],
+  ] as const)('reaches the status %s on a device that %s', (end, _, before) => {
     fc.assert(
       fc.property(actions, (steps) => {
         const { item, sent, service } = run([...before], steps, false);
@@ -471,11 +472,11 @@ describe('a new-device work item with events in any order', () => {
   });
 
   it.each([
-    ['is free', free, 'end', 'Failed'],
-    ['is already activated', taken, 'Failed', 'end'],
+    ['end', 'has no services', free, 'Failed'],
+    ['Failed', 'has the service in status Waiting', taken, 'end'],
   ] as const)(
-    'ends correctly or gets stuck if replies are lost, on a device that %s',
-    (_, before, end, never) => {
+    'reaches the status %s or Stuck on a device that %s if replies are lost',
+    (end, _, before, never) => {
       const seen = new Set<string>();
       fc.assert(
         fc.property(actions, (steps) => {

@@ -15,7 +15,7 @@ describe('the offers model', () => {
       });
   });
 
-  it('lists devices in order of arrival', () => {
+  it('lists each device once, in order of arrival', () => {
     const devices = fc.array(fc.constantFrom('A', 'B', 'C', '__proto__', 'constructor'), {
       minLength: 1,
     });

@@ -69,7 +69,7 @@ describe('a service request', () => {
     },
   );
 
-  it('ends when it is canceled, which is impossible after it is closed', () => {
+  it('ends when it is canceled, and cannot be canceled after it is closed', () => {
     given(serviceRequest, reached('received'))
       .when(cancelled)
       .then(({ status, description, state }) => {
@@ -96,7 +96,7 @@ describe('a service request', () => {
       .then(({ outcome }) => expect(outcome).toBe('rejected'));
   });
 
-  it('never expects a milestone after the last time that can be represented', () => {
+  it('never expects a milestone after the year 9999', () => {
     given(serviceRequest)
       .when(reached('received', '9999-12-31T23:59:59.999999999Z'))
       .then(({ outcome, description }) => {
@@ -125,7 +125,7 @@ describe('a service request', () => {
       );
   });
 
-  it('is late after the deadline of a milestone that is not reached, and shows when it became late', () => {
+  it('reports a milestone as late from its deadline until it is reached', () => {
     given(serviceRequest, reached('received'))
       .when(fired('late/verified'))
       .then(({ outcome, status, state, description }) => {
@@ -151,7 +151,7 @@ describe('a service request', () => {
   });
 
   it.each([[{}], [{ reason: '' }], [{ reason: 5 }], [null]])(
-    'is not canceled without a reason: %j',
+    'rejects a cancellation with the data %j, which contains no valid reason',
     (data) => {
       given(serviceRequest, reached('received'))
         .when({ type: 'request.cancelled', data })
@@ -236,7 +236,7 @@ describe('the deadlines of a service request', () => {
     expect(deadlines(received(promised), withdrawn)).toMatchObject({ fulfilled: '12T09:00' });
   });
 
-  it('can be extended by a time, or to a date', () => {
+  it('can be extended by a duration or to a new time', () => {
     const more = event('deadline.extended', '06T09:00', { milestone: 'scheduled', by: 'P1D' });
     expect(deadlines(received(), more)).toMatchObject({ scheduled: '08T09:00' });
     const until = { milestone: 'verified', until: '2026-01-09T12:00:00Z' };

@@ -241,7 +241,7 @@ describe('tickets.reserved', () => {
       });
   });
 
-  it('produces the specified output when holds expire', () => {
+  it('results in the states of the example in the specification when holds expire', () => {
     const now = 100;
     const javelin = [
       reserved('Fred', 5, now),
@@ -332,18 +332,21 @@ describe('a payment for held tickets', () => {
       });
   });
 
-  it.each([authorized('Amy', 2), declined('Amy', 2)])('without a hold is rejected', (payment) => {
-    given(tickets, created(500), reserved('Fred', 5, 1))
-      .when(payment)
-      .then(({ outcome, reason, state }) => {
-        expect(outcome).toBe('rejected');
-        expect(reason).toBe('Amy holds no tickets');
-        expect(state).toMatchObject({ available: 495, sold_to: [] });
-      });
-    given(tickets, created(500), reserved('Amy', 5, 1), authorized('Amy', 2))
-      .when(payment)
-      .then(({ outcome }) => expect(outcome).toBe('rejected'));
-  });
+  it.each([authorized('Amy', 2), declined('Amy', 2)])(
+    'without a hold is rejected: $type',
+    (payment) => {
+      given(tickets, created(500), reserved('Fred', 5, 1))
+        .when(payment)
+        .then(({ outcome, reason, state }) => {
+          expect(outcome).toBe('rejected');
+          expect(reason).toBe('Amy holds no tickets');
+          expect(state).toMatchObject({ available: 495, sold_to: [] });
+        });
+      given(tickets, created(500), reserved('Amy', 5, 1), authorized('Amy', 2))
+        .when(payment)
+        .then(({ outcome }) => expect(outcome).toBe('rejected'));
+    },
+  );
 });
 
 describe('the posting of a sale to its customer', () => {
@@ -375,7 +378,7 @@ describe('the posting of a sale to its customer', () => {
     ).toEqual([]);
   });
 
-  it('ends only once: the acknowledgment of an unknown or completed order is rejected', () => {
+  it('rejects an acknowledgment from another customer or of an acknowledged order', () => {
     given(tickets, ...sold)
       .when(acknowledged('Amy', order('p1')))
       .then(({ outcome, state }) => {
@@ -406,7 +409,7 @@ describe('the posting of a sale to its customer', () => {
 
   const again = fired('posting');
 
-  it('is repeated a limited number of times with increasing delays', () => {
+  it('is repeated four times with increasing delays', () => {
     const id = order('p1');
     const start = [created(500), { ...purchased('Fred', 3, 0), id: 'p1' }];
     const minutes = 60;
@@ -622,49 +625,50 @@ describe('the name of a buyer', () => {
   );
 
   // The transaction id of a customer can have 256 characters, but the name of a timer only 200.
-  describe.each(['x'.repeat(189), 'x'.repeat(256), '🎟'.repeat(256)])(
-    'can be too long for the name of a timer: %s',
-    (who) => {
-      const other = `y${Array.from(who).slice(1).join('')}`;
-      const held = [created(10), reserved(who, 2, 1), reserved(other, 3, 2)];
-      let timer = '';
+  describe.each([
+    ['189 ASCII characters', 'x'.repeat(189)],
+    ['256 ASCII characters', 'x'.repeat(256)],
+    ['256 emoji', '🎟'.repeat(256)],
+  ])('of %s, which is too long for the name of a timer', (_, who) => {
+    const other = `y${Array.from(who).slice(1).join('')}`;
+    const held = [created(10), reserved(who, 2, 1), reserved(other, 3, 2)];
+    let timer = '';
+    given(tickets, created(10))
+      .when(reserved(who, 2, 1))
+      .then(({ timers: [first] }) => {
+        timer = first?.name ?? '';
+      });
+
+    it('identifies the buyer of a sale', () => {
       given(tickets, created(10))
-        .when(reserved(who, 2, 1))
-        .then(({ timers: [first] }) => {
-          timer = first?.name ?? '';
+        .when({ ...purchased(who, 2, 1), id: 'p1' })
+        .then(({ state, sent }) => {
+          expect(state.sold_to).toEqual([{ who, qty: 2, order: order('p1') }]);
+          expect(sent).toEqual([posted(who, 2, order('p1'))]);
         });
+    });
 
-      it('and still identifies the buyer of a sale', () => {
-        given(tickets, created(10))
-          .when({ ...purchased(who, 2, 1), id: 'p1' })
-          .then(({ state, sent }) => {
-            expect(state.sold_to).toEqual([{ who, qty: 2, order: order('p1') }]);
-            expect(sent).toEqual([posted(who, 2, order('p1'))]);
-          });
-      });
+    it('identifies the hold that a timer ends', () => {
+      given(tickets, ...held)
+        .when(fired(timer))
+        .then(({ outcome, state, timers }) => {
+          expect(outcome).toBe('applied');
+          expect(state).toMatchObject({ available: 7, reservations: { [other]: { qty: 3 } } });
+          expect(Object.keys(state.reservations)).toEqual([other]);
+          expect(timers).toHaveLength(1);
+        });
+    });
 
-      it('and still identifies the hold that a timer ends', () => {
-        given(tickets, ...held)
-          .when(fired(timer))
-          .then(({ outcome, state, timers }) => {
-            expect(outcome).toBe('applied');
-            expect(state).toMatchObject({ available: 7, reservations: { [other]: { qty: 3 } } });
-            expect(Object.keys(state.reservations)).toEqual([other]);
-            expect(timers).toHaveLength(1);
-          });
-      });
-
-      it('and still identifies the hold that a payment ends', () => {
-        given(tickets, ...held)
-          .when(authorized(who, 5))
-          .then(({ state, timers }) => {
-            expect(state.sold_to).toMatchObject([{ who, qty: 2 }]);
-            expect(Object.keys(state.reservations)).toEqual([other]);
-            expect(timers.map(({ name }) => name)).not.toContain(timer);
-          });
-      });
-    },
-  );
+    it('identifies the hold that a payment ends', () => {
+      given(tickets, ...held)
+        .when(authorized(who, 5))
+        .then(({ state, timers }) => {
+          expect(state.sold_to).toMatchObject([{ who, qty: 2 }]);
+          expect(Object.keys(state.reservations)).toEqual([other]);
+          expect(timers.map(({ name }) => name)).not.toContain(timer);
+        });
+    });
+  });
 
   it.each([
     ['', 'a transaction id must have 1 to 256 characters'],
