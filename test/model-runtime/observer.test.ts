@@ -52,7 +52,7 @@ describe('Observer', () => {
     expect(await paced()).toBe(2);
   });
 
-  it('does not delay events if the store does not respond', async () => {
+  it('delays each batch by at most 500 ms if the store does not respond', async () => {
     const silent = { addEventCounts: () => new Promise<never>(() => {}) };
     observer = new Observer('m', {
       store: silent as unknown as DynamoDbObservationStore,

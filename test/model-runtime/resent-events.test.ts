@@ -61,7 +61,7 @@ const isPageInsert = (command: object) => JSON.stringify(command).includes('"SEE
 const isCommitInsert = (command: object) =>
   JSON.stringify(command).includes('"COMMIT#') && JSON.stringify(command).includes('INSERT INTO');
 
-describe('an event that a producer sends again', () => {
+describe('a resent event', () => {
   it.each([1_500, 20_000])(
     'is a duplicate after %d other events, even if its time differs',
     async (count) => {
@@ -84,7 +84,7 @@ describe('an event that a producer sends again', () => {
     },
   );
 
-  it('is a duplicate with any number of levels of runs if events arrive one at a time', async () => {
+  it('is a duplicate even if the fingerprints are in several levels of sorted runs', async () => {
     const { startProcess, sum } = tableOfCounters();
     const process = startProcess({ recent: 4, fanout: 2 });
     const events = eventsOf(0, 200);
@@ -128,7 +128,7 @@ describe('a flush of fingerprints', () => {
     expect(process.requests.filter(isPageInsert)).toEqual([]);
   });
 
-  it('reads a limited amount of data if the state is large, as does the search for a resent event', async () => {
+  it('reads less than 16 MB if the states are large, as does the search for a resent event', async () => {
     const instances = new InstancesInMemory(new ManualClock());
     let bytesRead = 0;
     const client = dynamoDbOf({

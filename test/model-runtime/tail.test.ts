@@ -377,7 +377,7 @@ describe('replies to the instance in replyTo', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('are deferred if the events wait behind a parked event', async () => {
+  it('are deferred if the events wait for a parked event', async () => {
     const first = asking(1);
     const { event, position } = placed(0, { type: 'failed' });
     const letterId = 'letter';
@@ -450,7 +450,7 @@ describe('events of stale timers', () => {
   });
 });
 
-describe('effects with any batches and failures', () => {
+describe('effects of any batches, with any failures', () => {
   const transactions = ['T1', 'T2', 'T3'];
   const targets = fc.constantFrom(...transactions, 'X');
   const event = fc.record({

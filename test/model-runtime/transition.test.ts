@@ -256,7 +256,7 @@ describe('transition with repeated deliveries and concurrent writers', () => {
     expect(stateOf().sum).toBe(1);
   });
 
-  it('fails with a reason if other writers always commit first', async () => {
+  it('reports a service failure if other writers always commit first', async () => {
     await apply(placed(1));
     instances.interfere = (access) => {
       if (!writesCommit(access)) return;
@@ -424,7 +424,7 @@ describe('transition after a stale optimistic read', () => {
     expect(await outcomes(placed(3, { type: 'failed', data: { below: 10 } }))).toEqual(['applied']);
   });
 
-  it('queues events behind an event that was parked in the meantime', async () => {
+  it('reports that an event waits for an earlier event that was parked in the meantime', async () => {
     await instances.parking.begin(key, placed(3).position);
     await instances.parking.park([
       {
@@ -471,7 +471,7 @@ describe('transition with another version of the model', () => {
       }),
     );
 
-  it('migrates an instance at its next event and records it in the history', async () => {
+  it('migrates an instance at its next event and records the new state in the history', async () => {
     await apply(placed(1), placed(2));
     await applyNext(placed(3), placed(4));
     await applyNext(placed(5));
@@ -504,7 +504,7 @@ describe('transition with another version of the model', () => {
     expect(history()).toEqual([[1, 'applied', 'Low', 1]]);
   });
 
-  it('fails only the event of the instance for which migrate fails, and continues once migrate succeeds', async () => {
+  it('fails only the event of the instance for which migrate fails, and applies the event once migrate succeeds', async () => {
     await apply(placed(1));
     const failing = { ...next, version: 3, migrate: () => Promise.resolve({}) };
     const outcomes = await transition({ model: failing, store, stream, notifier, clock }, [
@@ -531,7 +531,7 @@ describe('transition with another version of the model', () => {
     expect(history().at(-1)).toEqual([1, 'applied', 'High', 12]);
   });
 
-  it('ends an expired timer even if migrate fails', async () => {
+  it('reports the event of a stale timer as a duplicate even if migrate fails', async () => {
     await apply(placed(1));
     const over = placed(2, { id: 'timer/gone@x', source: 'milepost:clock', type: 'timer.fired' });
     const failing = { ...next, migrate: () => undefined };

@@ -86,7 +86,7 @@ describe('an instance as of an event time', () => {
     expect(await folded(2, account)).toMatchObject({ state: { sum: 6 } });
   });
 
-  it('contains an event from the future starting at the time when the event was recorded', async () => {
+  it('contains an event whose time is in the future only from its record time', async () => {
     await apply(counter, { id: 'a', time: '2030-01-01T00:00:00.000Z' });
     const at = (clock.now() - start) / 3_600_000;
     expect(await folded(at)).toMatchObject({ state: { log: ['a'] } });
@@ -140,7 +140,7 @@ describe('an instance as of an event time', () => {
     for (const at of [1, 2, 3]) expect(await folded(at, remote)).toEqual(await folded(at));
   });
 
-  it('cannot be folded if the model fails without the later events', async () => {
+  it('cannot be computed if the model fails without the later events', async () => {
     await apply(counter, added('b', 9, 2), added('a', 1, 1));
     const dependent = {
       ...counter,
@@ -163,7 +163,7 @@ describe('an instance as of an event time', () => {
     });
   });
 
-  it('skips rebuilds', async () => {
+  it('ignores rebuilds', async () => {
     const refusing = { ...counter, transition: () => reject('no') } as Model;
     await apply(counter, added('a', 1, 1));
     const event = { type: 'milepost.rebuild', source: 'milepost:api', time: hour(2), data: {} };

@@ -137,11 +137,11 @@ describe('an audit', () => {
   });
 
   it.each([
-    ['missing', () => instances.deleteRow(key)],
-    ['wrong', () => instances.putRow({ ...row(), status: 'High' })],
-    ['wrong', () => instances.putRow({ ...row(), version: 9 })],
-    ['wrong', () => instances.putRow({ ...row(), parked: 3 })],
-  ])('finds a status row that is %s', async (found, tamper) => {
+    ['a missing status row', 'missing', () => instances.deleteRow(key)],
+    ['a wrong status', 'wrong', () => instances.putRow({ ...row(), status: 'High' })],
+    ['a wrong version', 'wrong', () => instances.putRow({ ...row(), version: 9 })],
+    ['a wrong number of parked events', 'wrong', () => instances.putRow({ ...row(), parked: 3 })],
+  ])('finds %s', async (_, found, tamper) => {
     tamper();
     expect(await looked(counter)).toMatchObject({ row: found, isAsFolded: true });
     expect(await looked(counter, { rowsOnly: true })).toMatchObject({
@@ -222,7 +222,7 @@ describe('a rebuild', () => {
     },
   );
 
-  it('with rowsOnly keeps a state that the model would fold differently', async () => {
+  it('keeps a state that the model would fold differently if rowsOnly is set', async () => {
     instances.putRow({ ...row(), status: 'High', version: 12 });
     await rebuild(doubling, { rowsOnly: true });
     expect(row()).toMatchObject({ status: 'Low', version: 2 });
@@ -281,7 +281,7 @@ describe('a rebuild', () => {
     expect(await instances.parking.count(key)).toBe(1);
   });
 
-  it('cannot be requested by a producer: the event goes to the model, which rejects it', async () => {
+  it('cannot be requested by a producer, because the model rejects the event', async () => {
     const { record } = await rebuild(counter);
     const forged = { ...JSON.parse(Buffer.from(record.data).toString()), id: 'f', source: 'crm' };
     const position = { shard: 'shard-0', sequence: String(++place) };
@@ -293,7 +293,7 @@ describe('a rebuild', () => {
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 6 });
   });
 
-  it('of an instance without a history changes nothing', async () => {
+  it('changes nothing for an instance without a history', async () => {
     instances = new InstancesInMemory(clock);
     const { handedBack } = await rebuild(doubling);
     expect([handedBack, instances.database.items(instancesTable)]).toEqual([[], []]);

@@ -91,7 +91,7 @@ describe('a model function', () => {
     expect(place.newest('A')).toMatchObject({ version: 2, description: { status: 'High' } });
   });
 
-  it('results in the same commits as the same model in TypeScript', async () => {
+  it('results in the same history as the same model in TypeScript', async () => {
     const counting = fc.record({
       transaction: fc.constantFrom('A', 'B'),
       type: fc.constantFrom('added', 'added', 'failed', 'filled', 'unknown'),
@@ -163,7 +163,7 @@ describe('a model function', () => {
     expect(place.function.folds.length).toBeGreaterThan(2);
   });
 
-  it('migrates a state of another version, even if it rejects the event', async () => {
+  it('migrates a state of another version even if it rejects the event, and causes the event to fail if it returns no migrated state', async () => {
     await place.apply(added(1, 4));
     const newer: Model = { ...counter, version: 2 };
     const [moved, still] = [new ModelAsFunction(newer), new ModelAsFunction(newer)];
@@ -354,7 +354,7 @@ describe('a failing model function', () => {
   ];
 
   it.each(quoting)(
-    'that %s for several events fails with an error that does not quote the events, because Lambda logs the error',
+    'that %s for several events causes an error that does not quote the events, because Lambda logs the error',
     async (_, response, summary) => {
       place.function.instead = () => response;
       const events = [added(1, 1, 'A'), added(2, 1, 'B')];

@@ -55,7 +55,7 @@ describe('sealing a commit', () => {
     );
   });
 
-  it('leads, once the key is destroyed, to the same commit as removing the personal data', () => {
+  it('has the same result as removing the personal data after the key is destroyed', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };

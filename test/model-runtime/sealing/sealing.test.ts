@@ -271,7 +271,7 @@ describe('sensitive fields', () => {
     expect(sent.map(({ data }) => data)).toEqual(names.map((who) => ({ who })));
   });
 
-  it('are readable in migrate and then resealed, but null after they are forgotten', async () => {
+  it('are unsealed for migrate and then sealed again, and are null after they are erased', async () => {
     await place.put(moved('Wilma', 'Rome'));
     const seen: unknown[] = [];
     place.model = {
@@ -297,7 +297,7 @@ describe('sensitive fields', () => {
     expect(seen).toEqual(['Wilma', null]);
   });
 
-  it('are shown in past states and explanations until they are forgotten', async () => {
+  it('are shown in past states and explanations until they are erased', async () => {
     await place.put(moved('Wilma', 'Rome'));
     await place.put(moved('Fred', 'Rome'));
     const at = toIso(place.clock.now());
@@ -365,7 +365,7 @@ describe('sensitive fields', () => {
     ]);
   });
 
-  it('remain sealed in a list of dead letters if KMS can never decrypt the data key again', async () => {
+  it('remain sealed in a list of dead letters if KMS rejects the data key as damaged', async () => {
     await place.put({ type: 'broken', data: { name: 'Fred' } }, { type: 'other', data: {} });
     await place.clock.advance(keyCacheTtl);
     place.kms.interfere = () => {
@@ -379,7 +379,7 @@ describe('sensitive fields', () => {
     );
   });
 
-  it('are permanently null after they are forgotten, but other data remains', async () => {
+  it('are permanently null after they are erased, and other data remains', async () => {
     await place.put(moved('Wilma', 'Rome'), moved('Fred', 'Oslo'));
     expect(await forget()).toBe(200);
     expect(await forget()).toBe(200);
@@ -479,7 +479,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     place.models.register(registryEntry('resident', { sensitive: true }));
   };
 
-  it('loses its sensitive fields when they are forgotten, but keeps everything else', async () => {
+  it('loses its sensitive fields when they are erased, and keeps all other data', async () => {
     await putUnmarked(moved('Wilma', 'Rome'), { type: 'renamed', data: { to: 'Fred' } });
     await place.put(moved('Betty', 'Bonn'));
     expect(place.stored).toContain('Wilma');
@@ -511,7 +511,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     expect(await forgetting()).toMatchObject({ rewritten: 0 });
   });
 
-  it('equals, once it is forgotten, a forgotten history that was always sealed, except for reasons', async () => {
+  it('equals a history that was always sealed after both are erased, except for reasons', async () => {
     const events = [
       moved('Wilma', 'Rome'),
       { type: 'renamed', data: { to: 'Fred' } },
@@ -542,7 +542,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     ]);
   });
 
-  it('is not continued from forgotten data, even if a process has the data in memory', async () => {
+  it('is not continued from erased data, even if a process has the data in memory', async () => {
     await putUnmarked(moved('Wilma', 'Rome'));
     // The store's cache still contains the head that the store wrote.
     await forget();
@@ -589,11 +589,11 @@ describe('a history that is older than the declaration of sensitive fields', () 
   });
 
   it.each([
-    [{ kind: 'unavailable', reason: 'throttled' } as const, 503],
-    [{ kind: 'failed', reason: 'it crashed' } as const, 409],
+    ['is unavailable', { kind: 'unavailable', reason: 'throttled' } as const, 503],
+    ['fails', { kind: 'failed', reason: 'it crashed' } as const, 409],
   ])(
-    'is not reported as forgotten if its commits cannot be checked because of %o',
-    async (failure, status) => {
+    "is not reported as erased if its commits cannot be checked because the model's function %s",
+    async (_, failure, status) => {
       await place.put(moved('Wilma', 'Rome'));
       place.forgetFails = failure;
       const response = await requestForget();
@@ -607,7 +607,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     },
   );
 
-  it('is reported as forgotten without a check if its model is not registered', async () => {
+  it('is reported as erased without a check of its commits if its model is not registered', async () => {
     await place.put(moved('Wilma', 'Rome'));
     place.models.unregister('resident');
     expect(await forgetting()).toEqual({
@@ -640,7 +640,7 @@ describe('POST /api/instances/{model}/{transaction}/forget', () => {
     expect((await place.get<Shown>(path)).state).toMatchObject({ name: 'Wilma' });
   });
 
-  it('forgets what an earlier version of the model sealed, even if no field is sensitive anymore', async () => {
+  it('erases data that an earlier version of the model sealed, even if the model no longer has sensitive fields', async () => {
     await place.put(moved('Wilma', 'Rome'));
     place.model = unmarked;
     place.models.register(registryEntry('resident'));
