@@ -41,7 +41,7 @@ function faultOn(type: string, options: MachineOptions<AnyStateMachine> = {}): M
     if (error instanceof ModelFault) return error;
     throw error;
   }
-  throw new Error('it took the event');
+  throw new Error('the model accepted the event');
 }
 
 describe('a fault of a state machine', () => {
@@ -62,13 +62,13 @@ describe('a fault of a state machine', () => {
   it('contains the name of the input function', () => {
     expect(faultOn('told', { input: bug }).message).toContain(', in input: a bug');
   });
+});
 
-  it('does not change the original machine', () => {
-    const guards = parcel.implementations.guards;
-    fromMachine(parcel as AnyStateMachine, { effects: { tell: () => [] } });
-    expect(parcel.implementations.guards).toBe(guards);
-    expect(guards.isPaid).toBe(bug);
-  });
+it('fromMachine does not change the original machine', () => {
+  const guards = parcel.implementations.guards;
+  fromMachine(parcel as AnyStateMachine, { effects: { tell: () => [] } });
+  expect(parcel.implementations.guards).toBe(guards);
+  expect(guards.isPaid).toBe(bug);
 });
 
 it('a fault in a guard does not change the outcome or the error of a later event', () => {

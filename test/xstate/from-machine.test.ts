@@ -114,7 +114,7 @@ describe('the events of a state machine', () => {
       });
   });
 
-  it('are rejected with the current state if the machine does not accept them', () => {
+  it('are rejected with a reason that names the current state if the machine does not accept them', () => {
     given(order, note)
       .when(event('order.packed'))
       .then(({ outcome, reason, state }) => {
@@ -143,7 +143,7 @@ describe('the events of a state machine', () => {
       });
   });
 
-  it('that the machine raises are handled internally', () => {
+  it('include raised events, which the machine handles in the same transition', () => {
     given(order, note)
       .when(paid(100))
       .then(({ statuses, sent, timers }) => {

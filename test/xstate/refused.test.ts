@@ -107,7 +107,11 @@ describe('an unsupported state machine', () => {
       createMachine({ initial: 'a', states: { a: { id: 'x'.repeat(200), after: { 10: {} } } } }),
       'too long to name a timer',
     ],
-    ["Milepost's own event", machine({ on: { 'timer.fired': 'on' } }), 'is reserved for Milepost'],
+    [
+      "an event type of Milepost's own",
+      machine({ on: { 'timer.fired': 'on' } }),
+      'is reserved for Milepost',
+    ],
     ['a wildcard that matches nothing', machine({ on: { 'lamp.*': 'on' } }), 'that match lamp.*'],
   ])('is rejected for %s', (_, refused, message) => {
     expect(thrownBy(() => fromMachine(refused, { id: 'lamp' }))).toMatchObject({
@@ -124,7 +128,7 @@ describe('an unsupported state machine', () => {
       'events contains melted',
     ],
     [
-      "Milepost's own event",
+      "an event type of Milepost's own",
       { events: { 'timer.fired': v.unknown() } },
       'is reserved for Milepost',
     ],
