@@ -22,7 +22,7 @@ export class LocalClock {
 
   /** Returns the local time at an instant. */
   at(instant: Minute): Minute {
-    // 09/09/2001, 03:46
+    // The text has the format `09/09/2001, 03:46`.
     const text = this.#format.format(instant * 60_000);
     const part = (from: number, until: number) => Number(text.slice(from, until));
     return Date.UTC(part(6, 10), part(0, 2) - 1, part(3, 5), part(12, 14), part(15, 17)) / 60_000;
