@@ -61,7 +61,7 @@ describe('the time of a test event', () => {
       .then(({ state }) => expect(state).toEqual(['2026-02-01T10:00:00.5Z']));
   });
 
-  it('must be valid', () => {
+  it('must be an RFC 3339 date and time', () => {
     expect(() => given(times).when({ ...happened, time: 'tomorrow' })).toThrow(
       'given: the time of happened must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got "tomorrow"',
     );
