@@ -20,7 +20,7 @@ for (;;) {
   await fetch(base + '/invocation/' + id + '/' + what, { method: 'POST', body: JSON.stringify(answer) });
 }`;
 
-describe('the function under a conformance test', () => {
+describe('the function that a conformance test calls', () => {
   it("can be a command that implements the Runtime API, with the caller's environment variables", async () => {
     const file = join(await bundle(echo, 'echo.mjs'), 'echo.mjs');
     const lines: string[] = [];
@@ -68,7 +68,7 @@ describe('the samples file of a conformance test', () => {
     ['{"histories":[{"name":"x","events":[{"type":"a","expects":{}}]}]}', 'events.0'],
     ['{"histories":[{"name":"x","events":[{"type":"a","data":12345678901234567890}]}]}', 'number'],
     ['{"histories":[{"name":"x","events":[{"type":"a","time":"soon"}]}]}', 'got "soon"'],
-  ])('is rejected with the content %s', async (text, reason) => {
+  ])('is rejected if its content is %s', async (text, reason) => {
     const file = join(await bundle('', 'x'), 'samples.json');
     await writeFile(file, text);
     await expect(readSamples(file)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('the samples file of a conformance test', () => {
     });
   });
 
-  it('is rejected if it does not exist', async () => {
+  it('must exist', async () => {
     await expect(readSamples('/nowhere/samples.json')).rejects.toMatchObject({
       code: 'bad-request',
     });

@@ -98,7 +98,7 @@ describe('the conformance test', () => {
     expect(details).toEqual([expect.stringContaining(detail)]);
   });
 
-  it('dates each sample event one second after the previous event by default, in UTC', async () => {
+  it('sets the default time of a sample event to one second after the previous event, in UTC', async () => {
     const events = [
       { type: 'sent', data: { n: 1 } },
       { type: 'sent', data: { n: 1 }, time: '2026-01-20T14:00:00+02:00' },
@@ -201,7 +201,7 @@ describe('the conformance test', () => {
     expect((await failedOf(port)).failed).toContain(check);
   });
 
-  it('fails a function that accepts any request', async () => {
+  it('fails a function that accepts unknown operations and protocol versions', async () => {
     const port = new Parcels();
     port.instead = () => undefined;
     expect((await failedOf(port)).failed).toEqual([
