@@ -67,7 +67,7 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
   });
   afterAll(() => service.stop());
 
-  it('is registered, accepts events and shows instances', async () => {
+  it('is registered, applies or rejects events, and finds instances by business key', async () => {
     const { body } = await service.ask<{ models: { id: string }[] }>('/api/models');
     expect(body.models.map(({ id }) => id)).toEqual(['fragile', 'library-loan', 'session']);
     await service.post(
@@ -101,31 +101,31 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
     );
   });
 
-  it.each(['raise', 'exit'])(
-    'causes only the failing event to be parked, with the reason, if it fails with %s',
-    async (how) => {
-      const [poison, well] = [`P-${how}`, `W-${how}`];
-      await service.post(
-        event('fragile', poison, 'told'),
-        event('fragile', well, 'told'),
-        event('fragile', poison, 'told', { how }),
-        event('fragile', well, 'told', { n: 2 }),
-      );
-      await service.eventually(instancePath('fragile', well), ({ version, state }) => {
-        return Number(version) > 0 && (state as { n: number }).n === 2;
-      });
-      const parked = await service.eventually(
-        instancePath('fragile', poison),
-        (body) => body['parked'] === 1,
-      );
-      expect(parked).toMatchObject({ state: { n: 1 } });
-      const { body } = await service.ask<{
-        deadLetters: { transactionId: string; reason: string }[];
-      }>('/api/dead-letters');
-      const letter = body.deadLetters.find(({ transactionId }) => transactionId === poison);
-      expect(letter?.reason).toMatch(how === 'raise' ? /ValueError: told to/ : /exit status 3/);
-    },
-  );
+  it.each([
+    ['raises an exception', 'raise'],
+    ['ends the process', 'exit'],
+  ])('causes only the failing event to be parked, with the reason, if it %s', async (_, how) => {
+    const [poison, well] = [`P-${how}`, `W-${how}`];
+    await service.post(
+      event('fragile', poison, 'told'),
+      event('fragile', well, 'told'),
+      event('fragile', poison, 'told', { how }),
+      event('fragile', well, 'told', { n: 2 }),
+    );
+    await service.eventually(instancePath('fragile', well), ({ version, state }) => {
+      return Number(version) > 0 && (state as { n: number }).n === 2;
+    });
+    const parked = await service.eventually(
+      instancePath('fragile', poison),
+      (body) => body['parked'] === 1,
+    );
+    expect(parked).toMatchObject({ state: { n: 1 } });
+    const { body } = await service.ask<{
+      deadLetters: { transactionId: string; reason: string }[];
+    }>('/api/dead-letters');
+    const letter = body.deadLetters.find(({ transactionId }) => transactionId === poison);
+    expect(letter?.reason).toMatch(how === 'raise' ? /ValueError: told to/ : /exit status 3/);
+  });
 });
 
 describe.skipIf(!python.isThere)(`a saved Python model${python.ifNot}`, () => {
@@ -133,7 +133,7 @@ describe.skipIf(!python.isThere)(`a saved Python model${python.ifNot}`, () => {
   const titled = async (service: Service, id: string) =>
     (await service.ask<{ title?: string }>(`/api/models/${id}`)).body.title;
 
-  it('is loaded while the service runs, whether the model is new or changed', async () => {
+  it('is loaded while the service runs if it is new or changed, and keeps its previous code if its new code is broken', async () => {
     const models = await mkdtemp(join(tmpdir(), 'milepost-python-'));
     const write = async (id: string, code: string) => {
       await mkdir(join(models, id), { recursive: true });
