@@ -164,13 +164,13 @@ describe('an interval that spans midnight', () => {
 
 describe('open time between two times', () => {
   it.each([
-    ['an hour of an open day', '2026-06-02 10:00', '2026-06-02 11:00', 1],
-    ['a week', '2026-06-01 00:00', '2026-06-08 00:00', 37],
-    ['a week that starts within a day', '2026-06-03 12:00', '2026-06-10 12:00', 37],
-    ['a weekend', '2026-06-06 00:00', '2026-06-08 00:00', 0],
-    ['times in the wrong order', '2026-06-02 11:00', '2026-06-02 10:00', 0],
-    ['times years apart in the wrong order', '2029-06-02 11:00', '2026-06-02 10:00', 0],
-  ])('is measured for %s', (_, from, until, hours) => {
+    [1, 'an hour of an open day', '2026-06-02 10:00', '2026-06-02 11:00'],
+    [37, 'a week', '2026-06-01 00:00', '2026-06-08 00:00'],
+    [37, 'a week that starts within a day', '2026-06-03 12:00', '2026-06-10 12:00'],
+    [0, 'a weekend', '2026-06-06 00:00', '2026-06-08 00:00'],
+    [0, 'times in the wrong order', '2026-06-02 11:00', '2026-06-02 10:00'],
+    [0, 'times years apart in the wrong order', '2029-06-02 11:00', '2026-06-02 10:00'],
+  ])('is %i h for %s', (hours, _, from, until) => {
     expect(inUtc.between(utc(from), utc(until))).toBe(hours * 3_600_000);
   });
 

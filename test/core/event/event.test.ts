@@ -86,15 +86,15 @@ describe('checkEvent', () => {
   );
 
   it.each([
-    [{ specversion: '0.3' }, 'specversion must be "1.0"; got "0.3"'],
-    [{ time: 'tomorrow' }, 'such as 2026-01-31T17:00:00Z; got "tomorrow"'],
-    [{ time: 5 }, 'such as 2026-01-31T17:00:00Z; got 5'],
-    [{ time: '😀'.repeat(1_000) }, `got "${'😀'.repeat(39)}\ufffd…`],
-    [{ replyto: 'orders' }, 'replyto'],
-    [{ replyto: '/x' }, 'replyto'],
-    [{ replyto: 'orders/' }, 'replyto'],
-    [{ data_base64: 'aGk=' }, 'data_base64'],
-  ])('rejects %j', (wrong, named) => {
+    ['another specversion', { specversion: '0.3' }, 'specversion must be "1.0"; got "0.3"'],
+    ['a time in words', { time: 'tomorrow' }, 'such as 2026-01-31T17:00:00Z; got "tomorrow"'],
+    ['a number as its time', { time: 5 }, 'such as 2026-01-31T17:00:00Z; got 5'],
+    ['a very long time', { time: '😀'.repeat(1_000) }, `got "${'😀'.repeat(39)}\ufffd…`],
+    ['a replyto without a transaction id', { replyto: 'orders' }, 'replyto'],
+    ['a replyto without a model id', { replyto: '/x' }, 'replyto'],
+    ['a replyto with an empty transaction id', { replyto: 'orders/' }, 'replyto'],
+    ['binary data', { data_base64: 'aGk=' }, 'data_base64'],
+  ])('rejects an event with %s', (_, wrong, named) => {
     expect(reasonOf({ ...least, ...wrong })).toContain(named);
   });
 

@@ -65,44 +65,53 @@ describe('compareDescriptions', () => {
     expect(compareDescriptions(before, after).atRisk).toEqual(['b']);
   });
 
-  it.each<[what: string, before: object, after: object, cleared: boolean]>([
-    ['a late milestone was reached on time', { late: true }, { at, expectedBy: at }, true],
-    ['a late milestone has more time', { late: true }, { expectedBy: at }, true],
-    ['a late milestone is paused', { late: true }, { paused: true }, true],
-    ['a late milestone was reached late', { late: true }, { at: later, expectedBy: at }, false],
-    ['a late milestone stays late', { late: true }, { late: true }, false],
+  it.each<[what: string, before: object, after: object]>([
+    ['it was reached on time', { late: true }, { at, expectedBy: at }],
+    ['it has more time', { late: true }, { expectedBy: at }],
+    ['it is paused', { late: true }, { paused: true }],
     [
-      'a milestone that was reached late turns out to have been reached on time',
+      'it was reached earlier than was known',
       { at: later, expectedBy: at },
       { at, expectedBy: at },
-      true,
     ],
-    ['a milestone was never late', { expectedBy: at }, { at, expectedBy: at }, false],
-    [
-      'a milestone was reached in the millisecond of its deadline',
-      { at: at.replace('Z', '001Z'), expectedBy: at },
-      { at, expectedBy: at },
-      false,
-    ],
-  ])('reports whether a milestone is no longer late: %s', (_, was, is, cleared) => {
+  ])('reports a late milestone as no longer late if %s', (_, was, is) => {
     const changes = compareDescriptions(withMilestone(was), withMilestone(is));
-    expect(changes.lateCleared).toEqual(cleared ? ['a'] : undefined);
+    expect(changes.lateCleared).toEqual(['a']);
   });
 
-  it.each<[what: string, before: object, after: object, late: boolean]>([
+  it.each<[what: string, before: object, after: object]>([
+    ['was reached late', { late: true }, { at: later, expectedBy: at }],
+    ['stays late', { late: true }, { late: true }],
+    ['was never late', { expectedBy: at }, { at, expectedBy: at }],
+    [
+      'was reached in the millisecond of its deadline',
+      { at: at.replace('Z', '001Z'), expectedBy: at },
+      { at, expectedBy: at },
+    ],
+  ])('does not report a milestone as no longer late if it %s', (_, was, is) => {
+    const changes = compareDescriptions(withMilestone(was), withMilestone(is));
+    expect(changes.lateCleared).toBeUndefined();
+  });
+
+  it.each<[what: string, before: object, after: object]>([
     [
       'its deadline moves to before it was reached',
       { at, expectedBy: later },
       { at: later, expectedBy: at },
-      true,
     ],
-    ['it gets a deadline that has passed', { at: later }, { at: later, expectedBy: at }, true],
-    ['it was late before', { late: true }, { at: later, expectedBy: at }, false],
-    ['it is reached', {}, { at: later, expectedBy: at }, false],
-    ['it stays late', { at: later, expectedBy: at }, { at: later, expectedBy: at }, false],
-  ])('reports whether a reached milestone turns out to have been late: %s', (_, was, is, late) => {
+    ['it gets a deadline that has passed', { at: later }, { at: later, expectedBy: at }],
+  ])('reports a reached milestone as late if %s', (_, was, is) => {
     const changes = compareDescriptions(withMilestone(was), withMilestone(is));
-    expect(changes.late).toEqual(late ? ['a'] : undefined);
+    expect(changes.late).toEqual(['a']);
+  });
+
+  it.each<[what: string, before: object, after: object]>([
+    ['was late before it was reached', { late: true }, { at: later, expectedBy: at }],
+    ['is newly reached', {}, { at: later, expectedBy: at }],
+    ['stays late', { at: later, expectedBy: at }, { at: later, expectedBy: at }],
+  ])('does not report a reached milestone as late if it %s', (_, was, is) => {
+    const changes = compareDescriptions(withMilestone(was), withMilestone(is));
+    expect(changes.late).toBeUndefined();
   });
 
   it('reports the end of the process once', () => {

@@ -15,13 +15,13 @@ describe('isAboveHighWaterMark', () => {
     `4960000000000000000000000000000000000000000000000000000${last}`;
 
   it.each([
-    ['s', sequence('8'), false],
-    ['s', sequence('9'), false],
-    ['s', `${sequence('1')}0`, true],
-    ['s', '49600000000000000000000000000000000000000000000000000010', true],
-    ['s', '5', false],
-    ['t', '5', true],
-  ])('with shard %s and sequence number %s returns %s', (shard, place, expected) => {
+    [false, 's', sequence('8')],
+    [false, 's', sequence('9')],
+    [true, 's', `${sequence('1')}0`],
+    [true, 's', '49600000000000000000000000000000000000000000000000000010'],
+    [false, 's', '5'],
+    [true, 't', '5'],
+  ])('returns %s for shard %s and sequence number %s', (expected, shard, place) => {
     expect(isAboveHighWaterMark(marks, { shard, sequence: place })).toBe(expected);
   });
 });
@@ -63,7 +63,7 @@ describe('raiseHighWaterMarks', () => {
     expect(Object.keys(marks.highWaterMarks).length).toBeLessThanOrEqual(13);
   });
 
-  it('recognizes every record that a stream with a retention of 365 days can redeliver', () => {
+  it('keeps the marks of all records that a stream with a retention of 365 days can redeliver', () => {
     const commit = fc.record({
       daysLater: fc.integer({ min: 0, max: 250 }),
       events: fc.array(

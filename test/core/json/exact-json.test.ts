@@ -135,7 +135,7 @@ function isJson(text: string): boolean {
 }
 
 describe('parseWithFlaws', () => {
-  it('marks the elements of any array that contain a flaw and returns all other elements unchanged', () => {
+  it('marks each array element that contains a flaw and returns all other elements unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyJsonText, { minLength: 1, maxLength: 4 }), (parts) => {
         const read = parseWithFlaws(`[${parts.map(({ text }) => text).join(', ')}]`) as Json[];

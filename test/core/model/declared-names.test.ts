@@ -92,7 +92,7 @@ describe('the compiler', () => {
     );
   }, 60_000);
 
-  it.each(Object.entries(refused))('rejects %s with a short message', (name, [, words]) => {
+  it.each(Object.entries(refused))('reports a short error for %s', (name, [, words]) => {
     const said = saidOf(name);
     expect(said).toEqual([expect.stringContaining(words)]);
     expect(said[0]!.length).toBeLessThan(300);

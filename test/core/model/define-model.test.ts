@@ -34,7 +34,7 @@ describe('defineModel', () => {
 
   it.each<[what: string, parts: object, message: string]>([
     ['an empty id', { id: '' }, 'model "": the id must have'],
-    ['an id with capitals', { id: 'Orders' }, 'model "Orders": the id must have'],
+    ['an id with capital letters', { id: 'Orders' }, 'model "Orders": the id must have'],
     ['an id of 65 characters', { id: 'x'.repeat(65) }, 'the id must have 1 to 64'],
     ['version 0', { version: 0 }, 'the version'],
     ['version 1.5', { version: 1.5 }, 'the version must be an integer of at least 1; got 1.5'],
@@ -72,7 +72,7 @@ describe('defineModel', () => {
   });
 
   it.each(['id', 'title', 'statuses', 'events', 'initial', 'transition', 'describe'])(
-    'rejects a model in JavaScript without a valid %s',
+    'rejects a model in JavaScript whose member %s is missing or invalid',
     (name) => {
       for (const value of [undefined, null, 7])
         expect(refusal({ [name]: value })).toMatchObject({
@@ -82,10 +82,11 @@ describe('defineModel', () => {
     },
   );
 
-  it.each([{ id: 'x'.repeat(64) }, { id: '0-9' }, { statuses: ['x'.repeat(256)] }])(
-    'accepts %j',
-    (parts) => expect(refusal(parts)).toBeUndefined(),
-  );
+  it.each([
+    ['an id of 64 characters', { id: 'x'.repeat(64) }],
+    ['an id of digits and a hyphen', { id: '0-9' }],
+    ['a status of 256 characters', { statuses: ['x'.repeat(256)] }],
+  ])('accepts a model with %s', (_, parts) => expect(refusal(parts)).toBeUndefined());
 });
 
 describe('a decision of a model', () => {

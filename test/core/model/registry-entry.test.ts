@@ -59,21 +59,29 @@ describe('parseDescription', () => {
     });
   });
 
-  it.each<[what: unknown, named: string]>([
-    [undefined, 'invalid model description'],
-    [null, 'invalid model description'],
-    ['orders', 'invalid model description'],
-    [{ ...least, id: 'Orders' }, 'id: '],
-    [{ ...least, version: 0 }, 'version: '],
-    [{ ...least, version: 1.5 }, 'version: '],
-    [{ ...least, title: '' }, 'title: '],
-    [{ ...least, statuses: 'Open' }, 'statuses: '],
-    [{ ...least, statuses: ['Open', ''] }, 'statuses.1: '],
-    [{ ...least, milestones: [{ id: 'paid' }] }, 'milestones.0.label: '],
-    [{ ...least, milestones: [{ id: 'a', label: 'A', optional: 1 }] }, 'milestones.0.optional: '],
-    [{ ...least, eventTypes: undefined }, 'eventTypes: '],
-    [{ ...least, diagram: { nodes: [] } }, 'diagram.edges: '],
-  ])('rejects %j', (answer, named) => {
+  it.each<[what: string, answer: unknown, named: string]>([
+    ['undefined', undefined, 'invalid model description'],
+    ['null', null, 'invalid model description'],
+    ['a string', 'orders', 'invalid model description'],
+    ['an id with capital letters', { ...least, id: 'Orders' }, 'id: '],
+    ['version 0', { ...least, version: 0 }, 'version: '],
+    ['version 1.5', { ...least, version: 1.5 }, 'version: '],
+    ['an empty title', { ...least, title: '' }, 'title: '],
+    ['statuses that are not a list', { ...least, statuses: 'Open' }, 'statuses: '],
+    ['an empty status', { ...least, statuses: ['Open', ''] }, 'statuses.1: '],
+    [
+      'a milestone without a label',
+      { ...least, milestones: [{ id: 'paid' }] },
+      'milestones.0.label: ',
+    ],
+    [
+      'a milestone whose `optional` is a number',
+      { ...least, milestones: [{ id: 'a', label: 'A', optional: 1 }] },
+      'milestones.0.optional: ',
+    ],
+    ['undefined event types', { ...least, eventTypes: undefined }, 'eventTypes: '],
+    ['a diagram without edges', { ...least, diagram: { nodes: [] } }, 'diagram.edges: '],
+  ])('rejects %s', (_, answer, named) => {
     expect(refusal(answer)).toMatchObject({
       name: 'MilepostError',
       code: 'bad-model',

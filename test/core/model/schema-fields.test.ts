@@ -48,7 +48,7 @@ describe('a path', () => {
     ['loose object', v.looseObject({ name: text }), ['name', 'other', 'other.deep'], ['name.x']],
     ['strict object', v.strictObject({ name: text }), ['name'], ['other']],
     ['object with rest', v.objectWithRest({ id: text }, one), ['id', 'x.name'], ['x.nmae']],
-    ['no fields', v.object({}), [], ['name', '*']],
+    ['object without fields', v.object({}), [], ['name', '*']],
     [
       'transformation',
       v.pipe(
@@ -59,7 +59,7 @@ describe('a path', () => {
       ['first'],
     ],
     [
-      'recursion',
+      'recursive object',
       person,
       ['name', 'children.*.children.0.name'],
       ['children.name', 'children.*.x'],

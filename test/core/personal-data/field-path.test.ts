@@ -17,7 +17,7 @@ interface Booking {
   readonly extra: unknown;
   readonly shape: readonly object[];
 }
-/** Whether each path leads to a field of the state. A wrong value does not compile. */
+/** For each path, true if it leads to a field of the state. A wrong value does not compile. */
 type Answers<State, Path extends string> = { readonly [Each in Path]: IsFieldPath<State, Each> };
 const answersOf = <State>() => ({
   are: <Path extends string>(answers: Answers<State, Path>) => Object.values<boolean>(answers),

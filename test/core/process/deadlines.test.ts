@@ -185,7 +185,7 @@ describe('the deadline of a milestone', () => {
     expect(renewed.description.milestones![1]!.expectedBy).toBe(at('20T12:00'));
   });
 
-  it('cannot start at a time that its calendar does not cover, and the event is rejected', () => {
+  it('causes an event to be rejected if it would start at a time that its calendar does not cover', () => {
     const ending = {
       ...daytime,
       add: (time: string, duration: string) => {
@@ -314,7 +314,7 @@ describe('the timers of a deadline', () => {
     expect(moved.timers.map(({ name }) => name)).toEqual(['risk/answered', 'late/answered']);
   });
 
-  it('fire later by the grace period, which does not change the expected time', () => {
+  it('fire after the grace period, which does not change the expected time', () => {
     const process = defineProcess({
       id: 'batch',
       milestones: [
@@ -419,7 +419,7 @@ describe('a milestone whose event arrives late', () => {
   });
 
   it.each([
-    ['in order', 0, 1],
+    ['the earlier event first', 0, 1],
     ['the later event first', 1, 0],
   ])('is late according to the tier in the latest of its events: %s', (_, first, second) => {
     const events = [
@@ -541,7 +541,7 @@ describe('the order of events', () => {
   );
   const now = Date.parse(at('06T12:00'));
 
-  it('does not affect the lateness of milestones with kept data and promises', () => {
+  it('does not affect the lateness of milestones with kept data and promised times', () => {
     const reaching = fc.record({
       type: fc.constantFrom('claim.received', 'answer.sent', 'claim.paid'),
       time: quarter,

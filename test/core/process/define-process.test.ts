@@ -474,7 +474,7 @@ describe('defineProcess', () => {
       },
       'too many milestones',
     ],
-  ])('rejects a declaration with %s and names the process', (_, parts, message) => {
+  ])('throws an error that names the process for a declaration with %s', (_, parts, message) => {
     const thrown = thrownBy(() => defineProcess({ id: 'orders', milestones: [one], ...parts }));
     expect(thrown).toBeInstanceOf(MilepostError);
     expect(thrown).toMatchObject({ code: 'bad-model', message: expect.stringContaining(message) });

@@ -21,6 +21,9 @@ interface StoredStep {
   readonly timers: readonly Timer[];
 }
 
+const names = ['an order with late milestones', 'a delivered order', 'a canceled order'];
+const cases = histories.map((history, index) => ({ name: names[index], history }));
+
 const milestones = [
   { id: 'paid', label: 'Paid', on: 'payment.received', expectedWithin: 'PT2H' },
   { id: 'wrapped', label: 'Gift-wrapped', optional: true, expectedWithin: 'PT3H' },
@@ -38,36 +41,30 @@ const storedFrom = ({ outcome, after }: { outcome: string; after: Snapshot }) =>
 const withoutEvent = ({ event: _event, ...stored }: StoredStep) => stored;
 
 describe('instances stored by an earlier version of Milepost', () => {
-  it.each(histories.map((history) => ({ history })))(
-    'equal the result of folding their history: case %#',
-    ({ history }) => {
-      let before: Snapshot | undefined;
-      for (const step of history) {
-        const folded = foldEvent(order, before, step.event);
-        expect(storedFrom(folded)).toEqual(withoutEvent(step));
-        before = folded.after;
-      }
-    },
-  );
+  it.each(cases)('equal the result of folding their history: $name', ({ history }) => {
+    let before: Snapshot | undefined;
+    for (const step of history) {
+      const folded = foldEvent(order, before, step.event);
+      expect(storedFrom(folded)).toEqual(withoutEvent(step));
+      before = folded.after;
+    }
+  });
 
-  it.each(histories.map((history) => ({ history })))(
-    'continue from every state of their history: case %#',
-    ({ history }) => {
-      for (const [index, { event, ...step }] of history.entries()) {
-        const left = history[index - 1];
-        const before =
-          left &&
-          loadSnapshot(order, {
-            modelVersion: 1,
-            startedAt: left.event.time,
-            state: JSON.stringify(left.state),
-            description: left.description,
-            timers: left.timers,
-          });
-        expect(storedFrom(foldEvent(order, before, event))).toEqual(step);
-      }
-    },
-  );
+  it.each(cases)('continue from every state of their history: $name', ({ history }) => {
+    for (const [index, { event, ...step }] of history.entries()) {
+      const left = history[index - 1];
+      const before =
+        left &&
+        loadSnapshot(order, {
+          modelVersion: 1,
+          startedAt: left.event.time,
+          state: JSON.stringify(left.state),
+          description: left.description,
+          timers: left.timers,
+        });
+      expect(storedFrom(foldEvent(order, before, event))).toEqual(step);
+    }
+  });
 
   it('keep their late milestones in a model version with other deadlines', () => {
     const stored = histories[2]![2]!;

@@ -115,8 +115,7 @@ describe('lateAtOf', () => {
   const lateAt = (...progress: MilestoneProgress[]) =>
     lateAtOf(milestones, described(...progress), at);
 
-  it.each<[what: string, progress: MilestoneProgress[], expected: string | null]>([
-    ['nothing is expected', [{ id: 'a' }], null],
+  it.each<[what: string, progress: MilestoneProgress[], expected: string]>([
     ['one milestone is expected', [{ id: 'c', expectedBy: future }], '2026-01-11T00:00:00.000Z'],
     [
       'several milestones are expected',
@@ -131,23 +130,31 @@ describe('lateAtOf', () => {
       [{ id: 'a', expectedBy: '2026-01-09T01:00:00+01:00' }],
       '2026-01-09T00:00:00.000Z',
     ],
-    ['the expected milestone is reached', [{ id: 'a', at: past, expectedBy: past }], null],
+    [
+      'the model reports a late milestone with its expected time',
+      [{ id: 'a', late: true, expectedBy: '2026-01-04T00:00:00Z' }],
+      '2026-01-04T00:00:00.000Z',
+    ],
+  ])('returns the earliest expected time if %s', (_, progress, expected) => {
+    expect(lateAt(...progress)).toBe(expected);
+  });
+
+  it.each<[what: string, progress: MilestoneProgress[]]>([
+    ['nothing is expected', [{ id: 'a' }]],
+    ['the expected milestone is reached', [{ id: 'a', at: past, expectedBy: past }]],
     [
       'the expected milestone is skipped',
       [
         { id: 'b', expectedBy: past },
         { id: 'c', at: past },
       ],
-      null,
     ],
-    ['the model reports a milestone as late', [{ id: 'a', late: true }], at],
-    [
-      'the model reports a late milestone with its expected time',
-      [{ id: 'a', late: true, expectedBy: '2026-01-04T00:00:00Z' }],
-      '2026-01-04T00:00:00.000Z',
-    ],
-  ])('returns the earliest expected time, or null: %s', (_, progress, expected) => {
-    expect(lateAt(...progress)).toBe(expected);
+  ])('returns null if %s', (_, progress) => {
+    expect(lateAt(...progress)).toBeNull();
+  });
+
+  it('returns the given time if the model reports a milestone as late without an expected time', () => {
+    expect(lateAt({ id: 'a', late: true })).toBe(at);
   });
 
   it('returns null if the process is done', () => {
@@ -171,8 +178,7 @@ describe('riskAtOf', () => {
   const riskAt = (...progress: MilestoneProgress[]) =>
     riskAtOf(milestones, described(...progress), at);
 
-  it.each<[what: string, progress: MilestoneProgress[], expected: string | null]>([
-    ['nothing is at risk', [{ id: 'a', expectedBy: future }], null],
+  it.each<[what: string, progress: MilestoneProgress[], expected: string]>([
     ['a milestone will be at risk', [{ id: 'a', atRiskAt: first, expectedBy: second }], first],
     [
       'two milestones will be at risk',
@@ -182,31 +188,38 @@ describe('riskAtOf', () => {
       ],
       first,
     ],
+  ])(
+    'returns the earliest time from which a milestone is at risk if %s',
+    (_, progress, expected) => {
+      expect(riskAt(...progress)).toBe(expected);
+    },
+  );
+
+  it('returns the given time if the model reports a milestone as at risk', () => {
+    expect(riskAt({ id: 'a', atRisk: true })).toBe(at);
+  });
+
+  it.each<[what: string, progress: MilestoneProgress[]]>([
+    ['nothing is at risk', [{ id: 'a', expectedBy: future }]],
     [
       'another milestone becomes late earlier',
       [
         { id: 'a', expectedBy: first },
         { id: 'c', atRiskAt: second },
       ],
-      null,
     ],
-    ['the milestone is reached', [{ id: 'a', at: first, atRiskAt: first }], null],
-    ['the milestone is late', [{ id: 'a', atRiskAt: first, late: true }], null],
-    ['the model reports a milestone as at risk', [{ id: 'a', atRisk: true }], at],
+    ['the milestone is reached', [{ id: 'a', at: first, atRiskAt: first }]],
+    ['the milestone is late', [{ id: 'a', atRiskAt: first, late: true }]],
     [
       'the milestone is skipped',
       [
         { id: 'b', atRiskAt: first },
         { id: 'c', at: first },
       ],
-      null,
     ],
-  ])(
-    'returns the earliest time from which a milestone is at risk, or null: %s',
-    (_, progress, expected) => {
-      expect(riskAt(...progress)).toBe(expected);
-    },
-  );
+  ])('returns null if %s', (_, progress) => {
+    expect(riskAt(...progress)).toBeNull();
+  });
 });
 
 describe('progressOf', () => {
@@ -220,7 +233,7 @@ describe('progressOf', () => {
     ['all milestones are reached', reached('a', 'b', 'c', 'd'), 1],
     ['a milestone is only expected', described({ id: 'a', expectedBy: past }), 0],
     ['the model returns a progress', { status: 'x', progress: 0.29 }, 0.29],
-    ['the model returns more decimals', { status: 'x', progress: 0.999 }, 0.99],
+    ['the model returns more than two decimals', { status: 'x', progress: 0.999 }, 0.99],
     ['the model returns 0', { ...reached('a', 'c', 'd'), progress: 0 }, 0],
   ])(
     "returns the model's progress or, by default, the share of reached milestones: %s",
