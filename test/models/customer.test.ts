@@ -71,15 +71,15 @@ describe('the customer model', () => {
   });
 
   it.each([
-    [{}],
-    [{ order: '', event: 'E', qty: 1 }],
-    [{ order: 'A', event: '', qty: 1 }],
-    [{ order: 'A', event: 'x'.repeat(257), qty: 1 }],
-    [{ order: 'A', event: 'a\nb', qty: 1 }],
-    [{ order: 'A', event: 'E', qty: 0 }],
-    [{ order: 'A', event: 'E', qty: 1.5 }],
-    [null],
-  ])('does not list a purchase with the data %j', (data) => {
+    ['no fields', {}],
+    ['an empty order id', { order: '', event: 'E', qty: 1 }],
+    ['an empty event', { order: 'A', event: '', qty: 1 }],
+    ['an event of 257 characters', { order: 'A', event: 'x'.repeat(257), qty: 1 }],
+    ['a line break in the event', { order: 'A', event: 'a\nb', qty: 1 }],
+    ['a quantity of 0', { order: 'A', event: 'E', qty: 0 }],
+    ['a fractional quantity', { order: 'A', event: 'E', qty: 1.5 }],
+    ['no data', null],
+  ])('rejects a purchase with %s', (_, data) => {
     given(customer)
       .when({ type: 'purchase.recorded', data })
       .then(({ outcome, reason, state, status }) => {

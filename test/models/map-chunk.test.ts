@@ -86,15 +86,15 @@ describe('a map-chunk instance', () => {
 
   const good = { job: 'J-1', chunk: 0, items: [1], map: 'sum' };
   it.each([
-    [null],
-    [{ ...good, job: '' }],
-    [{ ...good, job: 'a\nb' }],
-    [{ ...good, job: 'x'.repeat(257) }],
-    [{ ...good, chunk: -1 }],
-    [{ ...good, chunk: 0.5 }],
-    [{ ...good, items: ['1'] }],
-    [{ ...good, map: 'median' }],
-  ])('rejects the data %j', (data) => {
+    ['no data', null],
+    ['an empty job id', { ...good, job: '' }],
+    ['a line break in the job id', { ...good, job: 'a\nb' }],
+    ['a job id of 257 characters', { ...good, job: 'x'.repeat(257) }],
+    ['a negative chunk number', { ...good, chunk: -1 }],
+    ['a fractional chunk number', { ...good, chunk: 0.5 }],
+    ['an item that is a string', { ...good, items: ['1'] }],
+    ['an unknown map', { ...good, map: 'median' }],
+  ])('rejects a chunk with %s', (_, data) => {
     given(mapChunk)
       .when({ type: 'chunk.submitted', data })
       .then(({ outcome, state }) => {

@@ -113,15 +113,15 @@ describe('a new-device work item', () => {
   });
 
   it.each([
-    [null],
-    [{ service: 'A', device: 'D' }],
-    [{ ...work, token: '' }],
-    [{ ...work, service: '' }],
-    [{ ...work, device: '' }],
-    [{ ...work, device: 'x'.repeat(257) }],
-    [{ ...work, device: 'a\u0000b' }],
-    [{ ...work, service: '\ud800' }],
-  ])('rejects the data %j and stays at the start', (data) => {
+    ['no data', null],
+    ['no token', { service: 'A', device: 'D' }],
+    ['an empty token', { ...work, token: '' }],
+    ['an empty service', { ...work, service: '' }],
+    ['an empty device', { ...work, device: '' }],
+    ['a device of 257 characters', { ...work, device: 'x'.repeat(257) }],
+    ['a control character in the device', { ...work, device: 'a\u0000b' }],
+    ['a lone surrogate in the service', { ...work, service: '\ud800' }],
+  ])('rejects a submission with %s and stays at the start', (_, data) => {
     given(newDevice)
       .when({ type: 'activation.submitted', data })
       .then(({ outcome, reason, status, state, description }) => {
@@ -291,11 +291,11 @@ describe('a rejected new-device step', () => {
 
 describe('the outcome that Milepost sends for a new-device step', () => {
   it.each([
-    ['x'.repeat(256), 'ATV-123'],
-    ['sha256:1', 'ATV-123'],
-    ['W-1', 'x'.repeat(256)],
-    ['W-1', 'sha256:1'],
-  ])('continues the work item %s with the device %s', (transaction, device) => {
+    ['the id of the work item has 256 characters', 'x'.repeat(256), 'ATV-123'],
+    ['the id of the work item looks like a hash', 'sha256:1', 'ATV-123'],
+    ['the id of the device has 256 characters', 'W-1', 'x'.repeat(256)],
+    ['the id of the device looks like a hash', 'W-1', 'sha256:1'],
+  ])('continues the work item if %s', (_, transaction, device) => {
     const item = { model: 'new-device', transaction, id: 'e1', source: 'shop', time: at(0) };
     const begun = foldEvent(newDevice as unknown as Model, undefined, {
       ...item,

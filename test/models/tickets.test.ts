@@ -378,7 +378,7 @@ describe('the posting of a sale to its customer', () => {
     ).toEqual([]);
   });
 
-  it('rejects an acknowledgment from another customer or of an acknowledged order', () => {
+  it('rejects an acknowledgment from another customer or for an acknowledged order', () => {
     given(tickets, ...sold)
       .when(acknowledged('Amy', order('p1')))
       .then(({ outcome, state }) => {
@@ -481,7 +481,7 @@ describe('the posting of a sale to its customer', () => {
     },
   );
 
-  describe('if many sales are pending', () => {
+  describe('with many pending sales', () => {
     const many = 250;
     const sales = Array.from({ length: many }, (_, i) => ({
       ...purchased(`customer ${i}`, 1, 1),
@@ -518,7 +518,7 @@ describe('the posting of a sale to its customer', () => {
         .when(again, { ...again, recordedAt: at(100) })
         .then(({ sent, timers }) => {
           expect(orders(sent)).toEqual([...all.slice(101, 249), order('new')]);
-          // After a sale, the next pause is the one after a first round.
+          // After a sale, the delay before the next round is that after a first round.
           expect(timers).toEqual([{ name: 'posting', dueAt: at(700) }]);
         });
     });
@@ -569,9 +569,13 @@ describe('the state of a sports event', () => {
         });
   });
 
-  it.each(['Fred', '🎟'.repeat(180), '🎟'.repeat(250)])(
-    'always has room to pay for holds and to post sales again: %s',
-    (name) => {
+  it.each([
+    ['short', 'Fred'],
+    ['180 emoji long', '🎟'.repeat(180)],
+    ['250 emoji long', '🎟'.repeat(250)],
+  ])(
+    'always has room to pay for holds and to post sales again if the names of buyers are %s',
+    (_, name) => {
       const names = Array.from({ length: 10 }, (_, i) => `${name} ${i}`);
       // Find the largest number of sales that leaves room for the holds.
       let [sold, tooMany] = [0, 10_000];
@@ -600,29 +604,29 @@ describe('the state of a sports event', () => {
 });
 
 describe('the name of a buyer', () => {
-  it.each(['__proto__', 'constructor', 'toString', 'a/b/c', 'Zoë 🎟', '🎟'.repeat(188)])(
-    'can be %s',
-    (who) => {
-      given(tickets, created(10))
-        .when(reserved(who, 2, 1))
-        .then(({ outcome, state }) => {
-          expect(outcome).toBe('applied');
-          expect(Object.entries(state.reservations)).toEqual([[who, { qty: 2, ts: start + 1 }]]);
-        });
-      given(tickets, created(10), reserved(who, 2, 1))
-        .when(fired(`reservation/${who}`))
-        .then(({ state }) => expect(state).toMatchObject({ available: 10, reservations: {} }));
-      given(tickets, created(10), reserved(who, 2, 1))
-        .when({ ...authorized(who, 2), id: 'a1' })
-        .then(({ state, sent }) => {
-          expect(Object.keys(state.reservations)).toEqual([]);
-          expect(sent).toEqual([posted(who, 2, order('a1'))]);
-        });
-      given(tickets, created(10))
-        .when(declined(who, 2))
-        .then(({ outcome }) => expect(outcome).toBe('rejected'));
-    },
-  );
+  it.each([
+    ...['__proto__', 'constructor', 'toString', 'a/b/c', 'Zoë 🎟'].map((who) => [who, who]),
+    ['188 emoji', '🎟'.repeat(188)],
+  ] as [what: string, who: string][])('can be %s', (_, who) => {
+    given(tickets, created(10))
+      .when(reserved(who, 2, 1))
+      .then(({ outcome, state }) => {
+        expect(outcome).toBe('applied');
+        expect(Object.entries(state.reservations)).toEqual([[who, { qty: 2, ts: start + 1 }]]);
+      });
+    given(tickets, created(10), reserved(who, 2, 1))
+      .when(fired(`reservation/${who}`))
+      .then(({ state }) => expect(state).toMatchObject({ available: 10, reservations: {} }));
+    given(tickets, created(10), reserved(who, 2, 1))
+      .when({ ...authorized(who, 2), id: 'a1' })
+      .then(({ state, sent }) => {
+        expect(Object.keys(state.reservations)).toEqual([]);
+        expect(sent).toEqual([posted(who, 2, order('a1'))]);
+      });
+    given(tickets, created(10))
+      .when(declined(who, 2))
+      .then(({ outcome }) => expect(outcome).toBe('rejected'));
+  });
 
   // The transaction id of a customer can have 256 characters, but the name of a timer only 200.
   describe.each([
@@ -671,12 +675,12 @@ describe('the name of a buyer', () => {
   });
 
   it.each([
-    ['', 'a transaction id must have 1 to 256 characters'],
-    ['x'.repeat(257), 'a transaction id must have 1 to 256 characters'],
-    ['a\nb', 'a transaction id must not have control characters'],
-    ['a\u0000', 'a transaction id must not have control characters'],
-    ['\ud800', 'a transaction id must be well-formed Unicode'],
-  ])('cannot be %j', (who, reason) => {
+    ['be empty', '', 'a transaction id must have 1 to 256 characters'],
+    ['have 257 characters', 'x'.repeat(257), 'a transaction id must have 1 to 256 characters'],
+    ['contain a line break', 'a\nb', 'a transaction id must not have control characters'],
+    ['contain a null character', 'a\u0000', 'a transaction id must not have control characters'],
+    ['contain a lone surrogate', '\ud800', 'a transaction id must be well-formed Unicode'],
+  ])('cannot %s', (_, who, reason) => {
     for (const event of [purchased(who, 1, 1), reserved(who, 1, 1), authorized(who, 1)])
       given(tickets, created(10))
         .when(event)
