@@ -104,7 +104,7 @@ describe("a model's Lambda function whose requests get no response", () => {
     },
   );
 
-  it('returns its events to the stream before it times out if the request reads the keys of sealed events', async () => {
+  it('returns its events to the stream before it times out if the request is the read of the keys of sealed events', async () => {
     const parked = await sealed('A');
     dataKeys.get = never;
     expect(await outcomes([parked], { resume: true })).toEqual([noAnswer]);
@@ -126,9 +126,9 @@ describe("a model's Lambda function whose requests get no response", () => {
   });
 
   it.each([
-    ['the stream', 'sent', () => void (stream.kinesis.interfere = never)],
-    ['the bus', 'told', () => void (notifier.stream.kinesis.interfere = never)],
-  ])('returns to the stream only the events of instances that need %s', async (_, type, break_) => {
+    ['send events', 'sent', () => void (stream.kinesis.interfere = never)],
+    ['publish notifications', 'told', () => void (notifier.stream.kinesis.interfere = never)],
+  ])('returns to the stream only the events of instances that %s', async (_, type, break_) => {
     // The first event of an instance changes its status, so a notification is published. Later events publish nothing.
     await outcomes([event('A'), event('B')]);
     break_();

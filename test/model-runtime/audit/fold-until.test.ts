@@ -48,7 +48,7 @@ async function folded(at: number, model: Model | ModelFunction = counter) {
 }
 
 describe('an instance as of an event time', () => {
-  it('contains the events that had happened by then, in the order in which they were recorded', async () => {
+  it('contains the events that had happened by that time, in the order in which they were recorded', async () => {
     await apply(counter, added('third', 3, 3));
     await apply(counter, added('first', 1, 1), added('second', 2, 2));
     expect(await folded(2)).toMatchObject({
@@ -115,7 +115,7 @@ describe('an instance as of an event time', () => {
     );
   });
 
-  it('has fired the timers that were due by then', async () => {
+  it('has fired the timers that were due by that time', async () => {
     const model = { ...reminder, id: 'counter' } as Model;
     const data = { start: { remind: hour(5) } };
     await apply(model, { type: 'asked', data, time: hour(1) });

@@ -16,7 +16,7 @@ const made = commitOf(instance, 1, {
 const sensitive = { state: ['notes.*'] };
 const key = randomBytes(32);
 
-describe('the states of a commit, which mostly contain the same sensitive values', () => {
+describe('the states of a commit with repeated sensitive values', () => {
   afterEach(() => {
     vi.restoreAllMocks();
     syncBuiltinESMExports();
