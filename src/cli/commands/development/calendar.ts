@@ -30,8 +30,11 @@ export function addCalendar(program: Command, cli: Cli): void {
     .addHelpText('after', examples('calendar holidays.ics > models/claim/holidays.ts'))
     .action(async (file: string, _: unknown, command: Command) => {
       const { until, json } = command.optsWithGlobals<CalendarOptions>();
+      const text = await readFile(file, 'utf8').catch((error: Error) =>
+        command.error(`error: cannot read ${file}: ${error.message}`),
+      );
       try {
-        const found = await read(file, until);
+        const found = await holidaysOf(text, until);
         cli.print(json ? JSON.stringify(found) : moduleOf(file, found));
         for (const line of notesOf(found)) cli.note(line);
       } catch (error) {
@@ -41,8 +44,7 @@ export function addCalendar(program: Command, cli: Cli): void {
     });
 }
 
-async function read(file: string, until: number): Promise<Holidays> {
-  const text = await readFile(file, 'utf8');
+async function holidaysOf(text: string, until: number): Promise<Holidays> {
   // Load the parser on demand, because no other command needs it.
   const { holidaysIn } = await import('../../calendar/holidays-in.ts');
   const found = holidaysIn(text, until);

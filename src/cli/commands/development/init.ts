@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { shellWord } from '../../../common/escape.ts';
 import type { Cli } from '../../cli.ts';
 import { createProject, dependencyFor, ProjectError } from '../../new-project.ts';
-import { examples } from '../../options/arguments.ts';
+import { examples, notEmpty } from '../../options/arguments.ts';
 
 interface InitOptions {
   readonly milepost?: string;
@@ -24,6 +24,7 @@ export function addInit(program: Command, cli: Cli): void {
     .option(
       '--milepost <spec>',
       'the version or path of the milepost dependency (default: this version)',
+      notEmpty,
     )
     .addHelpText('after', examples('init', 'init parcels'))
     .action(async (folder: string, { milepost }: InitOptions) => {

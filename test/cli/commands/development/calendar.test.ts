@@ -151,8 +151,8 @@ describe('milepost calendar', () => {
 
   it('rejects a file that does not exist or is not an iCalendar file', async () => {
     const missing = await run(['calendar', join(folder, 'missing.ics')]);
-    expect(missing).toMatchObject({ status: 1, stdout: '' });
-    expect(missing.stderr).toContain('missing.ics: ENOENT');
+    expect(missing).toMatchObject({ status: 2, stdout: '' });
+    expect(missing.stderr).toMatch(/^error: cannot read .*missing\.ics: ENOENT/);
     await writeFile(join(folder, 'text.ics'), 'Monday to Friday');
     const text = await run(['calendar', join(folder, 'text.ics')]);
     expect(text).toMatchObject({ status: 1, stdout: '' });

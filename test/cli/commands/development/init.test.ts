@@ -67,6 +67,13 @@ describe('createProject', () => {
 });
 
 describe('milepost init', () => {
+  it('rejects an empty --milepost as a usage error', async () => {
+    const { status, stderr } = await run(['init', folder, '--milepost', '']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('It must not be empty');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('prints the next commands, which a shell can run', async () => {
     const project = join(folder, 'My Parcels');
     const { status, stdout } = await run(['init', project, '--milepost', '*']);
