@@ -143,8 +143,13 @@ describe('a response to a client that polls', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  it('has status 404 if the resource does not exist', async () => {
-    expect((await api.get('/api/instances/counter/nobody')).status).toBe(404);
+  it('has status 404 if the resource no longer exists', async () => {
+    await api.apply(placed(1));
+    const path = '/api/instances/counter/T1';
+    const tag = (await api.get(path)).headers.get('etag')!;
+    api = new MemoryApi();
+    const again = await api.send('GET', path, undefined, { 'if-none-match': tag });
+    expect(again.status).toBe(404);
   });
 });
 
@@ -191,7 +196,7 @@ describe('web pages from other origins', () => {
     ['http://0.0.0.0:8080', 403],
     ['null', 403],
   ])(
-    'are recognized without Sec-Fetch-Site, which browsers send only to secure addresses: %s',
+    'are recognized by their origin without Sec-Fetch-Site, which browsers send only to secure addresses: %s',
     async (origin, status) => {
       const headers = { host: '0.0.0.0:4500', origin };
       const answer = await api.send('POST', '/api/dead-letters/redrive', undefined, headers);

@@ -59,7 +59,7 @@ describe('GET /api/counts', () => {
   });
 
   it('counts instances by start date, newest first', async () => {
-    for (const day of [1, 3, 3, 2]) write(`T${Math.random()}`, 'Open', day);
+    for (const [n, day] of [1, 3, 3, 2].entries()) write(`T${n}`, 'Open', day);
     const first = await counts('by=day&limit=2');
     expect(first.counts).toEqual([
       { value: '2026-01-03', instances: 2 },

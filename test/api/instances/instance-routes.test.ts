@@ -64,7 +64,12 @@ const awkward = [
   '"quoted"',
 ];
 
-describe('GET /api/instances?late=true and ?parked=true', () => {
+describe('GET /api/instances?late=, ?parked= and ?key=', () => {
+  const listed = async (query: string) => {
+    const answer = await api.get<ListBody>(`/api/instances${query}`);
+    return answer.body.instances.map(({ transaction }) => transaction).toSorted();
+  };
+
   it('lists only late instances or only instances with parked events', async () => {
     const late = (transaction: string, lateAt: string | null) =>
       api.instances.putRow({
@@ -76,19 +81,22 @@ describe('GET /api/instances?late=true and ?parked=true', () => {
     late('never', null);
     const parked = statusRow(commitOf({ model: 'counter', transaction: 'parked' }, 1));
     api.instances.putRow({ ...parked, parked: 2 });
-    const listed = async (query: string) => {
-      const answer = await api.get<ListBody>(`/api/instances${query}`);
-      return answer.body.instances.map(({ transaction }) => transaction).toSorted();
-    };
     expect(await listed('?late=true')).toEqual(['over']);
     expect(await listed('?parked=true')).toEqual(['parked']);
     expect(await listed('?late=true&parked=true')).toEqual([]);
     expect(await listed('?late=false&parked=')).toEqual(['never', 'now', 'over', 'parked']);
+  });
+
+  it('lists only instances with the given business key', async () => {
+    await api.apply(placed(1));
     const named = commitOf({ model: 'counter', transaction: 'named' }, 1, {
       description: { status: 'Open', keys: ['customer:42'] },
     });
     await api.instances.store.writeStatus([named]);
     expect(await listed('?key=customer:42')).toEqual(['named']);
+  });
+
+  it('rejects a key without a name, and values other than true and false', async () => {
     expect(await api.get('/api/instances?key=42')).toMatchObject(
       problem(
         400,
