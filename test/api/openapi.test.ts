@@ -124,7 +124,7 @@ describe('GET /api/openapi.json', () => {
     ]);
   });
 
-  it('describes the problems of each operation', () => {
+  it('describes the responses 500 and 503 of each operation', () => {
     for (const operations of Object.values(document.paths))
       for (const { responses } of Object.values(operations))
         expect(Object.keys(responses)).toEqual(expect.arrayContaining(['500', '503']));

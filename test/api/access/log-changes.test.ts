@@ -22,7 +22,7 @@ describe('the log of changes', () => {
     ]);
   });
 
-  it('contains attempts that were not permitted', async () => {
+  it('contains changes that were rejected because the caller lacks the role', async () => {
     await send('POST', '/api/instances/counter/T%2F1/forget', { caller: by, roles: ['viewer'] });
     expect(api.changes).toMatchObject([{ by, status: 403 }]);
   });

@@ -72,7 +72,7 @@ describe('GET /api/checks', () => {
     });
   });
 
-  it('omits the lag and the alarms if there is no CloudWatch, as in the local service', async () => {
+  it('omits the checks of the lag and the alarms if CloudWatch is not available, as in the local service', async () => {
     api.installation.moveToOneMachine();
     const ids = (await checks()).map(({ id }) => id);
     expect(ids).not.toContain('lag');
@@ -207,7 +207,7 @@ describe('a stream', () => {
   });
 });
 
-describe('an event source', () => {
+describe('an event source mapping', () => {
   const put = (name: string, state: string, lastProcessingResult = 'OK') =>
     api.installation.mappingsByUuid.set(`${name}-uuid`, { state, lastProcessingResult });
 
@@ -299,7 +299,7 @@ describe('the lag', () => {
     expect(await check('lag')).toMatchObject({ state: 'ok' });
   });
 
-  it('is reported as failed if records arrive but the function is not invoked', async () => {
+  it('is reported as failed if records arrive but the dispatcher is not invoked', async () => {
     api.installation.metrics.set('IncomingRecords milepost-events', [5, 0, 0, 0, 7]);
     expect(await check('lag')).toMatchObject({
       state: 'failed',
@@ -322,7 +322,7 @@ describe('the models', () => {
     registeredAt: '2026-01-01T00:00:00.000Z',
   });
 
-  it('result in a warning if one was rolled back to earlier code', async () => {
+  it('result in a warning if a model was rolled back to earlier code', async () => {
     await api.models.writer.keepVersion('counter', registered('1'));
     await api.models.writer.keepVersion('counter', registered('2'));
     api.models.register(registryEntry('counter', { functionVersion: '1' }));
@@ -335,7 +335,7 @@ describe('the models', () => {
     expect(await check('models')).toMatchObject({ state: 'ok' });
   });
 
-  it('result in a warning if there are none', async () => {
+  it('result in a warning if no model is registered', async () => {
     api.models.unregister('counter');
     expect(await check('models')).toMatchObject({
       state: 'warning',
@@ -345,7 +345,7 @@ describe('the models', () => {
 });
 
 describe('the clock', () => {
-  it('is on time before a timer is due and shortly afterward', async () => {
+  it('is reported as ok before a timer is due and shortly afterward', async () => {
     await putRow({ dueAt: toIso(api.clock.now() + 90_000) });
     expect(await check('clock')).toMatchObject({
       state: 'ok',
@@ -437,7 +437,7 @@ describe('parked events and dead letters', () => {
     });
   });
 
-  it('are reported with the reasons for the events that failed, not for the events that wait', async () => {
+  it('are reported with the reasons of the failed events, not of the events that wait for them', async () => {
     await park('T1', 5, 9);
     await park('T2', 3, 9);
     await park('T3', 4, 1, 'TypeError: bang');
@@ -473,7 +473,7 @@ describe('parked events and dead letters', () => {
     });
   });
 
-  it('are not reported as absent if only the newest ones were read', async () => {
+  it('are reported as partly unchecked if the newest 1,000 dead letters are all parked events', async () => {
     await api.deadLetters.put([letter(2), ...parkedLetters(1_000)]);
     expect(await check('dead-letters')).toMatchObject({
       state: 'ok',
@@ -481,7 +481,7 @@ describe('parked events and dead letters', () => {
     });
   });
 
-  it('are counted up to a limit, and long reasons are shortened', async () => {
+  it('are counted up to 100, and long reasons are shortened', async () => {
     const reason = 'x'.repeat(500);
     const letters = Array.from({ length: 130 }, (_, n) => ({
       ...letter(1, { reason }),
@@ -528,7 +528,7 @@ describe('the alarms', () => {
   });
 
   it.each([{ AlarmActions: [] }, { ActionsEnabled: false }])(
-    'result in a warning if they notify nobody: %j',
+    'result in a warning if an alarm has no enabled action: %j',
     async (silent) => {
       api.installation.alarmsOfStack = [alarm('Age', 'OK'), alarm('Parked', 'OK', silent)];
       expect(await check('alarms')).toMatchObject({
@@ -539,7 +539,7 @@ describe('the alarms', () => {
     },
   );
 
-  it('result in a warning if there are none', async () => {
+  it('result in a warning if the stack has no alarms', async () => {
     api.installation.alarmsOfStack = [];
     expect(await check('alarms')).toMatchObject({ state: 'warning' });
   });

@@ -36,7 +36,7 @@ const counts = async (query: string) =>
   (await api.get<CountPage>(`/api/counts?model=counter&${query}`)).body;
 
 describe('GET /api/counts', () => {
-  it('counts instances by status: the declared statuses in the order of the model, then all others', async () => {
+  it('counts instances by status, with declared statuses first, in the order of the model', async () => {
     write('T1', 'Open', 1);
     write('T2', 'Open', 1);
     write('T3', 'Gone', 1);

@@ -33,8 +33,8 @@ const statusOf = (description: Partial<Description>) =>
     now,
   );
 
-describe('the status that a customer sees', () => {
-  it('contains the reference that the model chose', () => {
+describe('the customer status', () => {
+  it('contains the reference from the description of the instance, or null', () => {
     expect(statusOf({ reference: 'A-1042' }).reference).toBe('A-1042');
     expect(statusOf({}).reference).toBeNull();
   });

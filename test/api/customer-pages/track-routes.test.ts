@@ -212,9 +212,14 @@ describe('the language of GET /track/{token}', () => {
     (await page(`${(await linkTo()).token}${path}`, headers)).text;
 
   it.each<[what: string, path: string, accepted: string, lang: string]>([
-    ['the one in the parameter `lang`', '?lang=fr', 'de', '<html lang="fr" dir="ltr">'],
-    ['the preferred language', '', 'nl, es;q=0.5, pt-BR;q=0.8', '<html lang="pt-BR" dir="ltr">'],
-    ['Arabic, with its writing direction', '', 'ar-EG', '<html lang="ar-EG" dir="rtl">'],
+    ['the language in the parameter `lang`', '?lang=fr', 'de', '<html lang="fr" dir="ltr">'],
+    [
+      'the available language with the highest priority in Accept-Language',
+      '',
+      'nl, es;q=0.5, pt-BR;q=0.8',
+      '<html lang="pt-BR" dir="ltr">',
+    ],
+    ['Arabic, written from right to left', '', 'ar-EG', '<html lang="ar-EG" dir="rtl">'],
     ['English if there is no translation', '?lang=nl', 'ja', '<html lang="en" dir="ltr">'],
     ['English for invalid tags', '?lang=%22%3E', '*, x', '<html lang="en" dir="ltr">'],
     [

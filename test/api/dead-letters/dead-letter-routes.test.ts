@@ -24,7 +24,7 @@ interface ListBody {
   readonly cursor?: string;
 }
 
-async function bury(second: number, more: Partial<DeadLetter> = {}): Promise<DeadLetter> {
+async function putLetter(second: number, more: Partial<DeadLetter> = {}): Promise<DeadLetter> {
   const letter = {
     id: letterIdAt(second, Date.UTC(2026, 0, 1, 0, 0, second)),
     reason: 'not UTF-8',
@@ -55,7 +55,7 @@ async function park(count: number): Promise<readonly DeadLetter[]> {
   const change = await api.instances.parking.begin(instance, events[0]!.position);
   for (const [n, { event, position }] of events.entries()) {
     const hints = { modelId: 'counter', transactionId: 'T1', eventId: event.id };
-    const letter = await bury(n, { ...hints, parked: position });
+    const letter = await putLetter(n, { ...hints, parked: position });
     const { id: letterId, reason, at } = letter;
     await api.instances.parking.park([{ event, position, reason, fault: n === 0, at, letterId }]);
     letters.push(letter);
@@ -65,8 +65,8 @@ async function park(count: number): Promise<readonly DeadLetter[]> {
 }
 
 describe('GET /api/dead-letters', () => {
-  it('returns the decoded ids and the bytes in base64', async () => {
-    const { id } = await bury(1, { modelId: 'm', transactionId: 'T', eventId: 'e' });
+  it('returns the ids from the record, and the bytes of the record in base64', async () => {
+    const { id } = await putLetter(1, { modelId: 'm', transactionId: 'T', eventId: 'e' });
     expect((await api.get('/api/dead-letters')).body).toEqual({
       deadLetters: [
         {
@@ -84,7 +84,7 @@ describe('GET /api/dead-letters', () => {
   });
 
   it('returns dead letters in pages, newest first', async () => {
-    const letters = [await bury(1), await bury(2), await bury(3)];
+    const letters = [await putLetter(1), await putLetter(2), await putLetter(3)];
     const newest = letters.toReversed().map(({ id }) => id);
     const first = await api.get<ListBody>('/api/dead-letters?limit=2');
     expect(first.body.deadLetters.map(({ id }) => id)).toEqual(newest.slice(0, 2));
@@ -103,23 +103,23 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
   const redrive = (id: string) => api.send('POST', `/api/dead-letters/${id}/redrive`);
 
   it('puts the record on the stream unchanged and deletes the dead letter', async () => {
-    const kept = await bury(1);
-    const letter = await bury(2);
+    const kept = await putLetter(1);
+    const letter = await putLetter(2);
     expect(await redrive(letter.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
     expect(api.stream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
     expect(await letterIds()).toEqual([kept.id]);
     expect(await redrive(letter.id)).toMatchObject(problem(404, letter.id));
   });
 
-  it('accepts ids that were created before ids contained the position', async () => {
-    const letter = await bury(2, { id: '0mjtfpfk0-dfd8744da9d81190' });
+  it('accepts ids in the earlier format, which does not contain the position of the record', async () => {
+    const letter = await putLetter(2, { id: '0mjtfpfk0-dfd8744da9d81190' });
     expect((await api.get(`/api/dead-letters/${letter.id}`)).status).toBe(200);
     expect(await redrive(letter.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
     expect(await letterIds()).toEqual([]);
   });
 
   it('puts notifications on the notification stream instead of the event stream', async () => {
-    const letter = await bury(2, { isNotification: true });
+    const letter = await putLetter(2, { isNotification: true });
     expect(await redrive(letter.id)).toMatchObject({ status: 202 });
     expect(api.notificationStream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
     expect(api.stream.records).toEqual([]);
@@ -143,7 +143,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     };
 
     it('responds with 409 and keeps the dead letter', async () => {
-      const { id } = await bury(1, { isNotification: true });
+      const { id } = await putLetter(1, { isNotification: true });
       const answer = await send(`/${id}/redrive`);
       expect(answer.status).toBe(409);
       expect(await answer.json()).toMatchObject({
@@ -153,8 +153,8 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     });
 
     it('redrives the other dead letters in a bulk redrive', async () => {
-      const { id } = await bury(1, { isNotification: true });
-      await bury(2);
+      const { id } = await putLetter(1, { isNotification: true });
+      await putLetter(2);
       expect(await (await send('/redrive')).json()).toEqual({ redriven: 1 });
       expect(await letterIds()).toEqual([id]);
     });
@@ -167,13 +167,13 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     }
     const redriveAll = async (query = '') =>
       (await api.send<Redriven>('POST', `/api/dead-letters/redrive${query}`)).body;
-    const buryMany = (count: number) =>
-      Promise.all(Array.from({ length: count }, (_, n) => bury(n)));
+    const putLetters = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, n) => putLetter(n)));
     const putKeys = () => api.stream.records.map(({ partitionKey }) => partitionKey);
     const keys = (count: number) => Array.from({ length: count }, (_, n) => `key ${n}`);
 
     it('puts the records on the stream oldest first, even across several pages', async () => {
-      await buryMany(230);
+      await putLetters(230);
       expect(await redriveAll()).toEqual({ redriven: 230 });
       expect(putKeys()).toEqual(keys(230));
       expect(await letterIds()).toEqual([]);
@@ -184,16 +184,16 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
         eventId,
         reason: `model m failed on t ${eventId}: oh`,
       });
-      await bury(0, fault('a'));
-      await bury(1, fault('b'));
-      await bury(2);
+      await putLetter(0, fault('a'));
+      await putLetter(1, fault('b'));
+      await putLetter(2);
       const reason = encodeURIComponent('model m failed on t: oh');
       expect(await redriveAll(`?reason=${reason}`)).toEqual({ redriven: 2 });
       expect(putKeys()).toEqual(keys(2));
     });
 
-    it('continues from the cursor, and leaves out dead letters that arrived in the meantime', async () => {
-      await buryMany(230);
+    it('continues from the cursor and omits dead letters that arrived after the first request', async () => {
+      await putLetters(230);
       const put = api.stream.put.bind(api.stream);
       api.stream.put = async (records) => {
         await put(records);
@@ -201,7 +201,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
       };
       const first = await redriveAll();
       expect(first).toEqual({ redriven: 100, cursor: expect.any(String) });
-      const rejectedAgain = await bury(300);
+      const rejectedAgain = await putLetter(300);
       let { cursor } = first;
       while (cursor !== undefined) ({ cursor } = await redriveAll(`?cursor=${cursor}`));
       expect(putKeys()).toEqual(keys(230));
@@ -209,7 +209,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     });
 
     it('responds with 404 to the cursor of another list', async () => {
-      await buryMany(2);
+      await putLetters(2);
       const { body } = await api.get<ListBody>('/api/dead-letters?limit=1');
       const path = `/api/dead-letters/redrive?cursor=${body.cursor}`;
       expect(await api.send('POST', path)).toMatchObject(problem(404, 'cursor'));
@@ -256,7 +256,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
   });
 
   it('keeps the dead letter if the stream rejects the record', async () => {
-    const letter = await bury(1);
+    const letter = await putLetter(1);
     api.stream.kinesis.failure = new Error('no stream');
     expect(await redrive(letter.id)).toMatchObject(problem(500));
     expect(await allDeadLetters(api.deadLetters)).toEqual([letter]);

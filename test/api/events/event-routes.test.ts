@@ -79,7 +79,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('says why a single event is invalid', async () => {
+  it('returns the reason if a single event is invalid', async () => {
     const answer = await putJson(event('a', { time: 'tomorrow' }));
     expect(answer).toMatchObject(
       problem(
@@ -157,7 +157,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('responds with 500 if the stream fails', async () => {
+  it('responds with 500, without internal details, if the stream fails', async () => {
     api.stream.kinesis.failure = new Error('the stream accepted 0 of 1 records: secret details');
     const answer = await putJson(event('a'));
     expect(answer).toMatchObject(problem(500));

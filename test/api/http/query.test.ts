@@ -4,7 +4,7 @@ import { placed } from '../../support/data/events.ts';
 import { problem } from '../../support/data/problem.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
 
-const buried = (second: number): DeadLetter => ({
+const letterAt = (second: number): DeadLetter => ({
   id: deadLetterId({
     recordId: `shard:${second}`,
     position: { shard: 'shard', sequence: String(second) },
@@ -76,7 +76,7 @@ describe('a query parameter of the API', () => {
 describe('a cursor', () => {
   it('is accepted only by the list that returned it', async () => {
     await api.apply(placed(2, { transaction: 'T2' }), placed(3));
-    await api.deadLetters.put([buried(1), buried(2)]);
+    await api.deadLetters.put([letterAt(1), letterAt(2)]);
     const lists = [
       '/api/instances?limit=1',
       '/api/instances?order=fixed&model=counter&limit=1',

@@ -77,7 +77,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     });
   });
 
-  it('explains the state at a given time', async () => {
+  it('explains the state at a given version or time', async () => {
     for (let n = 0; n < 3; n++) {
       await api.apply(placed(n, { id: `e${n}` }));
       await api.clock.advance(1000);
@@ -124,7 +124,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     },
   );
 
-  it('returns a long history in several pages', async () => {
+  it('explains a long history in pages that each read about 1,000 commits', async () => {
     const key = { model: 'counter', transaction: 'T1' };
     const commits = Array.from({ length: 1502 }, (_, n) => {
       const state = JSON.stringify({ sum: n, filler: 'xxx' });
@@ -161,7 +161,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     expect(ids(await explained(`?cursor=${part.cursor}`))).toEqual({ '/filler': 'e0' });
   });
 
-  it('returns large states in several pages', async () => {
+  it('continues on another page if the states are large', async () => {
     const key = { model: 'counter', transaction: 'T1' };
     const filler = 'x'.repeat(290_000);
     const commits = Array.from({ length: 20 }, (_, n) => {
@@ -177,18 +177,21 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
   it.each([
     [8000, '🚲'.repeat(128)],
     [20_000, 'e1'],
-  ])('responds with 400 if a state has %i fields', async (length, id) => {
-    const key = { model: 'counter', transaction: 'T1' };
-    const state = JSON.stringify({ many: Array.from({ length }, (_, n) => n), sum: 1 });
-    const event = { ...entryOf(key).event, id };
-    api.instances.putCommits(
-      commitOf(key, 1, { state, entries: [entryOf(key, { event, state })] }),
-    );
-    expect(await api.get(path)).toMatchObject(
-      problem(400, 'set `field` to select part of the state'),
-    );
-    expect((await explained('?field=/sum')).fields).toHaveLength(1);
-  });
+  ])(
+    'responds with 400 if a state has %i fields and `field` does not select part of it',
+    async (length, id) => {
+      const key = { model: 'counter', transaction: 'T1' };
+      const state = JSON.stringify({ many: Array.from({ length }, (_, n) => n), sum: 1 });
+      const event = { ...entryOf(key).event, id };
+      api.instances.putCommits(
+        commitOf(key, 1, { state, entries: [entryOf(key, { event, state })] }),
+      );
+      expect(await api.get(path)).toMatchObject(
+        problem(400, 'set `field` to select part of the state'),
+      );
+      expect((await explained('?field=/sum')).fields).toHaveLength(1);
+    },
+  );
 
   it.each(['a/b', 'explain', '100%', 'history'])(
     'finds the transaction %j',

@@ -118,7 +118,7 @@ describe('GET /api/instances?risk=', () => {
   const listed = async (query: string) =>
     (await api.get<ListBody>(`/api/instances${query}`)).body.instances;
 
-  it('says which milestones are late or at risk, since when and by how much', async () => {
+  it('returns which milestones are late or at risk, since when, and how late they are', async () => {
     const ago = (minutes: number) => toIso(api.clock.now() - minutes * 60_000);
     const soon = toIso(api.clock.now() + 60_000);
     put('late', { lateAt: ago(90), lateMilestone: 'paid' });
@@ -195,7 +195,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('returns a time in the future only in the history', async () => {
+  it('returns an event time in the future only in the history, and the record time elsewhere', async () => {
     const future = '2026-03-01T00:00:00.000Z';
     const now = '2026-01-01T00:00:00.000Z';
     await api.apply(placed(1, { time: future }));
@@ -244,7 +244,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('labels milestones as the registry does, or with their ids if the model was removed', async () => {
+  it('returns the labels of milestones from the registry, or their ids if the model was removed', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     await api.apply(placed(1));
     const commit = api.instances.commitsOf({ model: 'counter', transaction: 'T1' })[0]!;
@@ -492,7 +492,7 @@ describe('GET /api/instances', () => {
   const found = async (query: string) =>
     (await api.get<ListBody>(`/api/instances${query}`)).body.instances.map((i) => i.transaction);
 
-  it('with order=oldest, starts with the instance that has been unchanged longest', async () => {
+  it('sorts by the latest change, newest first with order=newest and oldest first with order=oldest', async () => {
     expect(await found('?order=oldest')).toEqual(['A1', 'A2', 'B1']);
     expect(await found('?order=newest')).toEqual(['B1', 'A2', 'A1']);
     expect(await found('?order=oldest&q=A')).toEqual(['A1', 'A2']);
@@ -501,7 +501,7 @@ describe('GET /api/instances', () => {
     );
   });
 
-  it('returns summaries, sorted by when Milepost recorded the latest change', async () => {
+  it('returns summaries, sorted by the record time of the latest change', async () => {
     expect(await found('')).toEqual(['B1', 'A2', 'A1']);
     expect((await api.get<ListBody>('/api/instances?limit=1')).body.instances[0]).toEqual({
       model: 'counter',
@@ -529,7 +529,7 @@ describe('GET /api/instances', () => {
     expect(await found(query)).toEqual(expected);
   });
 
-  it('omits an instance until an event is applied to it', async () => {
+  it('omits an instance until one of its events is applied or parked', async () => {
     await api.apply(placed(9, { transaction: 'A0', data: { n: -1 } }));
     expect(await found('')).toEqual(['B1', 'A2', 'A1']);
     expect(await found('?model=counter&order=fixed')).not.toContain('A0');

@@ -125,14 +125,14 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     );
   });
 
-  it('responds with 400 to a version and a time together', async () => {
+  it('responds with 400 to a version combined with a time', async () => {
     expect(await api.get(`${path}?at=${second(1)}&version=1`)).toMatchObject(
       problem(400, 'cannot be combined'),
     );
   });
 
   it.each(['version=1&asOfEventTime', 'at=2026-01-01T00:00:01Z&asOfEventTime'])(
-    'responds with 400 to an event time together with another moment: %s',
+    'responds with 400 to an event time combined with a version or a time: %s',
     async (query) => {
       expect(await api.get(`${path}?${query}=${second(1)}`)).toMatchObject(
         problem(400, '`version`, `at` and `asOfEventTime` cannot be combined'),

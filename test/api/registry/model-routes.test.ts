@@ -88,7 +88,7 @@ describe('GET /api/models/{model}', () => {
   });
 
   it.each(['nobody', 'No%20Model', 'a%2Fb', '%25', 'constructor', 'x'.repeat(3000)])(
-    'responds with 404 to %s',
+    'responds with 404 to the model id %s',
     async (id) => {
       expect(await api.get(`/api/models/${id}`)).toMatchObject(problem(404, 'there is no model'));
     },
@@ -143,7 +143,7 @@ describe('the versions of a model', () => {
     ]);
   });
 
-  it('are empty if none has been published', async () => {
+  it('are an empty list if no version has been published', async () => {
     api.models.register(registryEntry('adder'));
     const { status, body } = await api.get('/api/models/adder/versions');
     expect({ status, body }).toEqual({ status: 200, body: { versions: [] } });

@@ -49,7 +49,7 @@ describe('GET /api/search', () => {
     expect(await search(' AT-1 ')).toMatchObject({ instances: ['AT-1'] });
   });
 
-  it('finds up to eight instances', async () => {
+  it('returns at most eight instances', async () => {
     for (let i = 0; i < 9; i++) await api.apply(placed(i, { transaction: `AT-${i}` }));
     expect((await search('AT')).instances).toHaveLength(8);
   });
@@ -64,7 +64,7 @@ describe('GET /api/search', () => {
     expect(await search('customer:4')).toEqual(nothing);
   });
 
-  it('finds dead letters by id, event or transaction', async () => {
+  it('finds dead letters by their id, event id or transaction id', async () => {
     const [one, other] = [letter(1, {}), letter(2, { eventId: 'e8', transactionId: null })];
     await api.deadLetters.put([one, other]);
     expect(await search(one.id)).toEqual({ ...nothing, deadLetters: [one.id] });
@@ -95,7 +95,7 @@ describe('GET /api/search/events', () => {
   }
   const find = async (query: string) => (await api.get<Found>(`/api/search/events?${query}`)).body;
 
-  it('finds an event in the history of its instance', async () => {
+  it('finds an event in the history of its instance by the complete event id', async () => {
     await api.apply(placed(1, { id: 'e1' }), placed(2, { id: 'e2' }));
     await api.apply(placed(3, { id: 'e10', transaction: 'T2' }));
     const event = { model: 'counter', source: 'test', type: 'added', version: 1 };
@@ -107,7 +107,7 @@ describe('GET /api/search/events', () => {
     expect((await find('id=e')).events).toEqual([]);
   });
 
-  it('finds an event whose id needs escapes in JSON', async () => {
+  it('finds an event whose id requires escaping in JSON', async () => {
     const id = 'a "quoted"\n\\ id';
     await api.apply(placed(1, { id }));
     expect((await find(`id=${encodeURIComponent(id)}`)).events).toMatchObject([{ id }]);
@@ -121,7 +121,7 @@ describe('GET /api/search/events', () => {
     expect((await find('id=e19')).events).toMatchObject([{ id: 'e19', transaction: 'T1' }]);
   });
 
-  it('returns a cursor when the time is up, so that the search can continue', async () => {
+  it('returns a cursor when it reaches its time limit, so that the search can continue', async () => {
     for (let i = 0; i < 5; i++) await api.apply(placed(i, { id: `e${i}`, transaction: `T${i}` }));
     const { client } = api.instances;
     const scan = client.scan.bind(client);
