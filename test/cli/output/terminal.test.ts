@@ -84,19 +84,20 @@ describe('a terminal', () => {
     expect((await ask(['list'], { columns: 80, env })).stdout).not.toContain('\x1b');
     expect((await ask(['list'])).stdout).not.toContain('\x1b');
   });
+});
 
+describe('the output', () => {
   it.each([
-    [{ FORCE_COLOR: '1' }, undefined, true],
-    [{ FORCE_COLOR: '3' }, 80, true],
-    [{ FORCE_COLOR: '' }, undefined, false],
-    [{ FORCE_COLOR: '0' }, 80, false],
-    [{ FORCE_COLOR: 'false' }, 80, false],
-    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, 80, false],
-  ])(
-    'with the environment variables %j and %s columns receives colors: %s',
-    async (env, columns, hasColours) => {
-      const { stdout } = await ask(['list'], { columns, env });
-      expect(stdout.includes('\x1b[1m')).toBe(hasColours);
-    },
-  );
+    ['a pipe', 'contains', { FORCE_COLOR: '1' }],
+    ['a terminal', 'contains', { FORCE_COLOR: '3' }],
+    ['a pipe', 'omits', { FORCE_COLOR: '' }],
+    ['a terminal', 'omits', { FORCE_COLOR: '0' }],
+    ['a terminal', 'omits', { FORCE_COLOR: 'false' }],
+    ['a terminal', 'omits', { FORCE_COLOR: '1', NO_COLOR: '1' }],
+  ])('to %s %s colors with the environment variables %j', async (to, wanted, env) => {
+    service.data.instances = [instance()];
+    const { stdout } = await ask(['list'], { columns: to === 'a terminal' ? 80 : undefined, env });
+    expect(stdout).toContain('ATV-123');
+    expect(stdout.includes('\x1b[1m')).toBe(wanted === 'contains');
+  });
 });

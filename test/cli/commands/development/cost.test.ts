@@ -9,7 +9,14 @@ describe('milepost cost', () => {
     const { status, stdout, stderr } = await cost('10M');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Milepost +total +87\.\d\d +8\.\d\d\n*$/m);
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Milepost /);
+    const lines = stdout.trimEnd().split('\n').slice(1);
+    expect(lines.at(-1)).toMatch(/^Milepost /);
+    const perMonth = lines.map((line) => Number(line.split(/ {2,}/).at(-2)));
+    const total = perMonth.pop()!;
+    expect(perMonth.length).toBeGreaterThan(5);
+    // Each price is rounded to cents.
+    const sum = perMonth.reduce((all, each) => all + each, 0);
+    expect(Math.abs(sum - total)).toBeLessThan(0.01 * perMonth.length);
     expect(stderr).toBe('List prices in us-east-1 as of 2026-11-21; see docs/reference/cost.md.\n');
   });
 

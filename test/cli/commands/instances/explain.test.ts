@@ -10,8 +10,8 @@ import { timeless } from '../../timeless.ts';
 let api: MemoryApi;
 let asked: string[];
 beforeEach(() => {
-  // The commands print how long ago something happened.
-  vi.useFakeTimers({ toFake: ['Date'] });
+  // The commands print how long ago something happened. At this time, no time zone changes its offset.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 10, 12) });
   api = new MemoryApi();
   asked = [];
 });
@@ -105,7 +105,7 @@ describe('milepost status with --at or --at-version', () => {
       }
       "
     `);
-    expect((await ask(['status', 'counter', 'T1'])).stdout).not.toContain('As of');
+    expect((await ask(['status', 'counter', 'T1'])).stdout).not.toContain('Past state');
   });
 
   it('accepts a UTC time, a local time and a duration before now', async () => {
