@@ -40,7 +40,7 @@ describe('an unknown model or status on the command line', () => {
     expect(await ask(argv)).toMatchObject({ status: 1, stdout: '', stderr: `error: ${message}\n` });
   });
 
-  it('is distinguished from known names that no instance matches', async () => {
+  it('is not reported if the names are known but no instance matches', async () => {
     expect(await ask(['list', '--model', 'counter', '--status', 'High'])).toMatchObject({
       status: 0,
       stderr: 'No matching instances.\n',

@@ -24,12 +24,15 @@ describe('the model of a command', () => {
     },
   );
 
-  it.each(['list', 'counts'])('must be the same in both places: %s', async (command) => {
-    const argv = [command, 'orders', '--model', 'claims'];
-    const { status, stderr } = await run(['--api', service.url, ...argv]);
-    expect({ status, stderr }).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('expected one model; got orders and --model claims'),
-    });
-  });
+  it.each(['list', 'counts'])(
+    'must be the same in the argument and in the option: %s',
+    async (command) => {
+      const argv = [command, 'orders', '--model', 'claims'];
+      const { status, stderr } = await run(['--api', service.url, ...argv]);
+      expect({ status, stderr }).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('expected one model; got orders and --model claims'),
+      });
+    },
+  );
 });

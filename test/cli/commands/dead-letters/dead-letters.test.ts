@@ -35,7 +35,7 @@ describe('milepost dead-letters', () => {
     `);
   });
 
-  it('shows whole reasons in a terminal that is too narrow for a table with readable reasons', async () => {
+  it('shows whole reasons instead of a table if the terminal is too narrow for readable reasons', async () => {
     const reason =
       "model claim failed on claim.approved WC-1/2: Cannot read 'currency' (model.ts:54:36)";
     const id = '0mwzmm87a-2an2m4t5hz94byvozh4agqf1ps16o-08d03b5c';
@@ -52,7 +52,7 @@ describe('milepost dead-letters', () => {
     expect(stdout).toMatch(/transaction {2}ATV-1\n(.*\n)*\\xffA\n$/);
   });
 
-  it('shows the dead letters with the given reason from all pages', async () => {
+  it('shows the dead letters from all pages with the reason in --reason', async () => {
     service.data.deadLetters = Array.from({ length: 230 }, (_, i) =>
       deadLetter(`d${i}`, 'x', { reason: i % 100 === 0 ? 'no\nreason' : 'no' }),
     );

@@ -85,7 +85,7 @@ describe('milepost calendar', () => {
       ['2026-01-01', '2027-01-01'],
     ],
     [
-      'a day of the week',
+      'the fourth Thursday of a month',
       ['DTSTART;VALUE=DATE:20261126', 'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH;UNTIL=20281231'],
       ['2026-11-26', '2027-11-25', '2028-11-23'],
     ],

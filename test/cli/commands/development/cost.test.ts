@@ -5,7 +5,7 @@ import { run } from '../../run.ts';
 const cost = (...argv: string[]) => run(['cost', '--events-per-month', ...argv]);
 
 describe('milepost cost', () => {
-  it('shows the price of each service and then the total', async () => {
+  it('shows the price of each service and then their total', async () => {
     const { status, stdout, stderr } = await cost('10M');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Milepost +total +87\.\d\d +8\.\d\d\n*$/m);
@@ -36,7 +36,7 @@ describe('milepost cost', () => {
     expect(others).toEqual({});
   });
 
-  it('states the defaults that it uses in its help', async () => {
+  it('uses the default values that its help states', async () => {
     const { stdout } = await run(['cost', '--help'], { columns: 200 });
     const stated = stdout.matchAll(/(--[a-z-]+) .*\(default: (\d+)\)/g);
     const options = [...stated].flatMap(([, option, value]) => [option!, value!]);

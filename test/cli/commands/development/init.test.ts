@@ -74,13 +74,13 @@ describe('milepost init', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('prints the next commands, which a shell can run', async () => {
+  it('prints the command to run next, with shell quoting', async () => {
     const project = join(folder, 'My Parcels');
     const { status, stdout } = await run(['init', project, '--milepost', '*']);
     expect([status, stdout.split('\n')[0]]).toEqual([0, `cd '${project}' && npm install`]);
   });
 
-  it('fails with one line if the folder cannot be created', async () => {
+  it('prints a one-line error and exits with 1 if the folder cannot be created', async () => {
     const file = join(folder, 'notes.txt');
     await writeFile(file, 'mine');
     for (const project of [file, join(file, 'parcels')]) {

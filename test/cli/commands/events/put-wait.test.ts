@@ -179,7 +179,7 @@ describe('milepost put --wait', () => {
     ]);
   });
 
-  it('names the events of a file that are not applied, and counts all outcomes', async () => {
+  it('lists the rejected events and dead letters of a file, and counts all outcomes', async () => {
     await api.apply(placed(900, { id: 'old', source: 'unknown' }));
     const lines = [
       added('a', 1),

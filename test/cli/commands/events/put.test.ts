@@ -234,7 +234,7 @@ describe('milepost put --file', () => {
     expect(service.received).toEqual([]);
   });
 
-  it('prints counts as JSON with --json', async () => {
+  it('prints the numbers of accepted and refused events as JSON with --json', async () => {
     const stdin = Readable.from([Buffer.from(`${event(1)}\nx\n`)]);
     const { stdout } = await put(['--file', '-', '--json'], { stdin });
     expect(stdout).toBe('{"accepted":1,"refused":1}\n');
@@ -310,7 +310,7 @@ describe('milepost put --file with a JSON array', () => {
     [`[\n${event(1)}\n`, 'accepted 1, refused 1\n', 'line 3: the array is not closed\n'],
     [`[\n${event(1)},\n{"id`, 'accepted 1, refused 1\n', 'line 3: the file ends within this event'],
     [`[${event(1)}]\n[`, 'accepted 1, refused 1\n', 'line 2: text after the end of the array\n'],
-  ])('reads %j', async (text, counts, said) => {
+  ])('reports the accepted and refused events of %j', async (text, counts, said) => {
     const { stdout, stderr } = await putText(text);
     expect(stdout).toBe(counts);
     expect(stderr.slice(0, said.length)).toBe(said);

@@ -87,7 +87,7 @@ describe('milepost redrive --dead-letters', () => {
     });
   });
 
-  it('reports that there are no dead letters', async () => {
+  it('reports that there are no dead letters that can be redriven', async () => {
     service.data.deadLetters = [];
     const { status, stdout } = await ask(['redrive', '--dead-letters']);
     expect({ status, stdout }).toEqual({

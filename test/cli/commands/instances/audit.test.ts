@@ -14,7 +14,7 @@ beforeEach(async () => {
   service = await new StubService().start();
   service.data.models = [model('orders', { version: 4 })];
   folder = await mkdtemp(join(tmpdir(), 'milepost-audit-'));
-  found = [[fine('A')]];
+  found = [[matching('A')]];
   service.script = ({ method, url }) => {
     if (method !== 'POST') return undefined;
     const { searchParams } = new URL(url, 'http://localhost');
@@ -31,13 +31,13 @@ afterEach(async () => {
 });
 
 const replayed = { events: 2, turned: [], turns: 0, isForgotten: false };
-const fine = (transaction: string, more: object = {}) => ({
+const matching = (transaction: string, more: object = {}) => ({
   ...{ transaction, version: 2, row: 'right', replayed },
   ...{ isAsFolded: true, skipped: false, error: null },
   ...more,
 });
-const otherwise = (transaction: string) =>
-  fine(transaction, {
+const differing = (transaction: string) =>
+  matching(transaction, {
     isAsFolded: false,
     replayed: { ...replayed, status: { before: 'Low', after: 'High' } },
   });
@@ -64,7 +64,7 @@ describe('milepost replay', () => {
       before: { startedAt: friday, statusSince: friday },
       after: { startedAt: monday, statusSince: friday },
     };
-    found = [[fine('A', { isAsFolded: false, replayed: { ...replayed, times } })]];
+    found = [[matching('A', { isAsFolded: false, replayed: { ...replayed, times } })]];
     const { stdout } = await ask();
     expect(stdout).toMatchInlineSnapshot(`
       "1 instance with 2 events folded by version 4 of orders: 1 would differ.
@@ -80,8 +80,11 @@ describe('milepost replay', () => {
 
   it('lists states and status rows that need a rebuild, and instances that cannot be folded', async () => {
     found = [
-      [otherwise('A'), fine('B', { row: 'missing' })],
-      [fine('C', { error: 'no time', row: null, replayed: null }), fine('D', { skipped: true })],
+      [differing('A'), matching('B', { row: 'missing' })],
+      [
+        matching('C', { error: 'no time', row: null, replayed: null }),
+        matching('D', { skipped: true }),
+      ],
     ];
     const { stdout } = await ask();
     expect(stdout).toMatchInlineSnapshot(`
@@ -105,7 +108,7 @@ describe('milepost replay', () => {
   });
 
   it('prints the report as JSON with --json', async () => {
-    found = [[fine('B', { row: 'wrong' })]];
+    found = [[matching('B', { row: 'wrong' })]];
     expect(JSON.parse((await ask('--json')).stdout)).toMatchObject({
       ...{ model: 'orders', version: 4, audited: 1, different: 0, toRebuild: 1, rebuilding: 0 },
       rows: [{ row: 'wrong', count: 1, examples: [{ transaction: 'B' }] }],
@@ -130,7 +133,7 @@ describe('milepost replay', () => {
 
 describe('milepost replay --apply', () => {
   it('rebuilds the instances that differ', async () => {
-    found = [[otherwise('A')], [otherwise('B')]];
+    found = [[differing('A')], [differing('B')]];
     const { stdout } = await ask('--apply');
     expect(stdout).toContain('Rebuilding 2 of 2 instances in the background.');
     expect(asked()).toEqual([
@@ -140,7 +143,7 @@ describe('milepost replay --apply', () => {
   });
 
   it('resumes where it stopped and removes the progress file when it is done', async () => {
-    found = [[fine('A')], [otherwise('B')], [otherwise('C')]];
+    found = [[matching('A')], [differing('B')], [differing('C')]];
     const { script } = service;
     service.script = (request, nth) =>
       request.url.includes('cursor=2') ? problem(500, 'it broke') : script(request, nth);
@@ -158,7 +161,7 @@ describe('milepost replay --apply', () => {
   });
 
   it('rejects the progress file of another command, and a file that --progress did not write', async () => {
-    found = [[fine('A')], [fine('B')]];
+    found = [[matching('A')], [matching('B')]];
     const file = join(folder, 'progress.json');
     const other = { asked: { model: 'orders' }, cursor: '1' };
     await writeFile(file, JSON.stringify(other));
@@ -175,7 +178,7 @@ describe('milepost replay --apply', () => {
   });
 
   it('shows a progress bar on a terminal', async () => {
-    found = [[fine('A')], [otherwise('B')]];
+    found = [[matching('A')], [differing('B')]];
     const { script } = service;
     const statuses = [{ status: 'Low', instances: 4, more: false }];
     service.script = (request, nth) =>
@@ -193,7 +196,7 @@ describe('milepost replay --apply', () => {
     [['--progress', 'p', '--limit', '2'], 'cannot be used with'],
     [['--progress', '/no/such/folder/p'], 'cannot write /no/such/folder/p'],
   ])('rejects %j with a usage error', async (argv, message) => {
-    found = [[fine('A')], [fine('B')]];
+    found = [[matching('A')], [matching('B')]];
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

@@ -37,7 +37,7 @@ describe('milepost counts', () => {
   it.each([
     ['key:customer', 'No instance of orders has the business key customer.'],
     ['status', 'There are no instances of orders.'],
-  ])('says so if there are no counts by %s', async (by, text) => {
+  ])('prints a message on standard error if there are no counts by %s', async (by, text) => {
     service.script = () => json(200, { model: 'orders', by, counts: [] });
     const { status, stdout, stderr } = await ask('counts', 'orders', '--by', by);
     expect([status, stdout, stderr]).toEqual([0, '', `${text}\n`]);

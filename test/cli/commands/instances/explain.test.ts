@@ -166,7 +166,7 @@ describe('milepost explain', () => {
     `);
   });
 
-  it('shows one field at a past time', async () => {
+  it('shows one field as of a past time', async () => {
     await threeVersions();
     for (const part of ['log', '/log']) {
       const { stdout } = await ask(['explain', 'counter', 'T1', part, '--at', 'PT30M']);

@@ -170,7 +170,7 @@ describe('milepost export', () => {
     ]);
   });
 
-  it('creates the output file only when the export is complete', async () => {
+  it('writes the export to the output file and leaves no other file', async () => {
     service.data.instances = [instance()];
     const file = join(folder, 'all.ndjson');
     const { status, stdout } = await ask('-o', file);
@@ -179,7 +179,7 @@ describe('milepost export', () => {
     expect(await readdir(folder)).toEqual(['all.ndjson']);
   });
 
-  it('replaces the file that a symbolic link names, and keeps the link', async () => {
+  it('replaces the target of a symbolic link and keeps the link', async () => {
     service.data.instances = [instance()];
     const [file, link] = [join(folder, 'old.ndjson'), join(folder, 'latest.ndjson')];
     await writeFile(file, 'old\n');
@@ -190,7 +190,7 @@ describe('milepost export', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'writes to a named pipe, which remains a pipe',
+    'writes to a named pipe without replacing it',
     async () => {
       service.data.instances = [instance()];
       const pipe = join(folder, 'pipe');
@@ -203,21 +203,18 @@ describe('milepost export', () => {
     },
   );
 
-  it.skipIf(!existsSync('/dev/full'))(
-    'prints the reason in one line if the disk is full',
-    async () => {
-      service.data.instances = [instance()];
-      // A link protects the device from code that replaces its target.
-      const link = join(folder, 'full');
-      await symlink('/dev/full', link);
-      const { status, stderr } = await ask('-o', link);
-      expect(status).toBe(1);
-      expect(stderr).toMatch(/^error: cannot write .*full: ENOSPC.*\n$/);
-      expect(await readlink(link)).toBe('/dev/full');
-    },
-  );
+  it.skipIf(!existsSync('/dev/full'))('prints a one-line error if the disk is full', async () => {
+    service.data.instances = [instance()];
+    // A link protects the device from code that replaces its target.
+    const link = join(folder, 'full');
+    await symlink('/dev/full', link);
+    const { status, stderr } = await ask('-o', link);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: cannot write .*full: ENOSPC.*\n$/);
+    expect(await readlink(link)).toBe('/dev/full');
+  });
 
-  it('prints the reason in one line and leaves no file if it fails', async () => {
+  it('prints a one-line error and leaves no file if the export fails', async () => {
     service.data.instances = [instance()];
     service.script = ({ url }) =>
       url.startsWith('/api/instances/') ? problem(500, 'it broke') : undefined;

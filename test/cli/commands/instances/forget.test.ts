@@ -16,7 +16,7 @@ describe('milepost forget', () => {
     service.data.instances = [instance()];
   });
 
-  it('forgets the sensitive fields of an instance, and prints its name and the number of revoked links', async () => {
+  it('destroys the personal data of an instance and prints the number of revoked links', async () => {
     expect(await ask(['forget', 'activation', 'ATV-123'])).toMatchObject({
       status: 0,
       stdout: 'destroyed the personal data of activation/ATV-123\n',
@@ -60,7 +60,7 @@ describe('milepost forget', () => {
     });
   });
 
-  it('forgets nothing if the request would reach another instance', async () => {
+  it('sends no forget request if the request would reach another instance', async () => {
     // An HTTP API decodes paths twice, which has the same effect.
     service.script = ({ method }) =>
       method === 'GET' ? json(200, { ...instance(), transaction: 'a/b' }) : undefined;

@@ -31,7 +31,7 @@ describe('milepost list', () => {
     `);
   });
 
-  it('prints late instances with --late and instances with parked events with --parked', async () => {
+  it('prints only late instances with --late, and only instances with parked events with --parked', async () => {
     const milestones = [{ id: 'a', label: 'A', state: 'late' }];
     service.data.instances = [
       instance({ transaction: 'late', milestones }),
@@ -89,7 +89,7 @@ describe('milepost list', () => {
     expect(service.received.at(-1)!.url).toBe('/api/instances?order=oldest&late=true');
   });
 
-  it('prints the total, if it is known, when there are more instances than it shows', async () => {
+  it('prints the total, if it is known, when the list has more pages', async () => {
     const page = (more: object) => () => json(200, { instances: [instance({})], ...more });
     service.script = page({ cursor: 'v1.abc', total: 1_234 });
     const { stderr } = await ask(['list', '--limit', '1']);

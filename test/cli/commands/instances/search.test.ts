@@ -63,7 +63,7 @@ describe('milepost search', () => {
     ]);
   });
 
-  it('with --event, reads histories until it finds the event', async () => {
+  it('with --event, follows the cursors until the service finds the event', async () => {
     const event = { model: 'activation', transaction: 'ATV-1', version: 3, id: 'e9', source: 's' };
     const parts = [
       { events: [], itemsRead: 100, cursor: 'v1.aa' },
@@ -95,7 +95,7 @@ describe('milepost search', () => {
     );
   });
 
-  it('rejects an empty text', async () => {
+  it('rejects an empty search text', async () => {
     expect((await ask('')).status).toBe(2);
   });
 });

@@ -66,7 +66,7 @@ describe('milepost doctor', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('fails and prints the complete command that repairs a fault', async () => {
+  it('exits with 1 and prints the complete command that fixes a failed check', async () => {
     disable();
     const { status, stdout } = await doctor([], { columns: 60, env: { NO_COLOR: '1' } });
     expect(status).toBe(1);
@@ -88,7 +88,7 @@ describe('milepost doctor', () => {
     `);
   });
 
-  it('succeeds with warnings', async () => {
+  it('exits with 0 if there are only warnings', async () => {
     api.installation.alarmsOfStack = [];
     const { status, stdout } = await doctor();
     expect(status).toBe(0);
@@ -96,7 +96,7 @@ describe('milepost doctor', () => {
     expect(stdout).toContain('Nothing failed. 1 warning, 14 ok.\n');
   });
 
-  it('marks a check that could not be completed', async () => {
+  it('exits with 0 and prints the reason if a check cannot be completed', async () => {
     api.installation.interfere = (operation) => {
       if (operation === 'DescribeAlarms') throw new Error('no answer');
     };
@@ -141,7 +141,7 @@ describe('the lag in milepost doctor for the local service', () => {
     api.installation.moveToOneMachine();
   });
 
-  it('is taken from the health check', async () => {
+  it('is taken from the response of the health check', async () => {
     const { stdout } = await doctor();
     expect(stdout).toContain('✔ lag                  no record has waited for more than a minute');
     expect(stdout).toContain('Alarms and metrics are checked only in AWS.\n');

@@ -110,7 +110,7 @@ describe('the completion of a command line', () => {
     expect(wordsOf(stdout)).toEqual(expected);
   });
 
-  it('suggests every command except the hidden one', async () => {
+  it('suggests commands, except the hidden command `complete`', async () => {
     const names = await completed('');
     expect(names).toEqual(expect.arrayContaining(['put', 'watch', 'list', 'completion', 'local']));
     expect(names).not.toContain('complete');
