@@ -18,18 +18,20 @@ describe('decodeContent', () => {
     expect(decoded('')).toEqual({ kind: 'text', text: '', size: 0 });
   });
 
-  it('prints bytes in hexadecimal if they are not UTF-8 or contain control characters', () => {
+  it('returns a hexadecimal dump of bytes that are not UTF-8 or contain control characters', () => {
     expect(decoded([0xff, 0x00, 0x41])).toEqual({ kind: 'bytes', text: '0000  ff 00 41', size: 3 });
     expect(decoded([0x41, 0x00]).kind).toBe('bytes');
     expect(decoded(Array.from({ length: 17 }, () => 255)).text.split('\n')[1]).toBe('0010  ff');
   });
+});
 
-  it('returns the size in bytes, which sizeText formats for display', () => {
-    expect([1, 1023, 1536, 3 * 1024 ** 2].map(sizeText)).toEqual([
-      '1 byte',
-      '1023 bytes',
-      '1.5 KB',
-      '3.0 MB',
-    ]);
+describe('sizeText', () => {
+  it.each([
+    [1, '1 byte'],
+    [1023, '1023 bytes'],
+    [1536, '1.5 KB'],
+    [3 * 1024 ** 2, '3.0 MB'],
+  ])('formats %i bytes as %j', (size, text) => {
+    expect(sizeText(size)).toBe(text);
   });
 });

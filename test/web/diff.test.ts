@@ -31,8 +31,10 @@ describe('diff', () => {
       { path: ['toString'], kind: 'added' },
     ]);
   });
+});
 
-  it('returns paths, which placeName formats for display', () => {
+describe('placeName', () => {
+  it('formats a path like a JavaScript expression, and the empty path as `state`', () => {
     expect(placeName(['app', 'NBC', 'items', 3, 'a b', 'é'])).toBe('app.NBC.items[3]["a b"].é');
     expect(placeName([])).toBe('state');
     expect(placeName([0, ''])).toBe('[0][""]');

@@ -90,10 +90,14 @@ describe('the page server', () => {
     expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
 
-  it.each(['/', '/nowhere', asset])(
-    'forbids inline scripts and content from other origins',
-    async (path) => {
-      const { headers } = await get(typeof path === 'string' ? path : path('.js'));
+  it.each<[string, () => string]>([
+    ['a page', () => '/'],
+    ['an unknown address', () => '/nowhere'],
+    ['a script', () => asset('.js')],
+  ])(
+    'forbids inline scripts and content from other origins in the response for %s',
+    async (_, path) => {
+      const { headers } = await get(path());
       expect(headers.get('content-security-policy')).toContain(
         "default-src 'none'; script-src 'self'",
       );

@@ -18,11 +18,16 @@ const result = (n: number) => ({ kind: 'Instance', text: `T${n}`, href: `/instan
 const texts = (from: RecentStorage) => recentResults(from).map(({ text }) => text);
 
 describe('recent results', () => {
-  it('are the last eight that the user opened, latest first, without duplicates', () => {
+  it('are the eight results that the user opened last, latest first, without duplicates', () => {
     const kept = storage();
     for (let n = 1; n <= 10; n++) remember(kept, result(n));
     remember(kept, result(5));
     expect(texts(kept)).toEqual(['T5', 'T10', 'T9', 'T8', 'T7', 'T6', 'T4', 'T3']);
+  });
+
+  it('are empty after the user clears them', () => {
+    const kept = storage();
+    remember(kept, result(1));
     forgetRecent(kept);
     expect(texts(kept)).toEqual([]);
   });

@@ -20,14 +20,19 @@ describe('a relative time', () => {
     [800 * day, '2 years ago'],
     [-90 * second, 'in 1 min'],
     [-30 * day, 'in 30 days'],
-  ])('for %d ms ago is %s', (passed, text) => {
+  ])('for a time %d ms before now is %j', (passed, text) => {
     expect(relative(at, now + passed)).toBe(text);
   });
+});
 
-  it('has an exact form with the time zone', () => {
+describe('an exact time', () => {
+  it('includes the time zone', () => {
     expect(exact(at, 'Europe/Berlin', 'en-GB')).toMatch(
       /^21 Nov 2026,? (?:at )?13:00:00 (?:CET|GMT\+1)$/,
     );
+  });
+
+  it('is the text itself if the text is not a time', () => {
     expect(exact('no time')).toBe('no time');
   });
 });
