@@ -55,7 +55,7 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
 }
 
 /** Expects a page not to overflow the window horizontally. */
-export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+export async function expectNoHorizontalScrolling(page: Page): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate<Record<string, number>>(
     '(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)',
   );

@@ -6,7 +6,7 @@ import { instancePath } from '../support/service/service.ts';
 import { sharedService } from '../support/service/shared-service.ts';
 import {
   expectAccessible,
-  expectNoSidewaysScrolling,
+  expectNoHorizontalScrolling,
   findBrowser,
   startBrowser,
   watchShifts,
@@ -150,13 +150,13 @@ describe('the customer page', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await background(page)).not.toBe(light);
       await page.setViewportSize(phone.viewport);
-      await expectNoSidewaysScrolling(page);
+      await expectNoHorizontalScrolling(page);
       await expectAccessible(page, ['color-contrast']);
     }
     expect(errors).toEqual([]);
   });
 
-  it('shows times in UTC, and says so, if the browser runs no scripts', async () => {
+  it('shows times in UTC, with a note, if the browser does not run scripts', async () => {
     await reach('CP-3', 'received');
     await using window = await open({ javaScriptEnabled: false });
     await window.page.goto(await linkTo('CP-3'));
@@ -169,7 +169,7 @@ describe('the customer page', () => {
     expect(await window.page.getByText('updates automatically').count()).toBe(0);
   });
 
-  it('says in the language of the customer that a link is invalid', async () => {
+  it("shows an error in the customer's language if the link is invalid", async () => {
     await using window = await open({ locale: 'de-AT' });
     await window.page.goto(`${service.ready.api}/track/nothing`);
     const { page } = window;
@@ -194,7 +194,7 @@ describe('<milepost-status> on the page of a shop', () => {
     await reach('SHOP-1', 'verified');
     await page.getByRole('heading', { name: 'Verified', level: 2 }).waitFor();
     await expectAccessible(page);
-    await expectNoSidewaysScrolling(page);
+    await expectNoHorizontalScrolling(page);
     expect(new Set(referrers)).toEqual(new Set(['']));
     expect(await page.title()).toBe('The shop');
     expect(errors).toEqual([]);
@@ -215,7 +215,7 @@ describe('<milepost-status> on the page of a shop', () => {
     await window.page.getByRole('heading', { name: 'Eingegangen', level: 3 }).waitFor();
   });
 
-  it('is readable on a light page if the system is dark', async () => {
+  it('is readable on a light page if the system uses dark mode', async () => {
     await reach('SHOP-3', 'received');
     await using window = await open({ colorScheme: 'dark' });
     await window.page.goto(inShop(await linkTo('SHOP-3')));
@@ -226,7 +226,7 @@ describe('<milepost-status> on the page of a shop', () => {
     );
   });
 
-  it('shows its content until the status is loaded', async () => {
+  it('shows its child elements until the status is loaded', async () => {
     await reach('SHOP-4', 'received');
     const link = await linkTo('SHOP-4');
     await using window = await open();
@@ -243,7 +243,7 @@ describe('<milepost-status> on the page of a shop', () => {
     expect(await page.getByText('We are on it.').isVisible()).toBe(false);
   });
 
-  it('keeps the status while the service cannot be reached, and tries again', async () => {
+  it('keeps the status and retries if the service cannot be reached', async () => {
     await reach('SHOP-5', 'received');
     const link = await linkTo('SHOP-5');
     await using window = await open();
@@ -290,7 +290,7 @@ describe('<milepost-status> on the page of a shop', () => {
     await update;
   });
 
-  it('says that the service cannot be reached if no status has been loaded yet', async () => {
+  it('shows an error until the first status is loaded if the service is unavailable', async () => {
     await reach('SHOP-6', 'received');
     const link = await linkTo('SHOP-6');
     await using window = await open();
@@ -328,7 +328,7 @@ describe('<milepost-status> on the page of a shop', () => {
     await see(page, 'The link is incomplete or no longer valid.');
   });
 
-  it('no longer shows the status once the link is revoked', async () => {
+  it('stops showing the status after the link is revoked', async () => {
     await reach('SHOP-8', 'received');
     await using window = await open();
     await window.page.goto(inShop(await linkTo('SHOP-8')));
@@ -338,7 +338,7 @@ describe('<milepost-status> on the page of a shop', () => {
     expect(await window.page.getByText('Received').count()).toBe(0);
   });
 
-  it('stops sending requests once the process is complete', async () => {
+  it('stops sending requests after it shows the final status', async () => {
     for (const each of ['received', 'verified', 'scheduled', 'fulfilled', 'closed'])
       await reach('SHOP-9', each);
     const link = await linkTo('SHOP-9');

@@ -43,7 +43,7 @@ describe('the bar of a deadline', () => {
   it.each([
     [8, '2 h early', 'elapsed'],
     [12, '2 h late', 'overdue'],
-  ])('says how early or late a milestone was reached at %i:00', (hour, says, last) => {
+  ])('states how early or late a milestone was reached at %i:00', (hour, says, last) => {
     const reached = milestone({ state: 'reached', at: at(hour) });
     const end = at(Math.max(10, hour));
     const bar = deadlineBar(reached, { ...timeline, end }, after(1_000));

@@ -3,15 +3,15 @@ import { type ForEachOptions, forEach } from '../../web/api/for-each.ts';
 import { RequestError } from '../../web/api/request-error.ts';
 
 const items = ['a', 'b', 'c', 'd', 'e'];
-const quietly = (more: Partial<ForEachOptions> = {}): ForEachOptions => ({
+const optionsWith = (more: Partial<ForEachOptions> = {}): ForEachOptions => ({
   concurrency: 2,
   report: () => {},
   sleep: () => Promise.resolve(),
   ...more,
 });
 
-describe('a request for each of several items', () => {
-  it('is sent once for each item, in order if only one request is sent at a time', async () => {
+describe('forEach', () => {
+  it('sends one request for each item, in order if the concurrency is 1', async () => {
     const sent: string[] = [];
     const reported: string[] = [];
     const result = await forEach(
@@ -20,14 +20,14 @@ describe('a request for each of several items', () => {
         sent.push(item);
         return Promise.resolve();
       },
-      quietly({ concurrency: 1, report: (done, all) => reported.push(`${done}/${all}`) }),
+      optionsWith({ concurrency: 1, report: (done, all) => reported.push(`${done}/${all}`) }),
     );
     expect(sent).toEqual(items);
     expect(reported).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5']);
     expect(result).toEqual({ done: 5, skipped: 0, failed: [] });
   });
 
-  it('is sent for several items at the same time, up to the limit', async () => {
+  it('sends at most `concurrency` requests at the same time', async () => {
     let [running, most] = [0, 0];
     await forEach(
       items,
@@ -36,12 +36,12 @@ describe('a request for each of several items', () => {
         await Promise.resolve();
         running -= 1;
       },
-      quietly({ concurrency: 3 }),
+      optionsWith({ concurrency: 3 }),
     );
     expect(most).toBe(3);
   });
 
-  it('is repeated up to three times while the service is busy', async () => {
+  it('retries a request up to three times if the service is busy', async () => {
     const attempts = new Map<string, number>();
     const pauses: number[] = [];
     const result = await forEach(
@@ -52,7 +52,7 @@ describe('a request for each of several items', () => {
         const isBusy = item === 'b' || (item === 'c' && attempt < 3);
         return isBusy ? Promise.reject(new RequestError(503, 'overloaded')) : Promise.resolve();
       },
-      quietly({
+      optionsWith({
         sleep: (ms) => {
           pauses.push(ms);
           return Promise.resolve();
@@ -68,7 +68,7 @@ describe('a request for each of several items', () => {
     expect(pauses.toSorted((a, b) => a - b)).toEqual([500, 500, 1_500, 1_500, 4_500]);
   });
 
-  it('can fail, or not apply to its item, without affecting other requests', async () => {
+  it('skips items with status 404 or 409, and continues after other failures', async () => {
     const answers: Record<string, RequestError | undefined> = {
       a: new RequestError(404, 'gone'),
       b: new RequestError(409, 'no sensitive fields'),
@@ -77,12 +77,12 @@ describe('a request for each of several items', () => {
     const result = await forEach(
       items,
       (item) => (answers[item] ? Promise.reject(answers[item]) : Promise.resolve()),
-      quietly(),
+      optionsWith(),
     );
     expect(result).toEqual({ done: 2, skipped: 2, failed: [{ item: 'd', message: 'broken' }] });
   });
 
-  it('is not sent for the remaining items once the user stops', async () => {
+  it('sends no request for the remaining items after the user stops the operation', async () => {
     const sent: string[] = [];
     const stopped = forEach(
       items,
@@ -90,7 +90,7 @@ describe('a request for each of several items', () => {
         sent.push(item);
         return Promise.resolve();
       },
-      quietly({
+      optionsWith({
         concurrency: 1,
         report: (done) => {
           if (done === 2) throw new Error('Stopped after 2 of 5.');

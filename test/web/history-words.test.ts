@@ -17,7 +17,7 @@ describe('the title of an event', () => {
     ['milestone.reached', 'milestone.reached', { milestone: 'unknown' }],
     ['order.paid', 'order.paid', { name: 'late/shipped' }],
     ['timer.fired', 'timer.fired', null],
-  ])('is %s', (expected, type, data) => {
+  ])('is %j for the type %s with the data %j', (expected, type, data) => {
     expect(title(type, data)).toBe(expected);
   });
 });

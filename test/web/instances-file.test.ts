@@ -19,12 +19,12 @@ const instance: Summary = {
   keys: ['customer:42', 'shop:7'],
   risk: { state: 'late', milestone: 'paid', since: '2026-11-20T00:00:00.000Z', lateBy: 'P4D' },
 };
-const { risk: _, ...calm } = instance;
+const { risk: _, ...withoutRisk } = instance;
 
 describe('the file of a list of instances', () => {
   it('is CSV with a row for each instance', () => {
     const { name, type, text } = instancesFile(
-      [instance, { ...calm, transaction: 'C2', progress: null, startedAt: null, keys: [] }],
+      [instance, { ...withoutRisk, transaction: 'C2', progress: null, startedAt: null, keys: [] }],
       'csv',
       at,
     );
@@ -38,14 +38,14 @@ describe('the file of a list of instances', () => {
   });
 
   it('is JSON Lines with each instance as the API returns it', () => {
-    const { name, text } = instancesFile([instance, calm], 'jsonl', at);
+    const { name, text } = instancesFile([instance, withoutRisk], 'jsonl', at);
     expect(name).toBe('instances-2026-11-24-09-05.jsonl');
     expect(
       text
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
-    ).toEqual([instance, calm]);
+    ).toEqual([instance, withoutRisk]);
   });
 });
 
@@ -55,13 +55,13 @@ describe('CSV', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
-    'contains %j as text that no spreadsheet executes',
+    'contains %j after an apostrophe, so that spreadsheets do not run it as a formula',
     (text) => {
       expect(toCsv([[text]])).toContain(`'${text}`);
     },
   );
 
-  it('quotes commas, quotes and line breaks', () => {
+  it('quotes values that contain commas, quotation marks or line breaks', () => {
     expect(toCsv([['a,b', 'c"d', 'e\nf', 'g']])).toBe('\u{feff}"a,b","c""d","e\nf",g\r\n');
   });
 });

@@ -155,7 +155,7 @@ export class Issuer implements AsyncDisposable {
     if (form.get('grant_type') === 'refresh_token') {
       const token = must(form, 'refresh_token');
       const user = this.#refreshTokens.get(token);
-      // A code is valid only once.
+      // A refresh token is valid only once.
       this.#refreshTokens.delete(token);
       return user && this.#given(user, undefined);
     }

@@ -33,16 +33,19 @@ describe('the filter for dead letters', () => {
     transactionId: 'CL-7',
     eventId: 'e9',
   });
-  it.each(['NO SUCH', 'cl-7', ' e9 ', '0mwts5', 'claims/CL-7', ''])('finds %j', (text) => {
-    expect(matchesText(found, text)).toBe(true);
-  });
+  it.each(['NO SUCH', 'cl-7', ' e9 ', '0mwts5', 'claims/CL-7', ''])(
+    'matches the text %j',
+    (text) => {
+      expect(matchesText(found, text)).toBe(true);
+    },
+  );
 
-  it('finds a fault of a model by the reason of its group', () => {
+  it('matches the reason of a group, which omits event ids', () => {
     const fault = letter('1', 'model claim failed on claim.approved e9: oh', { eventId: 'e9' });
     expect(matchesText(fault, 'model claim failed on claim.approved: oh')).toBe(true);
   });
 
-  it('does not find text that the dead letter does not contain', () => {
+  it('does not match text that the dead letter does not contain', () => {
     expect(matchesText(found, 'CL-8')).toBe(false);
   });
 });

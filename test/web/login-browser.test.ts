@@ -5,7 +5,7 @@ import { placed } from '../support/data/events.ts';
 import { MemoryApi } from '../support/service/memory-api.ts';
 import {
   expectAccessible,
-  expectNoSidewaysScrolling,
+  expectNoHorizontalScrolling,
   findBrowser,
   startBrowser,
 } from './browser.ts';
@@ -21,14 +21,14 @@ let browser: Browser;
 let issuer: Issuer;
 let pages: RunningServer;
 let context: BrowserContext;
-const complaints: string[] = [];
+const violations: string[] = [];
 
-const come = () => Visitor.come(context, pages.url, complaints);
+const openWindow = () => Visitor.openWindow(context, pages.url, violations);
 
 /** Opens a page and logs in. */
-async function comeIn(user: User, path: string): Promise<Visitor> {
+async function logIn(user: User, path: string): Promise<Visitor> {
   issuer.user = user;
-  const visitor = await come();
+  const visitor = await openWindow();
   await visitor.open(path);
   await visitor.button('Log in').click();
   await visitor.see(user.email);
@@ -72,7 +72,7 @@ describe('the pages of a service with a login', () => {
 
   it('show no data before the login and the requested page after it', async () => {
     issuer.user = viewer;
-    await using visitor = await come();
+    await using visitor = await openWindow();
     const { page } = visitor;
     await visitor.open('/instances?model=counter');
     await visitor.heading('Log in').waitFor();
@@ -85,7 +85,7 @@ describe('the pages of a service with a login', () => {
     await visitor.see('vera@example.org viewer');
     await expectAccessible(page);
     await page.setViewportSize({ width: 360, height: 740 });
-    await expectNoSidewaysScrolling(page);
+    await expectNoHorizontalScrolling(page);
 
     await page.reload();
     await visitor.seeRows(1);
@@ -96,7 +96,7 @@ describe('the pages of a service with a login', () => {
   });
 
   it('require a new login after the token expires, and return to the same page', async () => {
-    await using visitor = await comeIn(operator, '/instances');
+    await using visitor = await logIn(operator, '/instances');
     await visitor.seeRows(1);
     issuer.endTokens();
     await visitor.see('Your session has expired.');
@@ -108,7 +108,7 @@ describe('the pages of a service with a login', () => {
 
   it('continue without interruption if the issuer renews the token', async () => {
     issuer.givesRefreshTokens = true;
-    await using visitor = await comeIn(operator, '/instances');
+    await using visitor = await logIn(operator, '/instances');
     await visitor.seeRows(1);
     const before = issuer.grants.length;
     const refreshed = visitor.page.waitForResponse(`${issuer.url}/token`);
@@ -122,7 +122,7 @@ describe('the pages of a service with a login', () => {
   });
 
   it('disable actions for a viewer and explain the reason', async () => {
-    await using visitor = await comeIn(viewer, '/dead-letters');
+    await using visitor = await logIn(viewer, '/dead-letters');
     const redrive = visitor.button('Redrive (requires the operator role)');
     await redrive.waitFor();
     expect(await redrive.isDisabled()).toBe(true);
@@ -132,7 +132,7 @@ describe('the pages of a service with a login', () => {
   });
 
   it('allow actions for an operator', async () => {
-    await using visitor = await comeIn(operator, '/dead-letters');
+    await using visitor = await logIn(operator, '/dead-letters');
     await visitor.see('olaf@example.org operator');
     await visitor.button('Delete').click();
     await visitor.dialog.getByRole('button', { name: 'Delete' }).click();
@@ -141,7 +141,7 @@ describe('the pages of a service with a login', () => {
   });
 
   it('show no data to a user without a role', async () => {
-    await using visitor = await comeIn(stranger, '/instances');
+    await using visitor = await logIn(stranger, '/instances');
     await visitor.see('This request requires the viewer role.');
     await visitor.see('sam@example.org no role');
     expect(await visitor.rows.count()).toBe(0);
@@ -149,7 +149,7 @@ describe('the pages of a service with a login', () => {
 
   it('show an error if the issuer denies access', async () => {
     issuer.user = undefined;
-    await using visitor = await come();
+    await using visitor = await openWindow();
     await visitor.open('/models');
     await visitor.button('Log in').click();
     await visitor.see('Login failed: Access denied by policy');
@@ -157,7 +157,7 @@ describe('the pages of a service with a login', () => {
   });
 
   it('end the session on logout', async () => {
-    await using visitor = await comeIn(viewer, '/instances');
+    await using visitor = await logIn(viewer, '/instances');
     await visitor.seeRows(1);
     const left = visitor.page.waitForRequest(`${issuer.url}/logout*`);
     await visitor.button('Log out').click();
@@ -170,10 +170,10 @@ describe('the pages of a service with a login', () => {
   });
 
   it('reject a redirect that does not belong to a login of the same window', async () => {
-    await using visitor = await come();
+    await using visitor = await openWindow();
     await visitor.open('/?code=stolen&state=made-up');
     await visitor.see('Login failed: this window did not start a login');
-    await using other = await comeIn(viewer, '/instances');
+    await using other = await logIn(viewer, '/instances');
     await other.open('/?code=stolen&state=made-up');
     // The existing session stays valid.
     await other.see('vera@example.org');
@@ -186,6 +186,6 @@ describe('the pages of a service with a login', () => {
   });
 
   it('cause no errors in the console and send requests only to the service and the issuer', () => {
-    expect(complaints.filter((each) => !each.startsWith(`loads ${issuer.url}/`))).toEqual([]);
+    expect(violations.filter((each) => !each.startsWith(`loads ${issuer.url}/`))).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ const loginIn = (window: Window) =>
   );
 
 /** Visits the issuer and follows its redirect back. */
-async function comeBack(window: Window): Promise<OidcLogin> {
+async function visitIssuer(window: Window): Promise<OidcLogin> {
   await loginIn(window).begin();
   expect(window.url.origin).toBe(issuer.url);
   await window.follow();
@@ -81,7 +81,7 @@ async function api() {
 describe('a login', () => {
   it("redirects to the issuer and back to the same page and provides the user's name", async () => {
     const window = new Window('/instances/tickets/a%2Fb?step=2');
-    const login = await comeBack(window);
+    const login = await visitIssuer(window);
     expect(login.userName).toBeUndefined();
     expect(isAnswer(window.url)).toBe(true);
     await login.finish();
@@ -111,7 +111,7 @@ describe('a login', () => {
 
   it('rejects a redirect from a login that this window did not start', async () => {
     const stranger = new Window('/');
-    await comeBack(stranger);
+    await visitIssuer(stranger);
     const window = new Window('/');
     window.url = stranger.url;
     await expect(loginIn(window).finish()).rejects.toThrow('did not start a login');
@@ -124,16 +124,16 @@ describe('a login', () => {
     expect(loginIn(window).userName).toBeUndefined();
   });
 
-  it('rejects a token from another login', async () => {
+  it('rejects an identity token with the nonce of another login', async () => {
     issuer.nonce = 'of another';
-    const login = await comeBack(new Window('/'));
+    const login = await visitIssuer(new Window('/'));
     await expect(login.finish()).rejects.toThrow('nonce');
     expect(login.userName).toBeUndefined();
   });
 
-  it('fails without the code verifier that it generated', async () => {
+  it('fails if the code verifier differs from the one that it generated', async () => {
     const window = new Window('/');
-    const login = await comeBack(window);
+    const login = await visitIssuer(window);
     const attempt = window.kept.get('milepost.login')!;
     const other = JSON.parse(attempt) as { verifier: string };
     other.verifier = other.verifier.split('').toReversed().join('');
@@ -145,11 +145,11 @@ describe('a login', () => {
 
   it('reports the error description from the issuer', async () => {
     issuer.user = undefined;
-    const login = await comeBack(new Window('/models'));
+    const login = await visitIssuer(new Window('/models'));
     await expect(login.finish()).rejects.toThrow('Access denied by policy');
   });
 
-  it('fails if the issuer cannot be reached and can then be retried', async () => {
+  it("fails without leaving the page if the issuer's configuration cannot be read", async () => {
     const window = new Window('/');
     const login = new OidcLogin(
       { issuer: `${issuer.url}/none`, clientId: 'c', scope: 'openid', parameters: {} },
@@ -166,7 +166,7 @@ describe('an API request from the pages', () => {
     issuer.givesRefreshTokens = true;
     await using served = await api();
     const window = new Window('/');
-    const login = await comeBack(window);
+    const login = await visitIssuer(window);
     await login.finish();
     expect((await login.send(served.url, {})).status).toBe(200);
     for (const _ of [1, 2]) {
@@ -185,7 +185,7 @@ describe('an API request from the pages', () => {
       issuer.givesRefreshTokens = givesRefreshTokens;
       await using served = await api();
       const window = new Window('/');
-      const login = await comeBack(window);
+      const login = await visitIssuer(window);
       await login.finish();
       issuer.endTokens();
       issuer.endLogins();
@@ -200,7 +200,7 @@ describe('an API request from the pages', () => {
 describe('a logout from the pages', () => {
   it('ends the session in the window and at the issuer', async () => {
     const window = new Window('/models');
-    const login = await comeBack(window);
+    const login = await visitIssuer(window);
     await login.finish();
     await login.end();
     expect(window.url.origin).toBe(issuer.url);
@@ -246,7 +246,7 @@ describe('the helpers of a login', () => {
     expect(isAnswer(new URL(path, home))).toBe(is);
   });
 
-  it('choose the most readable name of a user', () => {
+  it("use a user's email, Cognito user name or subject, in this order, as the name", () => {
     expect(nameIn({ sub: 's', 'cognito:username': 'u', email: 'e' })).toBe('e');
     expect(nameIn({ sub: 's', 'cognito:username': 'u', email: '' })).toBe('u');
     expect(nameIn({ sub: 's' })).toBe('s');

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** The timeout of a visitor's waits, in milliseconds. */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** A user with a browser window. */
 export class Visitor implements AsyncDisposable {
@@ -13,22 +13,22 @@ export class Visitor implements AsyncDisposable {
     this.#origin = origin;
   }
 
-  /** @param complaints collects console errors, page errors and requests to other origins. */
-  static async come(
+  /** @param violations collects console errors, page errors and requests to other origins. */
+  static async openWindow(
     context: BrowserContext,
     origin: string,
-    complaints: string[],
+    violations: string[],
   ): Promise<Visitor> {
     const page = await context.newPage();
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(timeoutMs);
     page.on('console', (message) => {
       // Failed requests are ignored, because some tests use failing and unreachable APIs.
       const known = message.text().startsWith('Failed to load resource');
-      if (message.type() === 'error' && !known) complaints.push(message.text());
+      if (message.type() === 'error' && !known) violations.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('pageerror', (error) => violations.push(String(error)));
     page.on('request', (request) => {
-      if (!request.url().startsWith(`${origin}/`)) complaints.push(`loads ${request.url()}`);
+      if (!request.url().startsWith(`${origin}/`)) violations.push(`loads ${request.url()}`);
     });
     return new Visitor(page, origin);
   }
@@ -45,7 +45,7 @@ export class Visitor implements AsyncDisposable {
   }
 
   /** Navigates like a link, without reloading the page. */
-  async goInside(path: string): Promise<void> {
+  async navigate(path: string): Promise<void> {
     await this.page.evaluate(
       `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
     );

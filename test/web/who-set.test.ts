@@ -48,7 +48,7 @@ describe('chosenStep', () => {
     expect(chosenStep(momentIn(query), entries, false)).toBe(step);
   });
 
-  it('returns no step if the latest one is selected but not loaded', () => {
+  it('returns undefined if the latest step is selected but not loaded', () => {
     expect(chosenStep(momentIn({}), entries, true)).toBeUndefined();
     expect(chosenStep(momentIn({ step: '2' }), entries, true)).toBe(2);
     expect(chosenStep(momentIn({ version: '2' }), entries, true)).toBe(4);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { reached } from '../../support/models/milestone-event.ts';
 import { instancePath } from '../../support/service/service.ts';
-import { expectAccessible, expectNoSidewaysScrolling, watchShifts } from '../browser.ts';
+import { expectAccessible, expectNoHorizontalScrolling, watchShifts } from '../browser.ts';
 import { event, milestone, operatorPages } from './operator-pages.ts';
 
 const pages = operatorPages();
 
-interface Paced {
+interface ModelSteps {
   readonly steps: {
     readonly milestones: readonly { readonly to: string; readonly count: number }[];
   };
@@ -14,16 +14,16 @@ interface Paced {
 
 describe('the operator pages', () => {
   it('show a hint if there is no data', async () => {
-    await using visitor = await pages.come();
+    await using visitor = await pages.openWindow();
     await visitor.open('/');
     await visitor.heading('No instances yet').waitFor();
     await visitor.see('npx milepost put activation ATV-123 account.created');
-    await visitor.goInside('/instances');
+    await visitor.navigate('/instances');
     await visitor.heading('No instances yet').waitFor();
-    await visitor.goInside('/dead-letters');
+    await visitor.navigate('/dead-letters');
     await visitor.heading('No dead letters').waitFor();
     expect(await visitor.page.title()).toBe('Dead letters · Milepost');
-    await visitor.goInside('/nowhere');
+    await visitor.navigate('/nowhere');
     await visitor.see('There is no page at this address');
   });
 
@@ -37,11 +37,11 @@ describe('the operator pages', () => {
         ({ deadLetters }) => deadLetters.length > 1,
       );
       // Use a separate window whose size does not change, because a slow browser counts size changes as layout shifts.
-      await using watched = await pages.come();
+      await using watched = await pages.openWindow();
       const shifts = await watchShifts(watched.page);
       await watched.page.setViewportSize({ width: 1280, height: 800 });
       await watched.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
       await Promise.all([watched.open('/models'), visitor.open('/models')]);
@@ -54,25 +54,25 @@ describe('the operator pages', () => {
         ['/models/activation', '.diagram svg'],
       ] as const) {
         const before = await shifts();
-        await watched.goInside(to);
+        await watched.navigate(to);
         await watched.page.locator(sign).first().waitFor();
         expect((await shifts()) - before).toBeLessThan(0.05);
         await page.setViewportSize({ width: 1280, height: 800 });
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-        await visitor.goInside(to);
+        await visitor.navigate(to);
         await page.locator(sign).first().waitFor();
         await expectAccessible(page);
         const light = await background();
         await page.emulateMedia({ colorScheme: 'dark' });
         expect(await background()).not.toBe(light);
         await page.setViewportSize({ width: 360, height: 740 });
-        await expectNoSidewaysScrolling(page);
+        await expectNoHorizontalScrolling(page);
         await expectAccessible(page, ['color-contrast', 'target-size']);
       }
     });
 
     it('keep their content and show a banner if the service cannot be reached', async () => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       await pages.service.post(milestone('SR-1', 'received'));
       await visitor.open('/instances?q=SR-1');
@@ -95,12 +95,12 @@ describe('the operator pages', () => {
     });
   });
 
-  it('load automatically once the service can be reached again', async () => {
-    await using visitor = await pages.come();
+  it('load automatically after the service becomes reachable again', async () => {
+    await using visitor = await pages.openWindow();
     const { page } = visitor;
     await visitor.open('/dead-letters');
     await page.route('**/api/**', (route) => route.abort());
-    await visitor.goInside('/models/service-request');
+    await visitor.navigate('/models/service-request');
     await visitor.heading('Something went wrong').waitFor();
     await page.unroute('**/api/**');
     await visitor.heading('Customer service request').waitFor();
@@ -109,7 +109,7 @@ describe('the operator pages', () => {
   });
 
   it('are printed on a white background, without controls', async () => {
-    await using visitor = await pages.come();
+    await using visitor = await pages.openWindow();
     const { page } = visitor;
     await pages.service.post(event('activation', 'Print-1', 'print-1-a', 'account.created'));
     await pages.service.eventually(instancePath('activation', 'Print-1'), () => true);
@@ -125,7 +125,7 @@ describe('the operator pages', () => {
   });
 
   it('can be searched with the keyboard, and suggest recently opened results', async () => {
-    await using visitor = await pages.come();
+    await using visitor = await pages.openWindow();
     const { page } = visitor;
     // Results are sorted by their latest change.
     for (const number of [1, 2]) {
@@ -168,7 +168,7 @@ describe('the operator pages', () => {
   });
 
   it('offer a link to the whole list if the address has an invalid cursor', async () => {
-    await using visitor = await pages.come();
+    await using visitor = await pages.openWindow();
     for (const [link, out] of [
       ['/instances?cursor=x', 'Show all instances'],
       ['/dead-letters?cursor=x', 'Show the newest dead letters'],
@@ -182,7 +182,7 @@ describe('the operator pages', () => {
   });
 
   it('show event rates, step durations and estimates', async () => {
-    await using visitor = await pages.come();
+    await using visitor = await pages.openWindow();
     const { page } = visitor;
     const hour = 3_600_000;
     const start = Date.now() - 100 * hour;
@@ -192,7 +192,7 @@ describe('the operator pages', () => {
     );
     await pages.service.post(...finished.flat());
     await pages.service.post(reached('SR-open', 'received', Date.now() - hour));
-    await pages.service.eventually<Paced>('/api/models/service-request', ({ steps }) =>
+    await pages.service.eventually<ModelSteps>('/api/models/service-request', ({ steps }) =>
       steps.milestones.some(({ to, count }) => to === 'verified' && count === 20),
     );
     await visitor.open('/instances/service-request/SR-open');
@@ -216,8 +216,8 @@ describe('the operator pages', () => {
     expect(await card.locator('.rate path').count()).toBe(60);
   });
 
-  it('do not scroll sideways on a phone, however long a status is', async () => {
-    await using visitor = await pages.come();
+  it('do not scroll horizontally on a phone, even if a status is long', async () => {
+    await using visitor = await pages.openWindow();
     const { page } = visitor;
     await page.setViewportSize({ width: 390, height: 844 });
     for (const status of ['s'.repeat(200), 'long status '.repeat(17).slice(0, 200)]) {
@@ -235,10 +235,10 @@ describe('the operator pages', () => {
       ]) {
         await visitor.open(path);
         await page.locator('#main').getByText(status.trim()).first().waitFor({ state: 'attached' });
-        await expectNoSidewaysScrolling(page);
+        await expectNoHorizontalScrolling(page);
       }
       await page.locator('.durations tbody').getByText(status.trim()).first().waitFor();
-      await expectNoSidewaysScrolling(page);
+      await expectNoHorizontalScrolling(page);
       expect(await page.locator('.durations table').count()).toBe(2);
       // The pages poll, so a request may still be in its handler.
       await page.unrouteAll({ behavior: 'ignoreErrors' });

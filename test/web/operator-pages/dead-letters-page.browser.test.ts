@@ -6,7 +6,7 @@ const pages = operatorPages();
 
 describe('the operator pages', () => {
   it('show dead letters and can redrive and delete them', async () => {
-    await using visitor = await pages.come();
+    await using visitor = await pages.openWindow();
     const { page } = visitor;
     await pages.putBytes('{"foo":"data for you"}');
     await pages.putBytes(Uint8Array.of(0xff, 0x00, 0x10));

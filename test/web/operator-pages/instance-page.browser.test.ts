@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reached } from '../../support/models/milestone-event.ts';
 import { modelRegistry, type ShownModel } from '../../support/models/register-models.ts';
 import { instancePath } from '../../support/service/service.ts';
-import { expectAccessible, expectNoSidewaysScrolling, isInView } from '../browser.ts';
+import { expectAccessible, expectNoHorizontalScrolling, isInView } from '../browser.ts';
 import { event, milestone, operatorPages } from './operator-pages.ts';
 
 const pages = operatorPages();
@@ -10,7 +10,7 @@ const pages = operatorPages();
 describe('the operator pages', () => {
   describe.concurrent('for an operator', () => {
     it('show each step of an instance as soon as the event is applied', async () => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       await visitor.open('/instances/service-request/A%2FB%20%C3%A9');
       await visitor.see('There is no instance service-request/A/B é.');
@@ -51,7 +51,7 @@ describe('the operator pages', () => {
     });
 
     it('show past states and explain fields', async () => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       const at = '/instances/service-request/Past';
       for (const [index, name] of ['received', 'verified', 'scheduled'].entries()) {
@@ -97,7 +97,7 @@ describe('the operator pages', () => {
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
       await page.setViewportSize({ width: 360, height: 740 });
-      await expectNoSidewaysScrolling(page);
+      await expectNoHorizontalScrolling(page);
       await expectAccessible(page, ['color-contrast', 'target-size']);
       await first.focus();
       await page.keyboard.press('Enter');
@@ -107,12 +107,12 @@ describe('the operator pages', () => {
       await page.locator('.status', { hasText: 'Scheduled' }).waitFor();
       expect(visitor.query).toEqual({});
       expect(await page.locator('.past').count()).toBe(0);
-      await visitor.goInside(`${at}?version=9`);
+      await visitor.navigate(`${at}?version=9`);
       await visitor.see('service-request/Past has no version 9; it has versions 1 to 3');
     });
 
     it('show the current state of an instance with a long history', async () => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const rejected = Array.from({ length: 210 }, (_, n) =>
         event('service-request', 'Long', `n${n}`, 'milestone.reached', { milestone: 'nonsense' }),
       );
@@ -131,10 +131,10 @@ describe('the operator pages', () => {
       expect(visitor.query).toEqual({});
     });
 
-    it('show escapes for characters of ids that are invisible or change the text direction', async ({
+    it('escape characters of ids that are invisible or change the text direction', async ({
       expect,
     }) => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const id = '\u202eevil\u202c P-1\u2028P-2\u200b';
       const shown = '\\u202eevil\\u202c P-1\\u2028P-2\\u200b';
       await pages.service.post(
@@ -149,7 +149,7 @@ describe('the operator pages', () => {
     });
 
     it('show when imported events happened and were recorded, and show past states by either time', async () => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       const at = '/instances/service-request/Import';
       const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -198,7 +198,7 @@ describe('the operator pages', () => {
         for (const width of [1280, 390]) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           await page.setViewportSize({ width, height: 800 });
-          await expectNoSidewaysScrolling(page);
+          await expectNoHorizontalScrolling(page);
           await expectAccessible(page);
         }
       await visitor.link('Back to now').click();
@@ -206,8 +206,10 @@ describe('the operator pages', () => {
       expect(visitor.query).toEqual({});
     });
 
-    it('show the current step of a long process first, at every size', async ({ expect }) => {
-      await using visitor = await pages.come();
+    it('scroll to the current step of a long process in wide and narrow windows', async ({
+      expect,
+    }) => {
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       const names = ['received', 'verified', 'scheduled', 'fulfilled'];
       await pages.service.post(...names.map((name) => milestone('Long-1', name)));
@@ -221,7 +223,7 @@ describe('the operator pages', () => {
     });
 
     it('can redrive parked events', async () => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       const register = await modelRegistry(pages.service);
       const { body } = await pages.service.ask<ShownModel>('/api/models/activation');
@@ -264,7 +266,7 @@ describe('the operator pages', () => {
     });
 
     it('can revoke customer links, individually or all together', async () => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       await pages.service.post(milestone('SR-links', 'received'));
       const instance = instancePath('service-request', 'SR-links');
@@ -299,7 +301,7 @@ describe('the operator pages', () => {
   });
 
   it('show that the due timers of a blocked instance wait for a redrive', async () => {
-    await using visitor = await pages.come();
+    await using visitor = await pages.openWindow();
     const { page } = visitor;
     const name = 'Blocked-timer';
     await pages.service.post(reached(name, 'received', Date.now()));
@@ -316,8 +318,8 @@ describe('the operator pages', () => {
     expect(await page.locator('.timers time').first().textContent()).toBe('waiting for a redrive');
   });
 
-  it('say which parts of an instance could not be loaded', async () => {
-    await using visitor = await pages.come();
+  it('show an error in each part of an instance that could not be loaded', async () => {
+    await using visitor = await pages.openWindow();
     const { page } = visitor;
     const instance = instancePath('service-request', 'SR-parts');
     // The second event waits for the first, because one commit would contain both, and version 1 would not be past.
@@ -355,19 +357,19 @@ describe('the operator pages', () => {
     await page.locator('.node', { hasText: 'Cancelled' }).waitFor();
 
     await refuse('**/SR-parts?version=1');
-    await visitor.goInside('/instances/service-request/SR-parts?version=1');
+    await visitor.navigate('/instances/service-request/SR-parts?version=1');
     await visitor.see('Cannot read SR-parts?version=1. This page shows the current state.');
     await visitor.heading('Deadlines').waitFor();
     expect(await page.locator('.then').count()).toBe(0);
   });
 
   it('explain how to create an instance that does not exist, unless its model does not exist', async () => {
-    await using visitor = await pages.come();
+    await using visitor = await pages.openWindow();
     const command = visitor.page.getByText('npx milepost put');
     await visitor.open('/instances/service-requst/SR-9');
     await visitor.see('did you mean');
     await command.waitFor({ state: 'detached' });
-    await visitor.goInside('/instances/service-request/SR-9');
+    await visitor.navigate('/instances/service-request/SR-9');
     expect(await command.textContent()).toBe('npx milepost put service-request SR-9 EVENT-TYPE');
   });
 });

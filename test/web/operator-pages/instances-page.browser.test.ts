@@ -10,7 +10,7 @@ const pages = operatorPages();
 describe('the operator pages', () => {
   describe.concurrent('for an operator', () => {
     it('list instances in pages, with filters in the address', async () => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       const create = (n: number) => event('activation', `ATV-${n}`, 'a', 'account.created');
       await pages.service.post(...Array.from({ length: 60 }, (_, n) => create(n)));
@@ -56,7 +56,7 @@ describe('the operator pages', () => {
     });
 
     it('update the list and the overview when instances start, and link both to the instances', async () => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       await pages.putRecord(session('web-1'));
       await visitor.open('/instances?model=session');
@@ -81,7 +81,7 @@ describe('the operator pages', () => {
   });
 
   it('find instances by business key', async () => {
-    await using visitor = await pages.come();
+    await using visitor = await pages.openWindow();
     const { page } = visitor;
     const submitted = { service: 'music', device: 'TV-77', token: 't' };
     await pages.service.post(event('new-device', 'work-1', 'a', 'activation.submitted', submitted));
@@ -99,7 +99,7 @@ describe('the operator pages', () => {
   });
 
   it('can export, redrive and forget all instances of a list', async () => {
-    await using visitor = await pages.come();
+    await using visitor = await pages.openWindow();
     const { page, dialog } = visitor;
     const register = await modelRegistry(pages.service);
     const { body } = await pages.service.ask<ShownModel>('/api/models/activation');
@@ -154,8 +154,8 @@ describe('the operator pages', () => {
     await visitor.see(/Skipped 6 instances without sensitive fields/);
   });
 
-  it('can list the instances that have been late longest first, and show when the list was updated', async () => {
-    await using visitor = await pages.come();
+  it('can sort late instances by how long they have been late, and show when the list was updated', async () => {
+    await using visitor = await pages.openWindow();
     const { page } = visitor;
     const day = 86_400_000;
     for (const days of [20, 40, 30])
@@ -177,8 +177,8 @@ describe('the operator pages', () => {
     await page.getByText(/^Updated just now$/).waitFor();
   });
 
-  it('say why an export could not read the instances of a list', async () => {
-    await using visitor = await pages.come();
+  it('show why an export could not read the instances of a list', async () => {
+    await using visitor = await pages.openWindow();
     const { page, dialog } = visitor;
     await pages.service.post(milestone('SR-list', 'received'));
     await visitor.open('/instances?q=SR-list');

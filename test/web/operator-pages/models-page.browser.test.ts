@@ -9,14 +9,14 @@ const pages = operatorPages();
 describe('the operator pages', () => {
   describe.concurrent('for an operator', () => {
     it('show the models and support the keyboard', async ({ expect }) => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       await visitor.open('/models');
       await visitor.link('Service activation on a device').click();
       await page.waitForURL(/\/models\/activation$/);
       await visitor.see('entitlement.requested');
       await page.locator('.diagram .node', { hasText: 'Suspended' }).waitFor();
-      await visitor.goInside('/models/none');
+      await visitor.navigate('/models/none');
       await visitor.see('There is no model none; available models: activation');
       expect(await page.title()).toBe('none · Milepost');
 
@@ -33,7 +33,7 @@ describe('the operator pages', () => {
     });
 
     it('list the versions of a model and can roll back to one', async () => {
-      await using visitor = await pages.come();
+      await using visitor = await pages.openWindow();
       const { page } = visitor;
       const write = await modelRegistry(pages.service);
       const { body } = await pages.service.ask<ShownModel>('/api/models/offers');
@@ -68,8 +68,8 @@ describe('the operator pages', () => {
     });
   });
 
-  it('say which parts of a model could not be loaded', async () => {
-    await using visitor = await pages.come();
+  it('show an error in each part of a model that could not be loaded', async () => {
+    await using visitor = await pages.openWindow();
     const { page } = visitor;
     const parts = ['**/service-request/versions', '**/service-request/sla?*'];
     for (const part of parts)
@@ -88,8 +88,8 @@ describe('the operator pages', () => {
     await alerts.waitFor({ state: 'detached' });
   });
 
-  it('show how many deadlines were met', async () => {
-    await using visitor = await pages.come();
+  it('show the share of deadlines that were met', async () => {
+    await using visitor = await pages.openWindow();
     // The deadline was an hour ago: in this week or the previous one.
     await pages.service.post(reached('SR-in-time', 'received', Date.now() - 2 * 3_600_000));
     await pages.service.eventually<{ readonly weeks: readonly unknown[] }>(

@@ -10,7 +10,7 @@ import { Visitor } from '../visitor.ts';
 export interface OperatorPages {
   readonly service: Service;
   /** Opens a browser window. */
-  come(): Promise<Visitor>;
+  openWindow(): Promise<Visitor>;
   /** Puts a record on the stream. */
   putBytes(bytes: string | Uint8Array): Promise<unknown>;
   /** Puts a JSON record on the stream. */
@@ -25,7 +25,7 @@ export function operatorPages(): OperatorPages {
   let service: Service;
   let browser: Browser;
   let context: BrowserContext;
-  const complaints: string[] = [];
+  const violations: string[] = [];
 
   beforeAll(async () => {
     const path = findBrowser();
@@ -40,7 +40,7 @@ export function operatorPages(): OperatorPages {
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
-    expect(complaints).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   const putBytes = (bytes: string | Uint8Array) =>
@@ -55,7 +55,7 @@ export function operatorPages(): OperatorPages {
     get service() {
       return service;
     },
-    come: () => Visitor.come(context, service.ready.api, complaints),
+    openWindow: () => Visitor.openWindow(context, service.ready.api, violations),
     putBytes,
     putRecord: (record) => putBytes(JSON.stringify(record)),
   };
