@@ -108,7 +108,7 @@ describe('a milestone with an expected time', () => {
     expect(instance.timers).toEqual([]);
   });
 
-  it('is no longer late after the request is closed', async () => {
+  it('is skipped and has no timer after the request is closed', async () => {
     const path = instancePath('service-request', 'DONE');
     const start = Date.now() - 24 * hour + 1_000;
     await service.post(reached('DONE', 'received', start), reached('DONE', 'closed', start));

@@ -69,9 +69,9 @@ describe.concurrent('a model whose function was deleted', () => {
   });
 
   it('applies its parked events once and in order when they are redriven after the repair', async () => {
-    const path = await parkThree('mended');
-    await register({ ...activation, id: 'mended' });
-    await service.post(event('mended', 'T1', 'p4'));
+    const path = await parkThree('repaired');
+    await register({ ...activation, id: 'repaired' });
+    await service.post(event('repaired', 'T1', 'p4'));
     const { status, body } = await service.ask(`${path}/redrive`, { method: 'POST' });
     expect({ status, body }).toEqual({ status: 202, body: { redriven: expect.any(Number) } });
     const { entries } = await service.eventually<{
@@ -79,7 +79,7 @@ describe.concurrent('a model whose function was deleted', () => {
     }>(`${path}/history`, (history) => history.entries.length === 4);
     expect(entries.map((entry) => entry.event.id)).toEqual(['p1', 'p2', 'p3', 'p4']);
     await service.eventually<Instance>(path, ({ parked }) => parked === 0);
-    expect(await letters('mended')).toEqual([]);
+    expect(await letters('repaired')).toEqual([]);
   });
 
   it('leaves its events parked when they are redriven before the repair', async () => {

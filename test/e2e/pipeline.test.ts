@@ -373,7 +373,7 @@ describe('an invalid record', () => {
 });
 
 describe('the API', () => {
-  it('lists the shipped models, registered by the stack', async () => {
+  it('lists the shipped models that the stack registered', async () => {
     const { body } = await service.ask<{ models: { id: string; functionArn: string }[] }>(
       '/api/models',
     );

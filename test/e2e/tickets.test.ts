@@ -42,7 +42,7 @@ describe('tickets on the running service', () => {
   it.each([
     { sportsEvent: 'Womens Javelin', jim: 50, amy: 31 },
     { sportsEvent: 'Womens Javelin, due soon', jim: 28, amy: 27 },
-  ])('become available again if the payment is late: $sportsEvent', async (story) => {
+  ])('become available again if they are not paid for in time: $sportsEvent', async (story) => {
     const { sportsEvent, jim, amy } = story;
     await service.post(
       event(sportsEvent, 'event.created', { available: 500 }, ago(60)),

@@ -4,7 +4,7 @@ import { deployedFolder } from '../../support/service/deployed-folder.ts';
 import { Service } from '../../support/service/service.ts';
 
 /** The time limit for starting the service and for a rebuild, in milliseconds. */
-const patience = 120_000;
+const timeLimit = 120_000;
 
 interface Counts {
   readonly counts: readonly { readonly value: string; readonly instances: number }[];
@@ -21,7 +21,7 @@ let data: string;
 beforeAll(async () => {
   data = await deployedFolder();
   service = await Service.start({ MILEPOST_DATA: data });
-}, patience);
+}, timeLimit);
 afterAll(async () => void (await service.stop()));
 
 const created = (n: number) => ({
@@ -73,7 +73,7 @@ it(
     service = await Service.start({ MILEPOST_DATA: data });
     await counted({ 'On sale': 25, 'Sold out': 15 });
   },
-  patience,
+  timeLimit,
 );
 
 it(
@@ -96,5 +96,5 @@ it(
     await service.post(created(last));
     await counted({ 'On sale': 26, 'Sold out': last - 25 });
   },
-  patience,
+  timeLimit,
 );

@@ -7,7 +7,7 @@ import { run } from '../../cli/run.ts';
 import { modelRegistry, type ShownModel } from '../../support/models/register-models.ts';
 import { instancePath, Service } from '../../support/service/service.ts';
 
-interface Examined {
+interface DoctorResult {
   readonly status: number;
   readonly checks: Readonly<Record<string, Finding>>;
 }
@@ -29,7 +29,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-async function doctor(): Promise<Examined> {
+async function doctor(): Promise<DoctorResult> {
   const { status, stdout } = await run(['doctor', '--json', '--api', service.ready.api], {
     version,
   });
@@ -37,7 +37,7 @@ async function doctor(): Promise<Examined> {
   return { status, checks: Object.fromEntries(checks.map(({ id, ...found }) => [id, found])) };
 }
 
-const states = ({ checks }: Examined) =>
+const states = ({ checks }: DoctorResult) =>
   Object.fromEntries(Object.entries(checks).map(([id, { state }]) => [id, state]));
 
 const created = (modelid: string, transactionid: string) => ({
@@ -68,7 +68,7 @@ it('milepost doctor reports no problems in a new service', async () => {
   expect(found.status).toBe(0);
 });
 
-it('milepost doctor finds a disabled event source and prints a command that enables it', async () => {
+it('milepost doctor reports a disabled event source mapping and prints the command that enables it', async () => {
   await service.post(created('activation', 'BEFORE'));
   await service.eventually(instancePath('activation', 'BEFORE'), () => true);
   const { remedy } = (await disabled()).checks.dispatcher!;
@@ -80,8 +80,8 @@ it('milepost doctor finds a disabled event source and prints a command that enab
   await expect.poll(async () => (await doctor()).status, { timeout: 20_000 }).toBe(0);
 });
 
-/** Disables the event source of the dispatcher and waits until doctor fails. */
-async function disabled(): Promise<Examined> {
+/** Disables the event source mapping of the dispatcher and waits until `milepost doctor` reports this. */
+async function disabled(): Promise<DoctorResult> {
   const { EventSourceMappings } = (await (
     await fetch(`${service.ready.lambda}/2015-03-31/event-source-mappings`)
   ).json()) as { EventSourceMappings: { UUID: string; EventSourceArn: string }[] };
@@ -98,7 +98,7 @@ async function disabled(): Promise<Examined> {
   return found;
 }
 
-it('milepost doctor warns of parked events and dead letters, with their reasons', async () => {
+it('milepost doctor warns about parked events and dead letters, with their reasons', async () => {
   const register = await modelRegistry(service);
   const activation = (await service.ask<ShownModel>('/api/models/activation')).body;
   const functionArn = `${activation.functionArn}Gone`;
@@ -124,7 +124,7 @@ it('milepost doctor warns of parked events and dead letters, with their reasons'
   });
 });
 
-it('milepost doctor finds a timer that does not fire', async () => {
+it('milepost doctor reports a due timer that has not fired', async () => {
   const client = dynamoDbClient(service.ready.dynamodb);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   // The due timer index contains a timer that no commit of this instance contains, so the clock never fires it.
@@ -150,7 +150,7 @@ it('milepost doctor finds a timer that does not fire', async () => {
   });
 });
 
-it('milepost doctor says that the service is not running and how to start it', async () => {
+it('milepost doctor reports that the service is not running and prints the command that starts it', async () => {
   await service.stop();
   const { status, checks } = await doctor();
   expect({ status, ids: Object.keys(checks) }).toEqual({ status: 1, ids: ['api'] });

@@ -22,14 +22,14 @@ interface DeadLetters {
 }
 
 /** The faults with the expected reasons in dead letters. Each fault is also the id of the model that has it. */
-const wrongs: readonly [string, RegExp][] = [
+const faults: readonly [string, RegExp][] = [
   ['throws', /thrown on request/],
   ['hangs', /Sandbox\.Timedout .*Task timed out after 2\.00 seconds/],
   ['grows', /Runtime\.OutOfMemory .*signal: killed/],
   ['exits', /Runtime\.ExitError .*exit status 3/],
   ['nonsense', /returned no valid outcomes: \{"answer":42\}/],
 ];
-const models = [...wrongs.map(([model]) => model), 'gone'];
+const models = [...faults.map(([model]) => model), 'gone'];
 
 let service: Service;
 let register: (model: ShownModel) => Promise<void>;
@@ -43,7 +43,7 @@ beforeAll(async () => {
     ...lambdaBuildOptions,
     outExtension: undefined,
   });
-  const functions = wrongs.map(([name]) => ({
+  const functions = faults.map(([name]) => ({
     name,
     codePath: folder,
     timeoutSeconds: name === 'hangs' ? 2 : 10,
@@ -107,7 +107,7 @@ const redriven = async (model: string, transaction: string) => {
   return parked(model, transaction, 0);
 };
 
-describe.each(wrongs)('a faulty model (%s)', (model, reason) => {
+describe.each(faults)('a faulty model (%s)', (model, reason) => {
   it('causes only the failing event and later events of its instance to be parked', async () => {
     await parked(model, 'bad', 1);
     await service.post(event(model, 'bad', 'b2'));
@@ -126,7 +126,7 @@ describe.each(wrongs)('a faulty model (%s)', (model, reason) => {
   });
 
   it('applies parked events in order after it is repaired', async () => {
-    await writeFile(join(folder, `mended-${model}`), '');
+    await writeFile(join(folder, `repaired-${model}`), '');
     expect((await redriven(model, 'bad')).state).toEqual({ count: 2 });
     const all = await outcomesOf(instancePath(model, 'bad'), 2);
     expect(all).toEqual(['b1 applied', 'b2 applied']);

@@ -106,7 +106,7 @@ describe('a new device on the running service', () => {
     expect(body.entries.map(({ status }) => status)).toEqual(['provision', 'entitlement', 'end']);
   });
 
-  it('receives several services concurrently, and each device is listed once', async () => {
+  it('receives several services concurrently and is listed once for each service', async () => {
     const services = ['A', 'B', 'C', 'D'];
     await service.post(...services.map((name) => submitted(`W-${name}`, 'ATV-4', name)));
     for (const name of services) await until('new-device', `W-${name}`, 'end');

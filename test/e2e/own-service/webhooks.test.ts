@@ -18,15 +18,15 @@ const activation = (transactionid: string) =>
   ].map((event, i) => ({ ...event, id: `e${i}`, modelid: 'activation', transactionid }));
 
 /** The distinct notifications of a device, in the order in which the receiver first accepted them. */
-function said({ taken }: WebhookReceiver, transaction: string) {
+function notificationsOf({ taken }: WebhookReceiver, transaction: string) {
   const ofDevice = taken.filter(({ event }) => event.detail['transaction'] === transaction);
   const first = new Map(ofDevice.toReversed().map((each) => [each.headers['webhook-id'], each]));
   return ofDevice
     .filter((each) => first.get(each.headers['webhook-id']) === each)
-    .map(({ event: { 'detail-type': type, detail } }) => ({ type, ...detail }) as Said);
+    .map(({ event: { 'detail-type': type, detail } }) => ({ type, ...detail }) as SentNotification);
 }
 
-interface Said {
+interface SentNotification {
   readonly type: string;
   readonly id: string;
   readonly version: number;
@@ -36,10 +36,10 @@ interface Said {
 }
 
 const complete = (receiver: WebhookReceiver, transaction: string) =>
-  said(receiver, transaction).some(({ milestone }) => milestone === 'activated');
+  notificationsOf(receiver, transaction).some(({ milestone }) => milestone === 'activated');
 
-function expectWholeStory(receiver: WebhookReceiver, transaction: string): void {
-  const all = said(receiver, transaction);
+function expectAllNotifications(receiver: WebhookReceiver, transaction: string): void {
+  const all = notificationsOf(receiver, transaction);
   const statuses = all.filter(({ type }) => type === 'StatusChanged');
   expect(statuses.map(({ from, status }) => [from, status])).toEqual([
     [null, 'New'],
@@ -72,7 +72,7 @@ describe('webhooks', () => {
     const devices = Array.from({ length: 10 }, (_, i) => `HOOK-${i}.ü`);
     await service.post(...devices.flatMap(activation));
     await receiver.until(() => devices.every((device) => complete(receiver, device)));
-    for (const device of devices) expectWholeStory(receiver, device);
+    for (const device of devices) expectAllNotifications(receiver, device);
     expectSigned(receiver.requests, secret);
     expect(await service.stop()).toMatchObject({ status: 0 });
   });
@@ -88,7 +88,7 @@ describe('webhooks', () => {
     const refused = () => receiver.requests.length - receiver.taken.length;
     await receiver.until(() => complete(receiver, 'GOOD') && refused() >= 2);
     const { stderr } = await first.stop('SIGKILL');
-    expect(said(receiver, 'BAD')).toEqual([]);
+    expect(notificationsOf(receiver, 'BAD')).toEqual([]);
     const secretFile = join(data, 'webhook-secret');
     expect(stderr).toContain(secretFile);
     expect(stderr).toContain('it returned status 500');
@@ -96,12 +96,12 @@ describe('webhooks', () => {
     receiver.answer = () => 204;
     const second = await Service.start(variables);
     await receiver.until(() => complete(receiver, 'BAD'));
-    for (const device of ['BAD', 'GOOD']) expectWholeStory(receiver, device);
+    for (const device of ['BAD', 'GOOD']) expectAllNotifications(receiver, device);
     expectSigned(receiver.requests, (await readFile(secretFile, 'utf8')).trim());
     expect(await second.stop()).toMatchObject({ status: 0 });
   }, 60_000);
 
-  it('must be configured as URLs', async () => {
+  it('must have http or https URLs, or the service does not start', async () => {
     const { status, stdout, stderr } = await Service.run({ MILEPOST_WEBHOOK: 'example' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(

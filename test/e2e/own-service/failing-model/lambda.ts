@@ -6,9 +6,9 @@ import * as v from 'valibot';
 /* A counter model. An event of the type `failed` makes it fail in the way that the event's data names. */
 
 /** True if the model is repaired: a file next to its code exists. */
-const isMended = (how: string) => existsSync(join(import.meta.dirname, `mended-${how}`));
+const isRepaired = (how: string) => existsSync(join(import.meta.dirname, `repaired-${how}`));
 
-const wrongs: Readonly<Record<string, () => void>> = {
+const faults: Readonly<Record<string, () => void>> = {
   throws() {
     throw new RangeError('thrown on request');
   },
@@ -32,7 +32,7 @@ const counting = serve(
     events: { counted: v.unknown(), failed: v.object({ how: v.string() }) },
     initial: () => ({ count: 0 }),
     transition(event, { count }) {
-      if (event.type === 'failed' && !isMended(event.data.how)) wrongs[event.data.how]?.();
+      if (event.type === 'failed' && !isRepaired(event.data.how)) faults[event.data.how]?.();
       return accept({ count: count + 1 });
     },
     describe: () => ({ status: 'Counting' }),
@@ -40,6 +40,7 @@ const counting = serve(
 );
 
 export const handler: typeof counting = (request, context) => {
-  const isNonsense = JSON.stringify(request).includes('"how":"nonsense"') && !isMended('nonsense');
+  const isNonsense =
+    JSON.stringify(request).includes('"how":"nonsense"') && !isRepaired('nonsense');
   return isNonsense ? Promise.resolve({ answer: 42 } as never) : counting(request, context);
 };
