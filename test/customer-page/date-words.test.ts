@@ -35,7 +35,7 @@ describe('a deadline', () => {
     expect(words('en-GB', now, 'UTC').expected(lateAtNight)).toBe('expected today by 23:30');
   });
 
-  it('is described in calendar days even if the clocks change', () => {
+  it('is described in calendar days even if daylight saving time ends before it', () => {
     const beforeChange = '2026-10-24T21:30:00Z';
     expect(words('en-GB', beforeChange).expected('2026-10-25T22:30:00Z')).toBe(
       'expected tomorrow by 23:30',

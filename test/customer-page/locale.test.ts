@@ -3,8 +3,8 @@ import { chooseLocale } from '../../src/customer-page/locale.ts';
 
 describe('chooseLocale', () => {
   it.each<[what: string, wanted: (string | null | undefined)[], tag: string]>([
-    ['the first language that the pages have', ['nl', 'fr-CA', 'de'], 'fr-CA'],
-    ['the preferred region of the language', ['en', 'de-AT', 'en-GB', 'en-US'], 'en-GB'],
+    ['the first language that has a translation', ['nl', 'fr-CA', 'de'], 'fr-CA'],
+    ['the first tag with a region for that language', ['en', 'de-AT', 'en-GB', 'en-US'], 'en-GB'],
     ['a tag without its script and extension', ['pt-Latn-PT-u-nu-arab'], 'pt-PT'],
     ['English if no language is known', ['nl', 'ja'], 'en'],
     ['English if no tag is valid', [null, undefined, '', '*', '_', 'x'.repeat(99)], 'en'],
