@@ -28,7 +28,7 @@ describe.skipIf(!javac.isThere || !maven.isThere)(
       expect(await statusesOf('JAVA-1', 'JAVA-2', 'JAVA-3', 'JAVA-4')).toEqual(created(4));
     });
 
-    it('over HTTP/1.1 and HTTP/2, puts an event on a stream by ARN, describes and reads the stream, and gets an item', async () => {
+    it('puts an event on a stream by ARN, describes and reads the stream, and gets an item, over HTTP/1.1 and HTTP/2', async () => {
       const words = ['JAVA', streamArn, await instancesTable()].join(' ');
       const folder = await copyOf('test/clients/programs/java');
       const output = await run(folder, [...compileAndRun, `-Dexec.args=${words}`]);

@@ -25,8 +25,8 @@ describe.skipIf(!isHere)(`the HTTP API and its description${ifNot}`, () => {
   // Test events last and separately, because random events become dead letters, which every redrive would put back on
   // the stream.
   it.each([
-    ['all operations except the one for events', ['--exclude-path', '/api/events']],
-    ['the operation for events', ['--include-path', '/api/events']],
+    ['all operations except `POST /api/events`', ['--exclude-path', '/api/events']],
+    ['`POST /api/events`', ['--include-path', '/api/events']],
   ])('agree on %s', { timeout: timeLimit }, async (name, operations) => {
     const { status, output, summary } = await fuzzApi(service.ready.api, operations);
     console.log(`${name}: ${summary}`);

@@ -27,7 +27,7 @@ export async function findToolchain(
   return { isThere: found || isCi, ifNot: found ? '' : ` (needs ${needs})` };
 }
 
-/** True if the first version number in a string is at least `least`, such as 1.24. */
+/** True if the first version number in a string is at least `major.minor`, such as 1.24. */
 export function isAtLeast(text: string, major: number, minor = 0): boolean {
   const [, first = '0', second = '0'] = /(\d+)\.(\d+)/.exec(text) ?? [];
   return Number(first) > major || (Number(first) === major && Number(second) >= minor);
