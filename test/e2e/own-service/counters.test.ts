@@ -41,6 +41,8 @@ const sold = (n: number) => ({
 const range = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
+const today = () => new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+
 /** Waits for the exact counts of a model by status. */
 async function counted(wanted: Readonly<Record<string, number>>): Promise<void> {
   await service.eventually<Counts>('/api/counts?model=tickets', ({ counts }) =>
@@ -56,16 +58,18 @@ async function counted(wanted: Readonly<Record<string, number>>): Promise<void> 
 it(
   'the counts of a model match its instances, before and after a restart',
   async () => {
+    const start = today();
     await service.post(...range(0, 40).map(created));
     await counted({ 'On sale': 40 });
     await service.post(...range(0, 10).map(sold));
     await counted({ 'On sale': 30, 'Sold out': 10 });
-    const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
     const { counts } = await service.eventually<Counts>(
       '/api/counts?model=tickets&by=day',
       () => true,
     );
-    expect(counts).toEqual([{ value: today, instances: 40 }]);
+    // The test can run past midnight.
+    for (const { value } of counts) expect([start, today()]).toContain(value);
+    expect(counts.reduce((sum, { instances }) => sum + instances, 0)).toBe(40);
 
     // Stop the service before it has counted the latest changes. They must be counted after the restart.
     await service.post(...range(10, 15).map(sold));
