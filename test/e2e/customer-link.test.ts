@@ -9,8 +9,8 @@ const service = sharedService();
 
 describe('the API of the running service', () => {
   it('supports conditional requests and compression through the gateway', async () => {
-    const path = instancePath('service-request', 'PEOPLE-SAME');
-    await service.post(reached('PEOPLE-SAME', 'received', Date.now()));
+    const path = instancePath('service-request', 'CONDITIONAL');
+    await service.post(reached('CONDITIONAL', 'received', Date.now()));
     await service.eventually(path, () => true);
     const url = `${service.ready.api}${path}`;
     const first = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
@@ -32,24 +32,24 @@ describe('the API of the running service', () => {
   });
 
   it('shares an instance with a customer through a link to a page that stays up to date until the link is revoked', async () => {
-    await service.post(reached('PEOPLE-LINK', 'received', Date.now()));
-    await service.eventually(instancePath('service-request', 'PEOPLE-LINK'), () => true);
+    await service.post(reached('CUSTOMER-LINK', 'received', Date.now()));
+    await service.eventually(instancePath('service-request', 'CUSTOMER-LINK'), () => true);
     const { status, body } = await service.ask<{ url: string }>('/api/links', {
       method: 'POST',
-      body: JSON.stringify({ model: 'service-request', transaction: 'PEOPLE-LINK' }),
+      body: JSON.stringify({ model: 'service-request', transaction: 'CUSTOMER-LINK' }),
     });
     expect(status).toBe(201);
     expect(body.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/track\//);
     const page = async () => (await fetch(body.url)).text();
     expect(await page()).toContain('<bdi>Received</bdi></h1>');
-    await service.post(reached('PEOPLE-LINK', 'verified', Date.now()));
+    await service.post(reached('CUSTOMER-LINK', 'verified', Date.now()));
     await service.eventually<{ status: string }>(
-      instancePath('service-request', 'PEOPLE-LINK'),
+      instancePath('service-request', 'CUSTOMER-LINK'),
       (instance) => instance.status === 'Verified',
     );
     expect(await page()).toContain('<bdi>Verified</bdi></h1>');
     expect((await fetch(`${body.url}x`)).status).toBe(404);
-    const links = `${instancePath('service-request', 'PEOPLE-LINK')}/links`;
+    const links = `${instancePath('service-request', 'CUSTOMER-LINK')}/links`;
     const revoked = await service.ask(links, { method: 'DELETE' });
     expect(revoked).toMatchObject({ status: 200, body: { revoked: 1 } });
     expect((await fetch(body.url)).status).toBe(404);
