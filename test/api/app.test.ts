@@ -190,13 +190,14 @@ describe('web pages from other origins', () => {
     for (const headers of own) expect((await redrive(headers)).status).toBe(202);
   });
 
+  // Browsers send Sec-Fetch-Site only to secure addresses.
   it.each([
     ['http://0.0.0.0:4500', 202],
     ['https://elsewhere.example.org', 403],
     ['http://0.0.0.0:8080', 403],
     ['null', 403],
   ])(
-    'are recognized by their origin without Sec-Fetch-Site, which browsers send only to secure addresses: %s',
+    'are recognized by Origin if the browser omits Sec-Fetch-Site: %s receives %i',
     async (origin, status) => {
       const headers = { host: '0.0.0.0:4500', origin };
       const answer = await api.send('POST', '/api/dead-letters/redrive', undefined, headers);

@@ -51,12 +51,12 @@ describe('POST /api/links', () => {
     ['a body that is not JSON', '{', 'the body must be'],
     ['a body without an instance', '{}', 'the body must be'],
     [
-      'an invalid duration',
+      'a lifetime that is not a duration',
       JSON.stringify({ ...instance, expiresIn: 'soon' }),
       '`expiresIn` must be',
     ],
     [
-      'a month',
+      'a lifetime in months',
       JSON.stringify({ ...instance, expiresIn: 'P1M' }),
       'such as P7D, PT36H or P1DT12H; got "P1M"',
     ],

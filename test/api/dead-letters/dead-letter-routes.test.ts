@@ -7,6 +7,7 @@ import { toIso } from '../../../src/core/time/timestamp.ts';
 import { failing } from '../../support/aws-in-memory/instances-in-memory.ts';
 import type { ItemAccess } from '../../support/aws-in-memory/item-access.ts';
 import { allDeadLetters } from '../../support/aws-in-memory/stores-in-memory.ts';
+import { abbreviated } from '../../support/data/abbreviated.ts';
 import { macsOf } from '../../support/data/event-macs.ts';
 import { placed } from '../../support/data/events.ts';
 import { letterIdAt } from '../../support/data/letter-id.ts';
@@ -262,9 +263,10 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(await allDeadLetters(api.deadLetters)).toEqual([letter]);
   });
 
-  it.each(['0mjtfpfk0-0000000000000000', 'nobody', 'a%2Fb', '%25', 'x'.repeat(3000)])(
+  const unknown = ['0mjtfpfk0-0000000000000000', 'nobody', 'a%2Fb', '%25', 'x'.repeat(3000)];
+  it.each(unknown.map((id) => [abbreviated(id), id]))(
     'responds with 404 to the id %s',
-    async (id) => {
+    async (_, id) => {
       expect(await redrive(id)).toMatchObject(problem(404, 'there is no dead letter'));
       expect(api.stream.records).toEqual([]);
     },

@@ -38,7 +38,7 @@ describe('an unknown query parameter of the API', () => {
     ['/api/instances/counter/T1/history?at=2026-01-01T00:00:00Z', '`at`'],
     ['/api/models?limit=1', '`limit`. This path accepts none'],
     ['/api/health?__proto__=1', '`__proto__`'],
-  ])('is rejected with a suggestion of the closest known name: %s', async (path, detail) => {
+  ])('is rejected with the closest known name or the accepted names: %s', async (path, detail) => {
     expect(await api.get(path)).toMatchObject(problem(400, `no query parameter ${detail}`));
   });
 

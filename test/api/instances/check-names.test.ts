@@ -35,9 +35,12 @@ describe('a list of instances', () => {
       'the model `parcel` has no status `High`; available statuses: Open, Closed, Parked',
     ],
     ['model=parcel&status=opne&late=true', '`opne`; did you mean `Open`?'],
-  ])('with an unknown name is rejected with a suggestion: %s', async (query, detail) => {
-    expect(await list(query)).toMatchObject(problem(400, detail));
-  });
+  ])(
+    'with an unknown name is rejected with the closest name or the available names: %s',
+    async (query, detail) => {
+      expect(await list(query)).toMatchObject(problem(400, detail));
+    },
+  );
 
   it.each(['model=parcel', 'model=parcel&status=Open', 'status=Closed', 'status=Parked', 'q=nope'])(
     'is empty if the names exist but no instance matches: %s',

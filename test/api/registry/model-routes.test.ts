@@ -6,6 +6,7 @@ import { ServiceError } from '../../../src/aws/client/transport/service-error.ts
 import type { ModelVersion } from '../../../src/core/model/model-version.ts';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep, statusStep } from '../../../src/core/status/step-times.ts';
+import { abbreviated } from '../../support/data/abbreviated.ts';
 import { problem } from '../../support/data/problem.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
@@ -87,9 +88,10 @@ describe('GET /api/models/{model}', () => {
     expect([shares[0], sum(shares)]).toEqual([0.8, expect.closeTo(1, 2)]);
   });
 
-  it.each(['nobody', 'No%20Model', 'a%2Fb', '%25', 'constructor', 'x'.repeat(3000)])(
+  const unknown = ['nobody', 'No%20Model', 'a%2Fb', '%25', 'constructor', 'x'.repeat(3000)];
+  it.each(unknown.map((id) => [abbreviated(id), id]))(
     'responds with 404 to the model id %s',
-    async (id) => {
+    async (_, id) => {
       expect(await api.get(`/api/models/${id}`)).toMatchObject(problem(404, 'there is no model'));
     },
   );
