@@ -165,7 +165,7 @@ describe('the service of a command', () => {
 
   it.each([
     ['text', '<html>\nhello'],
-    ['nothing', ''],
+    ['an empty body', ''],
     ['unrelated JSON', '{"hello":"world"}'],
     ['an unrelated list', '{"instances":[{"model":7}]}'],
   ])('is reported as possibly not Milepost if it responds with %s', async (_, body) => {

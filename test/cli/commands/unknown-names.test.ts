@@ -33,7 +33,6 @@ describe('an unknown model or status on the command line', () => {
       ['status', 'countr', 'T1'],
       'there is no instance countr/T1; there is no model `countr`; did you mean `counter`? (404)',
     ],
-    [['status', 'counter', 'T9'], 'there is no instance counter/T9 (404)'],
     [['versions', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
     [['rollback', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
   ])('causes an error with the closest name or the available names: %j', async (argv, message) => {
@@ -41,6 +40,10 @@ describe('an unknown model or status on the command line', () => {
   });
 
   it('is not reported if the names are known but no instance matches', async () => {
+    expect(await ask(['status', 'counter', 'T9'])).toMatchObject({
+      status: 1,
+      stderr: 'error: there is no instance counter/T9 (404)\n',
+    });
     expect(await ask(['list', '--model', 'counter', '--status', 'High'])).toMatchObject({
       status: 0,
       stderr: 'No matching instances.\n',

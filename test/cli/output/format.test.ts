@@ -13,7 +13,7 @@ describe('a printed time', () => {
     ['2026-03-03T12:00:00Z', 'in 2d'],
     ['2026-02-20T12:00:00Z', '9d ago'],
     ['soon', 'soon'],
-  ])('for %s is %s', (time, said) => {
+  ])('for %j is %j', (time, said) => {
     expect(relativeTime(time, now)).toBe(said);
   });
 

@@ -117,12 +117,12 @@ describe('milepost dead-letters show', () => {
   it.each([
     ['text', 'Hello,\r\nwörld', '(14 bytes)\nHello,\\r\\nwörld\n'],
     ['one byte', 'x', '(1 byte)\nx\n'],
-    ['no bytes', '', '(0 bytes)\n\n'],
+    ['empty content', '', '(0 bytes)\n\n'],
     ['bytes that are not text', Uint8Array.of(0x7b, 0xff, 0x7d, 0), '(4 bytes)\n{\\xff}\\x00\n'],
     ['JSON that is not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), '(3 bytes)\n"\\xff"\n'],
     ['JSON with control characters', '"\u009b31m\u202e"', '(10 bytes)\n"\\u009b31m\\u202e"\n'],
     ['a number', ' 42\r\n', '(5 bytes)\n42\n'],
-  ])('shows content that is %s', async (_, raw, content) => {
+  ])('shows %s', async (_, raw, content) => {
     expect(await show(raw)).toBe(content);
   });
 

@@ -143,7 +143,7 @@ describe('milepost calendar', () => {
       'the event "A" repeats in numbered weeks (BYWEEKNO), which is not supported; list its dates',
     ],
     [['DTSTART:20260101T120000Z'], 'the file contains no all-day events'],
-  ])('rejects %j', async (event, message) => {
+  ])('rejects a file whose only event has the properties %j', async (event, message) => {
     const { status, stdout, stderr } = await convert([['SUMMARY:A', ...event]]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(`holidays.ics: ${message}`);

@@ -122,9 +122,13 @@ describe('milepost put for an unknown model', () => {
     ]);
   });
 
-  it.each(['hang up', problem(403, 'this takes the role viewer'), json(200, {})] as const)(
-    'sends the event without a warning if the models cannot be listed',
-    async (answer) => {
+  it.each([
+    ['the service closes the connection', 'hang up'],
+    ['the caller lacks the role', problem(403, 'this takes the role viewer')],
+    ['the response contains no list', json(200, {})],
+  ] as const)(
+    'sends the event without a warning if the models cannot be listed because %s',
+    async (_, answer) => {
       service.script = ({ method }) => (method === 'GET' ? answer : undefined);
       const { status, stderr, waits } = await put(['parcle', 'x', 't']);
       expect({ status, stderr, waits }).toEqual({ status: 0, stderr: '', waits: [] });

@@ -46,7 +46,7 @@ describe('milepost counts', () => {
   it.each([
     [['counts'], "missing required argument 'model'"],
     [['counts', 'orders', '--by', 'week'], 'It must be status, day, or key:'],
-  ])('rejects %j', async (argv, message) => {
+  ])('rejects %j with a usage error', async (argv, message) => {
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

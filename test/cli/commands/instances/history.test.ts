@@ -65,7 +65,7 @@ describe('milepost history', () => {
     expect(stdout).not.toContain('reason');
   });
 
-  it('prints one page and a hint that there are more, or all pages with --all', async () => {
+  it('prints one page and a hint about --all, or all pages with --all', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = Array.from({ length: 230 }, (_, i) => entry(i));
     const page = await ask(['history', 'activation', 'ATV-123', '--limit', '10']);

@@ -175,16 +175,20 @@ describe('milepost replay --with', () => {
 
 const none = { count: 0, examples: [] };
 
-describe('the candidate of milepost replay --with', () => {
+describe('the model of milepost replay --with', () => {
   it('can be exported twice and alongside other exports', async () => {
     const file = await candidate('export default counts; export const more = [1];');
     expect(await report('--with', file, '--model', 'counts')).toMatchObject({ instances: 0 });
   });
 
   it.each([
-    ['exports several models: counts, other', "export const other = named('other');"],
-    ['cannot load', "throw new Error('it broke');"],
-  ])('causes a usage error if its file %s', async (message, more) => {
+    [
+      'exports several models',
+      'exports several models: counts, other',
+      "export const other = named('other');",
+    ],
+    ['throws an error', 'cannot load', "throw new Error('it broke');"],
+  ])('causes a usage error if its file %s', async (_, message, more) => {
     const { status, stderr } = await ask('--with', await candidate(more));
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -197,7 +201,7 @@ describe('the candidate of milepost replay --with', () => {
     ],
     ['export const n = 1;', 'exports no model\n'],
     ['export const', 'cannot load'],
-  ])('causes a usage error if its file contains no model: %j', async (text, message) => {
+  ])('causes a usage error if its file does not export a model: %j', async (text, message) => {
     const file = join(folder, `none-${++files}.ts`);
     await writeFile(file, text);
     const { status, stderr } = await ask('--with', file);

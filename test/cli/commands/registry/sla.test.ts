@@ -60,7 +60,7 @@ describe('milepost sla', () => {
     [['sla', 'claim', '--from', 'May'], 'It must be a date, such as 2026-11-23.'],
     [['sla', 'claim', '--from', '2026-02-30'], 'It must be a date, such as 2026-11-23.'],
     [['sla', 'claim', '--to', '2026-13-01'], 'It must be a date, such as 2026-11-23.'],
-  ])('rejects %j', async (argv, message) => {
+  ])('rejects %j with a usage error', async (argv, message) => {
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
