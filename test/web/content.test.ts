@@ -31,7 +31,7 @@ describe('sizeText', () => {
     [1023, '1023 bytes'],
     [1536, '1.5 KB'],
     [3 * 1024 ** 2, '3.0 MB'],
-  ])('formats %i bytes as %j', (size, text) => {
+  ])('formats the size %i as %j', (size, text) => {
     expect(sizeText(size)).toBe(text);
   });
 });

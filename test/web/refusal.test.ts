@@ -11,6 +11,9 @@ it.each([
   ['{"message":"Service Unavailable"}', 503, 'Try again in a few seconds.'],
   ['{"message":"Forbidden"}', 403, 'You do not have permission'],
   ['<html>Bad Gateway</html>', 502, 'status 502'],
-])('the pages convert the error response `%s` to a message', (text, status, said) => {
-  expect(refusalText(text, status)).toContain(said);
-});
+])(
+  'the pages convert the error response `%s` with status %i to a message that contains %j',
+  (text, status, said) => {
+    expect(refusalText(text, status)).toContain(said);
+  },
+);

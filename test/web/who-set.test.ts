@@ -44,7 +44,7 @@ describe('chosenStep', () => {
     [{ version: '9' }, 5],
     [{ version: 'x', step: '0' }, 5],
     [{ version: '99999999' }, 5],
-  ])('returns the step that %j selects', (query, step) => {
+  ])('for the query %j returns step %i', (query, step) => {
     expect(chosenStep(momentIn(query), entries, false)).toBe(step);
   });
 
