@@ -156,7 +156,7 @@ describe('the functions of a tracker', () => {
     },
   );
 
-  it('include an API with a route for each call, which requires AWS credentials', () => {
+  it('include an API that has a route for each call and requires AWS credentials on every route', () => {
     expect(authorizationOf(template)).toEqual(
       Object.fromEntries(apiRoutes.map((routeKey) => [routeKey, 'AWS_IAM'])),
     );
@@ -174,7 +174,7 @@ describe('the functions of a tracker', () => {
     );
   });
 
-  it('include an API with a public route only with customerPages', () => {
+  it('include an API that has a public route only if customerPages is turned on', () => {
     const open = templateOf({ customerPages: true });
     expect(authorizationOf(open)).toEqual({
       ...authorizationOf(template),
@@ -247,7 +247,7 @@ describe('the functions of a tracker', () => {
   const withRoles = (more: Pick<ApiTokens, 'roles' | 'rolesClaim'>) =>
     templateOf({ apiTokens: { issuer: 'https://example.org', audience: ['client'], ...more } });
 
-  it('include an API that reads roles from the configured claim and names', () => {
+  it('include an API that uses the configured claim for roles and the configured names of roles', () => {
     const roles = { operator: ['Machine operator', 'milepost/write'] };
     withRoles({ rolesClaim: '/realm_access/roles', roles }).hasResourceProperties(
       'AWS::Lambda::Function',

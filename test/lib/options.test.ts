@@ -42,12 +42,12 @@ describe('the HTTP API of a tracker', () => {
   const stageOf = (template: Template) =>
     Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))[0]!;
 
-  it('has a limit on concurrent executions, which leaves enough executions for the other functions', () => {
+  it('reserves 100 concurrent executions for the API and 10 for customer pages by default', () => {
     const template = templateOf({ customerPages: true });
     expect([reservedBy(template, api), reservedBy(template, pages)]).toEqual([100, 10]);
   });
 
-  it('can have no reserved executions, for accounts with a low limit', () => {
+  it("reserves no concurrent executions if the options are 'none', for accounts with a low limit", () => {
     const template = templateOf({
       customerPages: true,
       apiReservedConcurrency: 'none',
@@ -104,7 +104,7 @@ describe('the HTTP API of a tracker', () => {
   });
 });
 
-it('a tracker tags every taggable resource with the stream and with the configured tags', () => {
+it('a tracker tags its resources with the name of the stream and with the configured tags', () => {
   const template = templateOf({ streamName: 'mine', tags: { team: 'delivery' } }, 'orders');
   for (const type of [
     fn,
@@ -132,7 +132,7 @@ describe('the metrics of a tracker', () => {
     expect(variablesOf(template, dispatcher)).not.toHaveProperty('MILEPOST_MODEL_METRICS');
   });
 
-  it('can be turned off per model, which leaves only the metrics that alarms need', () => {
+  it('include no metrics per model if modelMetrics is turned off', () => {
     const template = templateOf({ modelMetrics: false }, 'orders');
     expect(variablesOf(template, dispatcher)).toMatchObject({
       MILEPOST_METRICS: 'Milepost/milepost-events',

@@ -92,7 +92,7 @@ describe('the permissions of a tracker', () => {
     ],
     ['orders', 'Registry', []],
     ['orders', 'DeadLetters', []],
-  ])('let the %s use the table %s only with %j', (role, table, actions) => {
+  ])('let the role %s use the table %s only for the actions %j', (role, table, actions) => {
     const [, policy] = policies().find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
     const statements: Statement[] = policy?.['Properties'].PolicyDocument.Statement;
     const granted = statements
@@ -163,7 +163,7 @@ describe('cdk-nag', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('finds no violations in a tracker with every option', () => {
+  it('finds no violations in a tracker that combines many options', () => {
     const { app, tracker } = newTracker((stack) => ({
       encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
       apiTokens: { issuer: 'https://example.org', audience: ['client'] },

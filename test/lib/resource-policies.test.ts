@@ -48,7 +48,7 @@ describe('the resource policies of a tracker', () => {
     expect(strangers(tracked)).toEqual([]);
   });
 
-  it('fail this check if they admit another account or a service on behalf of any account', () => {
+  it('are reported if they admit another account, or a service on behalf of any account', () => {
     const tracked = withEveryResource();
     const { stream, dispatcher, failureBucket } = tracked.tracker;
     stream.addToResourcePolicy(

@@ -56,7 +56,7 @@ beforeAll(() => {
 });
 
 describe('the IAM policy for readers', () => {
-  it('allows every GET route, for any path', () => {
+  it('allows every GET route, whichever form of the path the ARN of the request contains', () => {
     const reads = routes.filter(({ method }) => method === 'GET');
     expect(reads.length).toBeGreaterThan(10);
     for (const { method, path, routeKey } of reads)

@@ -90,7 +90,7 @@ describe('addModelFunction', () => {
     expect(registration(resourcesOf({ revision: '2' })).Properties['CodeHash']).not.toBe(CodeHash);
   });
 
-  it('accepts a function that is defined elsewhere', () => {
+  it('accepts a function that is imported by its ARN, and sets the timeout of its host to 120 s', () => {
     const { stack, tracker } = newTracker();
     const arn = 'arn:aws:lambda:eu-west-1:222222222222:function:loans';
     const { function: host } = tracker.addModelFunction('loans', {

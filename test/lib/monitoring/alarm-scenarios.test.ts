@@ -37,7 +37,7 @@ const assumptions: Conditions[] = [
 const settling = 60;
 /** The minutes at which a fault starts and ends. */
 const [faultStart, faultEnd] = [90, 210];
-/** The length of a scenario with a fault, in minutes. At its end, every alarm must be off again. */
+/** The length of a scenario with a fault, in minutes. At its end, no alarm may be in the state ALARM. */
 const minutes = 330;
 
 const every = (seconds: number, until = minutes * 60) =>
@@ -90,17 +90,19 @@ function firingsOf(
   });
 }
 
-/** The expected result if the given alarms go off under each assumption, and no alarm is on at the end. */
+/**
+ * The expected result if the given alarms go off under each assumption, and no alarm is in the state ALARM at the end.
+ */
 const eachTime = (...fired: readonly string[]): Firing[] =>
   assumptions.map((conditions) => ({ conditions, fired: fired.toSorted(), left: [] }));
 
 const healthy: Record<string, TrackerScenario> = {
-  'busy system': { minutes, arrivals: busy },
-  'quiet system with an event an hour': { minutes: 1_440, arrivals: every(3_600, 86_400) },
-  'system with an event every 15 minutes': { minutes, arrivals: every(900) },
-  'idle system': { minutes, arrivals: [] },
-  'idle system with a canary': { minutes, arrivals: [], canaryRuns: everyMinute },
-  'system whose capacity is increased after five minutes of throttling': {
+  'the stream is busy': { minutes, arrivals: busy },
+  'one event arrives per hour': { minutes: 1_440, arrivals: every(3_600, 86_400) },
+  'one event arrives every 15 minutes': { minutes, arrivals: every(900) },
+  'no event arrives': { minutes, arrivals: [] },
+  'only the canary sends events': { minutes, arrivals: [], canaryRuns: everyMinute },
+  'the capacity is increased after five minutes of throttling': {
     minutes,
     arrivals: busy,
     occurrences: {
@@ -133,13 +135,13 @@ function deploymentAt(start: number): TrackerScenario {
 }
 
 describe.each<Delivery>(['read', 'pushed'])(
-  'in a healthy system whose records are %s, no alarm goes off:',
+  'in a healthy system whose records are %s',
   (delivery) => {
-    it.each(Object.entries(healthy))('%s', (_, scenario) => {
+    it.each(Object.entries(healthy))('no alarm goes off if %s', (_, scenario) => {
       expect(firingsOf(scenario, delivery)).toEqual(eachTime());
     });
 
-    it('isolated events at any second', () => {
+    it('no alarm goes off if isolated events arrive at any second', () => {
       const arrivals = fc
         .array(fc.integer({ min: 0, max: 6 * 3_600 }), { maxLength: 12 })
         .map((seconds) => seconds.toSorted((a, b) => a - b));
@@ -153,19 +155,19 @@ describe.each<Delivery>(['read', 'pushed'])(
       );
     });
 
-    it('a deployment where everything fails for two minutes, which can span three periods', () => {
+    it('no alarm goes off if everything fails for two minutes of a deployment, which can span three periods', () => {
       for (let start = 7_200; start < 7_260; start += 15)
         expect(firingsOf(deploymentAt(start), delivery)).toEqual(eachTime());
     });
 
-    it('events that arrive in the last second of a minute, 30 minutes apart', () => {
+    it('no alarm goes off if events arrive in the last second of a minute, 30 minutes apart', () => {
       const arrivals = every(1_800).map((second) => second - 17 + 59);
       expect(firingsOf({ minutes, arrivals }, delivery)).toEqual(eachTime());
     });
   },
 );
 
-interface Sick extends Omit<TrackerScenario, 'minutes'> {
+interface FaultScenario extends Omit<TrackerScenario, 'minutes'> {
   readonly fires: readonly string[];
   /** The additional alarms that go off if the streams report the age of records while Lambda retries a batch. */
   readonly firesByAge?: readonly string[];
@@ -175,7 +177,7 @@ interface Sick extends Omit<TrackerScenario, 'minutes'> {
   readonly only?: Delivery;
 }
 
-const sick: Record<string, Sick> = {
+const faulty: Record<string, FaultScenario> = {
   'the mapping of the dispatcher is disabled on a busy stream': {
     arrivals: busy,
     dispatcher: during('disabled'),
@@ -388,7 +390,7 @@ const sick: Record<string, Sick> = {
 
 /** A system that receives one event per hour, and in which the given metrics have values. */
 function occurring(occurrences: NonNullable<TrackerScenario['occurrences']>) {
-  return (...fires: string[]): Sick => ({ arrivals: hourly, occurrences, fires });
+  return (...fires: string[]): FaultScenario => ({ arrivals: hourly, occurrences, fires });
 }
 
 it('after the first deployment, only the alarms for the clock and the canary go off, until the first metrics arrive', () => {
@@ -403,22 +405,25 @@ it('after the first deployment, only the alarms for the clock and the canary go 
 });
 
 describe.each<Delivery>(['read', 'pushed'])(
-  'in a faulty system whose records are %s, exactly the alarms for the fault go off and end when the fault ends:',
+  'in a faulty system whose records are %s',
   (delivery) => {
-    const possible = Object.entries(sick).filter(([, { only = delivery }]) => only === delivery);
+    const possible = Object.entries(faulty).filter(([, { only = delivery }]) => only === delivery);
     const ids = deliveries[delivery].map(({ id }) => id);
 
-    it.each(possible)('%s', (_, { fires, firesByAge = [], mayFire, ...fault }) => {
-      for (const reportsReadAge of firesByAge.length > 0 ? [true, false] : [true]) {
-        const firings = firingsOf({ ...fault, minutes }, delivery, { reportsReadAge });
-        const certain = firings.map(({ fired, ...rest }) => ({
-          ...rest,
-          fired: fired.filter((id) => id !== mayFire),
-        }));
-        const expected = [...fires, ...(reportsReadAge ? firesByAge : [])];
-        expect(certain).toEqual(eachTime(...expected.filter((id) => ids.includes(id))));
-      }
-    });
+    it.each(possible)(
+      'if %s, exactly the alarms for the fault go off, and they end with the fault',
+      (_, { fires, firesByAge = [], mayFire, ...fault }) => {
+        for (const reportsReadAge of firesByAge.length > 0 ? [true, false] : [true]) {
+          const firings = firingsOf({ ...fault, minutes }, delivery, { reportsReadAge });
+          const certain = firings.map(({ fired, ...rest }) => ({
+            ...rest,
+            fired: fired.filter((id) => id !== mayFire),
+          }));
+          const expected = [...fires, ...(reportsReadAge ? firesByAge : [])];
+          expect(certain).toEqual(eachTime(...expected.filter((id) => ids.includes(id))));
+        }
+      },
+    );
 
     it('the scenarios cover every alarm of the template', () => {
       const firing = possible.flatMap(([, { fires, firesByAge = [] }]) => [

@@ -27,11 +27,11 @@ function rendered(template: Template): string {
 }
 
 describe('the alarms', () => {
-  it('match the recorded snapshot with every kind of alarm', async () => {
+  it('match the recorded snapshot with all options that have alarms', async () => {
     await expect(rendered(withEveryAlarm())).toMatchFileSnapshot('alarms.txt');
   });
 
-  it('match the recorded snapshot with lowLatency, for which further alarms watch the consumer of the stream', async () => {
+  it('match the recorded snapshot with lowLatency, which changes the metric for the age of the stream and adds an alarm for missing records', async () => {
     await expect(rendered(withEveryAlarm({ lowLatency: true }))).toMatchFileSnapshot(
       'alarms-low-latency.txt',
     );
@@ -95,7 +95,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('without a topic, have no actions and are available to the app', () => {
+  it('have no actions if no topic is configured, and are available to the app', () => {
     const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
     tracker.addModel('orders', { entry });
     expect(tracker.alarms).toHaveLength(30);

@@ -35,28 +35,31 @@ const twoOfThree = [
   ['- - - X -', 'ALARM', retained, 'ALARM', 'OK'],
 ] as const;
 
-describe('the state of an alarm matches the tables in CloudWatch’s documentation', () => {
+describe('the state of an alarm matches the documentation of CloudWatch', () => {
   const rows = [
     ...threeOfThree.map((row) => ({ datapointsToAlarm: 3, row })),
     ...twoOfThree.map((row) => ({ datapointsToAlarm: 2, row })),
   ];
-  it.each(rows)('$datapointsToAlarm of 3: $row.0', ({ datapointsToAlarm, row }) => {
-    const [notation, ...expected] = row;
-    const previousStates: AlarmState[] = ['OK', 'ALARM'];
-    for (const previous of previousStates) {
-      const states = treatments.map((treatMissingData) =>
-        alarmStateOf(
-          { evaluationPeriods: 3, datapointsToAlarm, treatMissingData },
-          points(notation),
-          previous,
-        ),
-      );
-      expect(states).toEqual(expected.map((state) => (state === retained ? previous : state)));
-    }
-  });
+  it.each(rows)(
+    'for $datapointsToAlarm of 3 data points and the series $row.0',
+    ({ datapointsToAlarm, row }) => {
+      const [notation, ...expected] = row;
+      const previousStates: AlarmState[] = ['OK', 'ALARM'];
+      for (const previous of previousStates) {
+        const states = treatments.map((treatMissingData) =>
+          alarmStateOf(
+            { evaluationPeriods: 3, datapointsToAlarm, treatMissingData },
+            points(notation),
+            previous,
+          ),
+        );
+        expect(states).toEqual(expected.map((state) => (state === retained ? previous : state)));
+      }
+    },
+  );
 
   it.each(['- - - - X', '- - - X -', '- - - X 0', '- - X - 0'])(
-    '3 of 3: %s does not cause a premature alarm',
+    'for 3 of 3 data points and the series %s, which causes no premature alarm',
     (notation) => {
       const rule = {
         evaluationPeriods: 3,
@@ -87,16 +90,19 @@ describe('metric math', () => {
     ['metric1 - 2 * (metric2 + 1)', [-12, 20, -42, 0]],
     ['metric2 > 100 * never', [1, undefined, 1, undefined]],
     ['never > never', [undefined, undefined, undefined, undefined]],
-  ])('counts a missing value as 0 if the other series has a value: %s', (expression, expected) => {
-    expect(evaluateMath(expression, metrics)).toEqual(expected);
-  });
+  ])(
+    'counts a missing value as 0 only if the other series has a value: %s',
+    (expression, expected) => {
+      expect(evaluateMath(expression, metrics)).toEqual(expected);
+    },
+  );
 
   it.each([
     ['FILL(metric1, 0) > 0', 'does not support'],
     ['5', 'not a time series'],
     ['metric3 > 0', 'unknown metric'],
     ['(metric1 > 0', 'lacks a parenthesis'],
-  ])('rejects %s', (expression, message) => {
+  ])('rejects %s with an error that contains "%s"', (expression, message) => {
     expect(() => evaluateMath(expression, metrics)).toThrow(message);
   });
 });

@@ -87,7 +87,7 @@ describe('a tracker rejects the option', () => {
       { tags: Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`t${index}`, ''])) },
       'at most 49 entries',
     ],
-  ])('%s: %j', (name, props, message) => {
+  ])('%s with an error that contains $2', (name, props, message) => {
     const create = () => newTracker(props);
     expect(create).toThrow(`\`${name}\``);
     expect(create).toThrow(message);
@@ -106,7 +106,7 @@ describe('a tracker rejects the option', () => {
     ['encryptionKey', { encryptionKey: arn }, `such as Key.fromKeyArn(…); got "${arn}"`],
     ['apiAuthorizer', { apiAuthorizer: 'iam' }, 'such as new HttpIamAuthorizer(); got "iam"'],
     ['notifications', { notifications: 'none' }, 'such as Notifications.none(); got "none"'],
-  ])('%s of the wrong type: %j', (name, props, message) => {
+  ])('%s of the wrong type with an error that contains $2', (name, props, message) => {
     const create = () => newTracker(fromJavaScript(props));
     expect(create).toThrow(`\`${name}\``);
     expect(create).toThrow(message);
@@ -148,7 +148,7 @@ describe('addModel rejects the setting', () => {
     ['reservedConcurrency', { reservedConcurrency: 0 }, 'an integer of at least 1; got 0'],
     ['timeout', { timeout: Duration.millis(500) }, 'seconds, at least 1; got 0.5'],
     ['environment', { environment: { 'a-b': '' } }, 'got "a-b"'],
-  ])('%s: %j', (name, props, message) => {
+  ])('%s with an error that contains $2', (name, props, message) => {
     const { tracker } = newTracker();
     const add = () => tracker.addModel('orders', { entry, ...props });
     expect(add).toThrow(`\`${name}\``);

@@ -236,7 +236,7 @@ describe('the operator pages of a tracker', () => {
     expect(JSON.stringify(configOf(elsewhere).Logging)).toContain('our-logs');
   });
 
-  it('support a custom domain with TLS 1.2 or later, behind a web ACL', () => {
+  it('support a web ACL, and a custom domain that requires a certificate and TLS 1.2 or later', () => {
     const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/w/1';
     const own = templateOf((stack) => atDomain(stack, { webAclArn }));
     own.hasResourceProperties(distribution, {
@@ -254,7 +254,7 @@ describe('the operator pages of a tracker', () => {
     expect(() => newTracker(withPages({ domain: 'status.example.org' }))).toThrow('certificate');
   });
 
-  it('cause no warnings, whether they use a domain of CloudFront or their own', () => {
+  it('cause no warnings, neither with a CloudFront domain nor with a custom domain', () => {
     const warningsOf = (props: Props) =>
       Annotations.fromStack(newTracker(props).stack).findWarning('*', Match.anyValue());
     expect([withPages(), atDomain].flatMap(warningsOf)).toEqual([]);

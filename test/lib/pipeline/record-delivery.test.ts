@@ -62,16 +62,19 @@ describe('the delivery of records to the dispatcher', () => {
   });
 });
 
-describe('a stream that ignores partition keys', () => {
-  it.each(['stream', 'notificationStream'] as const)('is rejected as `%s`', (name) => {
-    const { stack, tracker } = newTracker();
-    (tracker[name].node.defaultChild as CfnStream).recordDistributionStrategy = 'AUTO';
-    expect(() => Template.fromStack(stack)).toThrow(
-      '`recordDistributionStrategy` of the stream must be USER_PARTITION_KEY',
-    );
-  });
+describe('the record distribution strategy of a stream', () => {
+  it.each(['stream', 'notificationStream'] as const)(
+    'cannot be AUTO for `%s`, because AUTO ignores partition keys',
+    (name) => {
+      const { stack, tracker } = newTracker();
+      (tracker[name].node.defaultChild as CfnStream).recordDistributionStrategy = 'AUTO';
+      expect(() => Template.fromStack(stack)).toThrow(
+        '`recordDistributionStrategy` of the stream must be USER_PARTITION_KEY',
+      );
+    },
+  );
 
-  it('can be ruled out explicitly with USER_PARTITION_KEY', () => {
+  it('can be USER_PARTITION_KEY', () => {
     const { stack, tracker } = newTracker();
     const strategy = 'USER_PARTITION_KEY';
     (tracker.stream.node.defaultChild as CfnStream).recordDistributionStrategy = strategy;

@@ -45,7 +45,7 @@ describe('the queue that wakes the clock', () => {
       expect(Properties.Environment.Variables.MILEPOST_WAKEUPS).toEqual(url);
   });
 
-  it('runs at most two invocations of its function at the same time', () => {
+  it('has an event source mapping that runs at most two invocations at the same time', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('WakeupsQueue'), 'Arn'] },
       ScalingConfig: { MaximumConcurrency: 2 },

@@ -61,12 +61,12 @@ describe('point-in-time recovery', () => {
     return Object.fromEntries(found) as Record<string, number>;
   };
 
-  it('reaches back 35 days', () => {
+  it('reaches back 35 days, and is turned off for counters', () => {
     const expected = { Instances: 35, Registry: 35, DeadLetters: 35, Counters: 0 };
     expect(daysOf(false)).toEqual(expected);
   });
 
-  it('with personal data, reaches back one day for dead letters and is turned off for data keys', () => {
+  it('reaches back only one day for dead letters and is turned off for data keys if personalData is turned on', () => {
     const expected = { Instances: 35, Registry: 35, DeadLetters: 1, Keys: 0, Counters: 0 };
     expect(daysOf(true)).toEqual(expected);
   });

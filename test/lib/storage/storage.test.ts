@@ -127,7 +127,7 @@ describe('the storage of a tracker', () => {
     });
   });
 
-  it('retains logs for one month', () => {
+  it('retains logs for 30 days', () => {
     // The log groups of the dispatcher, publisher, counter, API, clock, wake-ups, registrar and key rotation, and the
     // access log of the API.
     template.resourceCountIs(logs, 9);
