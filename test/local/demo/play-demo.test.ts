@@ -52,7 +52,7 @@ describe('the demo', () => {
     expect(calls.flat()).toEqual(data.past);
   });
 
-  it('stops when the stream rejects records for the first time', async () => {
+  it('ends with an error if the stream rejects records', async () => {
     const refusing = () => {
       throw new Error('the stream rejected 3 of 500 records');
     };

@@ -29,7 +29,7 @@ class Functions {
 
   async send(url: string, body: string): Promise<void> {
     const response = await fetch(url, { method: 'PUT', body, headers: { 'content-type': '' } });
-    if (!response.ok) throw new Error(`the answer was not taken: ${response.status}`);
+    if (!response.ok) throw new Error(`the response was rejected: ${response.status}`);
   }
 
   get told(): string[] {
@@ -152,7 +152,7 @@ describe('deployCustomResources', () => {
       'B: its function returned without sending a response',
     ],
     ['responds with invalid JSON', 'oops', 'B: '],
-  ])('fails with the reason if a resource %s', async (_, answer, reason) => {
+  ])('fails with an explanation if the function of a resource %s', async (_, answer, reason) => {
     const functions = new Functions();
     const invoke: InvokeResourceFunction = async (functionName, payload) => {
       const { LogicalResourceId, ResponseURL } = JSON.parse(payload) as Request;

@@ -33,18 +33,21 @@ describe('the local API', () => {
   it.each([
     ['http://api.local/api/models?limit=1', '/api/models', 'limit=1'],
     ['HTTP://api.local/api/instances/m/http%3A%2F%2Fx', '/api/instances/m/http%3A%2F%2Fx', ''],
-  ])('accepts the target %s in absolute form', async (path, rawPath, rawQueryString) => {
-    let event: unknown;
-    invoke = async ({ payload }) => {
-      event = JSON.parse(String(payload));
-      return answerOf({})();
-    };
-    const sent = request(server.url, { path }).end();
-    const [response] = await once(sent, 'response');
-    expect(response.statusCode).toBe(200);
-    expect(event).toMatchObject({ rawPath, rawQueryString });
-    response.resume();
-  });
+  ])(
+    'accepts the request target %s, which is in absolute form',
+    async (path, rawPath, rawQueryString) => {
+      let event: unknown;
+      invoke = async ({ payload }) => {
+        event = JSON.parse(String(payload));
+        return answerOf({})();
+      };
+      const sent = request(server.url, { path }).end();
+      const [response] = await once(sent, 'response');
+      expect(response.statusCode).toBe(200);
+      expect(event).toMatchObject({ rawPath, rawQueryString });
+      response.resume();
+    },
+  );
 });
 
 describe('an error from the local API', () => {

@@ -87,12 +87,11 @@ describe('readSettings', () => {
 
   it.each(
     variables.flatMap((name) =>
-      ['65536', '-1', '80.5', 'http', ' 80', '80 ', '0x50', '1e3', '123456'].map((text) => ({
-        name,
-        text,
-      })),
+      ['65536', '-1', '80.5', 'http', ' 80', '80 ', '0x50', '1e3', '123456'].map(
+        (text) => [name, text] as const,
+      ),
     ),
-  )('rejects $name=$text', ({ name, text }) => {
+  )('rejects %s=%j', (name, text) => {
     const read = () => readSettings({ [name]: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(`${name} must be a port from 0 to 65535; got "${text}"`);

@@ -91,7 +91,7 @@ describe('an EventBridge source of a tracker', () => {
 });
 
 describe('the rules of a template', () => {
-  it('are read for the default bus and for an imported bus, even without a transformer', () => {
+  it('are read for the default bus and for an imported bus', () => {
     const { busRules } = serviceWith(({ stack, tracker }) => {
       const event = { modelId: 'orders', transactionId: '$.detail.id' };
       const eventPattern = { source: ['x'] };

@@ -49,7 +49,7 @@ it('`npm ci` synthesizes the assembly that the first start uses', async () => {
   expect(prepared).toContain(basename(used));
 }, 60_000);
 
-it('a build shows only complete files to other processes, which may be reading the bundles', async () => {
+it('a build replaces each bundle with a complete file, because other processes may be reading the bundle', async () => {
   await synthesize({ PATH: process.env.PATH });
   const bundles = join(root, 'dist', 'lambdas');
   const built = await readdir(bundles, { recursive: true });

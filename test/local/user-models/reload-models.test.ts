@@ -66,7 +66,7 @@ async function answer(id: string): Promise<unknown> {
   return JSON.parse(payload);
 }
 
-describe('modelReloader', () => {
+describe('the model reloader', () => {
   it('deploys and registers new code', async () => {
     await take('parcel', lambda('parcel', 'second'));
     expect(await answer('parcel')).toBe('second');
