@@ -101,7 +101,7 @@ async function ask(ports: RegisterModelDependencies, sent: CustomResourceRequest
 }
 
 describe('the registrar', () => {
-  it('registers a model on Create and names the resource after it', async () => {
+  it('registers a model on Create and returns the model id as the physical id', async () => {
     const { registry, ports } = world();
     expect(await ask(ports, request('Create'))).toEqual({
       Status: 'SUCCESS',

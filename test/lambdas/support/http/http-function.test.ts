@@ -32,7 +32,7 @@ describe('a request to the public route', () => {
     '/track/..',
     '/track/%2e%2e',
     '/track/T%2500',
-  ])('never reaches the API: %s', async (path) => {
+  ])('never reaches the API with the path %s', async (path) => {
     const answered = await new HttpApiOf(api).ask('GET', path);
     expect(answered?.route).toBe(trackRoute);
     expect([400, 404]).toContain(answered?.status);
@@ -71,7 +71,7 @@ describe('httpFunction', () => {
     expect(answered).toMatchObject({ route: 'GET /api/models/{model}', status: 404 });
   });
 
-  it('responds to an unknown path or method with a problem', async () => {
+  it('responds with a problem document to an unknown path, an unsupported method and an invalid path', async () => {
     const http = new HttpApiOf(api);
     const asked = [
       await http.ask('GET', '/api/nothing'),

@@ -48,40 +48,46 @@ const both: Role[] = ['viewer', 'operator'];
 const shapes: readonly [about: string, name: string, claims: JsonObject, Role[], byText: Role[]][] =
   [
     [
-      'Cognito: one group',
+      'one Cognito group',
       'cognito:groups',
       { 'cognito:groups': ['operator'] },
       ['operator'],
       ['operator'],
     ],
-    ['Cognito: several', 'cognito:groups', { 'cognito:groups': ['viewer', 'operator'] }, both, []],
-    ['Cognito: no group', 'cognito:groups', {}, [], []],
-    ['Okta: groups', 'groups', { groups: ['Everyone', 'viewer'] }, ['viewer'], []],
-    ['Entra ID: app roles', 'roles', { roles: ['operator'] }, ['operator'], ['operator']],
-    ['Entra ID: group ids', 'groups', { groups: ['6fd1e2b5-0000-4000-8000-000000000000'] }, [], []],
     [
-      'Auth0: a claim named by a URL',
+      'several Cognito groups',
+      'cognito:groups',
+      { 'cognito:groups': ['viewer', 'operator'] },
+      both,
+      [],
+    ],
+    ['no Cognito group', 'cognito:groups', {}, [], []],
+    ['Okta groups', 'groups', { groups: ['Everyone', 'viewer'] }, ['viewer'], []],
+    ['Entra ID app roles', 'roles', { roles: ['operator'] }, ['operator'], ['operator']],
+    ['Entra ID group ids', 'groups', { groups: ['6fd1e2b5-0000-4000-8000-000000000000'] }, [], []],
+    [
+      'an Auth0 claim named by a URL',
       'https://example.com/roles',
       { 'https://example.com/roles': ['viewer'] },
       ['viewer'],
       ['viewer'],
     ],
     [
-      'Auth0: permissions',
+      'Auth0 permissions',
       'permissions',
       { permissions: ['milepost/read', 'milepost/write'] },
       both,
       [],
     ],
     [
-      'Keycloak: roles of the realm',
+      'Keycloak realm roles',
       '/realm_access/roles',
       { realm_access: { roles: ['uma', 'operator'] } },
       ['operator'],
       [],
     ],
     [
-      'Keycloak: roles of a client',
+      'Keycloak client roles',
       '/resource_access/milepost/roles',
       { resource_access: { milepost: { roles: ['viewer'] } } },
       ['viewer'],
@@ -113,24 +119,24 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
     ['a string of several words', 'role', { role: 'viewer operator' }, [], []],
     ['a string with commas', 'role', { role: 'viewer,operator' }, [], []],
     ['a string of JSON', 'role', { role: '["operator"]' }, [], []],
-    ['scope: space separated', 'scope', { scope: 'openid milepost/read' }, ['viewer'], ['viewer']],
+    ['a space-separated scope', 'scope', { scope: 'openid milepost/read' }, ['viewer'], ['viewer']],
     [
-      'scp of Entra ID: space separated',
+      'the space-separated scp of Entra ID',
       'scp',
       { scp: 'milepost/read milepost/write' },
       both,
       both,
     ],
-    ['scp of Okta: an array', 'scp', { scp: ['openid', 'milepost/read'] }, ['viewer'], []],
+    ['the scp of Okta, an array', 'scp', { scp: ['openid', 'milepost/read'] }, ['viewer'], []],
     [
-      'a name with a space, configured',
+      'a configured name with a space',
       'groups',
       { groups: ['Machine operator'] },
       ['operator'],
       [],
     ],
     [
-      'the words of that name as separate names',
+      'the words of a configured name as separate names',
       'groups',
       { groups: ['Machine', 'operator'] },
       ['operator'],
@@ -161,10 +167,13 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
   ];
 
 describe('the role claim of a token', () => {
-  it.each(shapes)('grants the expected roles for %s', async (_, name, claims, roles, byText) => {
-    expect(await rolesBy(name, claims)).toEqual(roles);
-    expect(rolesByText(name, claims)).toEqual(byText);
-  });
+  it.each(shapes)(
+    'grants $3 for %s, and $4 without the token',
+    async (_, name, claims, roles, byText) => {
+      expect(await rolesBy(name, claims)).toEqual(roles);
+      expect(rolesByText(name, claims)).toEqual(byText);
+    },
+  );
 
   it('does not match a role within the name of a group', () => {
     expect(rolesOfClaim('[Machine operator]')).toEqual([]);

@@ -75,7 +75,7 @@ describe('the log of model faults', () => {
     expect(JSON.stringify(lines)).not.toContain(secret);
   });
 
-  it('contains the reason on request, but never personal data', () => {
+  it('contains the reason if event data in logs is turned on, but never personal data', () => {
     const { lines, faults } = logging(true);
     faults.log(faultAt([own]), event);
     faults.log(faultAt([own], secret, true), { ...event, id: 'e2' });
