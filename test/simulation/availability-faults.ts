@@ -125,7 +125,7 @@ export const availabilityFaults: Faults = {
     /was parked after/,
   ],
   // Faults in the classification of failures.
-  'only the age of a record decides whether AWS has rejected it for hours': [
+  'an event is treated as rejected for hours because of the age of its record alone': [
     {
       scenario: { outages: {}, backlogMs: 13 * hour },
       ...dispatching(() => ({ refusals: { firstOf: () => Number.NEGATIVE_INFINITY } })),

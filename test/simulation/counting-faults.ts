@@ -54,7 +54,7 @@ export const countingFaults: Faults = {
     },
     finding,
   ],
-  'the results of deadlines that a row no longer has remain counted': [
+  'the counters keep the results of deadlines that a row no longer has': [
     {
       deadlines: true,
       rows: (changes) =>

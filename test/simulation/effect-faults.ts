@@ -122,7 +122,7 @@ export const effectFaults: Faults = {
     },
     /was put on the stream after a later notification/,
   ],
-  'the publisher acknowledges records before the bus accepted them': [
+  'the publisher acknowledges records that the bus has not accepted': [
     { publishing: (publish) => async (records, by) => (await publish(records, by), []) },
     /was published with 0 ids|did not become a dead letter/,
   ],
@@ -193,7 +193,7 @@ export const effectFaults: Faults = {
     },
     /the row has deadlines undefined instead of /,
   ],
-  'the clock fires too early': [
+  'the clock fires timers before they are due': [
     clocking(({ clock }) => ({ clock: { ...clock, now: () => clock.now() + 10_000 } })),
     /fired before it was due/,
   ],
@@ -213,7 +213,7 @@ export const effectFaults: Faults = {
     },
     /the row is not late/,
   ],
-  'a message of the queue fires timers before they are due': [
+  'a message of the wake-up queue fires timers before they are due': [
     {
       scenario: { queue: true },
       wakeup: (environment) => ({

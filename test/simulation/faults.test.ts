@@ -26,7 +26,7 @@ it.each(table)(
       const { findings } = await simulate(seed, sabotage);
       if (findings.some((each) => finding.test(each))) return;
     }
-    expect.fail(`not seen within ${seeds} seeds`);
+    expect.fail(`not detected within ${seeds} seeds`);
   },
   180_000,
 );

@@ -49,7 +49,7 @@ export const faults: Faults = {
     })),
     /is lost|was found instead of/,
   ],
-  'the times of an instance are those of its commits instead of its events': [
+  'the times of an instance come from its commits instead of its events': [
     storing((store) => ({
       commit: (commits) =>
         store.commit(
@@ -203,7 +203,7 @@ export const faults: Faults = {
     seeing(({ commit }) => ({ commit, hasParked: false })),
     /was found instead of/,
   ],
-  'a query of an instance does not show that events have just been parked': [
+  'a query of an instance misses events that were just parked': [
     {
       scenario: { replicaLagMs: 1_000 },
       ...sending((input) => {
@@ -212,7 +212,7 @@ export const faults: Faults = {
     },
     /was found instead of/,
   ],
-  'a batch read of status rows does not show that events have just been parked': [
+  'a batch read of status rows misses events that were just parked': [
     {
       scenario: { replicaLagMs: 1_000 },
       ...sending(({ RequestItems = {} }) => {
@@ -248,7 +248,7 @@ export const faults: Faults = {
     })),
     /belongs to an event that is not parked/,
   ],
-  'an event that could not join the queue is treated as parked': [
+  'an event that could not be parked is treated as parked': [
     dispatching(({ parking }) => ({
       parking: replaced(parking, {
         park: async (events) => [...(await parking.park(events.slice(1))), { value: 'parked' }],
@@ -273,7 +273,7 @@ export const faults: Faults = {
     })),
     /is not a dead letter|has no model and is not a dead letter/,
   ],
-  'a large record loses a part': [
+  'a part of the dead letter of a large record is not stored': [
     sending(({ Item: item }) => !item?.pk?.S?.startsWith('PART#')),
     /has different bytes/,
   ],

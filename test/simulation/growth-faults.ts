@@ -51,7 +51,7 @@ export const growthFaults: Faults = {
     reading((item, now) => (now < Number(item.from!.N) ? { ...item, count: item.before! } : item)),
     /is missing from/,
   ],
-  'the number of partitions falls': [
+  'the number of partitions decreases': [
     announcing((item) => (Number(item.before!.N) > 8 ? { ...item, count: { N: '8' } } : item)),
     /is missing from/,
   ],

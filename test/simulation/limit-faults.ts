@@ -37,7 +37,7 @@ export const limitFaults: Faults = {
     },
     /is parked unnecessarily/,
   ],
-  'an error in one commit also fails the later commits of a request': [
+  'an error in one commit also causes the later commits of a request to fail': [
     {
       limits: true,
       ...storing((store) => ({

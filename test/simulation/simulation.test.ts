@@ -3,7 +3,7 @@ import { simulate } from './simulate.ts';
 
 const seeds = 5;
 
-it(`Milepost keeps every guarantee in the first ${seeds} runs of the simulation`, async () => {
+it(`the auditor finds no violated guarantee in the first ${seeds} runs of the simulation`, async () => {
   for (let seed = 1; seed <= seeds; seed++) {
     const { findings } = await simulate(seed);
     expect(findings, `npm run simulate -- --seed ${seed}`).toEqual([]);

@@ -37,7 +37,7 @@ export class SimulatedStream implements ShardReader {
     this.#add({}, 0, hashKeys);
   }
 
-  /** @param age the age that the record has already, in milliseconds, as if nothing had read the stream so far. */
+  /** @param age the age that the record already has, in milliseconds, as if nothing had read the stream so far. */
   put(partitionKey: string, data: Uint8Array, age = 0): { shard: string; record: ShardRecord } {
     const key = hash('md5', partitionKey, 'buffer').readUInt32BE(0);
     const taker = this.#open.find(({ from, to }) => key >= from && key < to)!;

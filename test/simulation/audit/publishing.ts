@@ -21,7 +21,7 @@ export function* auditPublishing(log: RunLog): Generator<string> {
     const wrong = first.find((id, index) => index > 0 && isBefore(id, first[index - 1]!));
     if (wrong) yield `${wrong} of ${instance} was put on the stream after a later notification`;
   }
-  // Skip notifications that were dead letters, because a redrive publishes them at any time.
+  // Skip notifications that were dead letters, because a redrive can publish them at any time.
   const late = new Set(log.setAside.flatMap(noticesIn).map(({ detail }) => detail['id']));
   for (const [instance, ids] of byInstance(log.notifications)) {
     const inTime = [...new Set(ids)].filter((id) => !late.has(id));
