@@ -45,14 +45,17 @@ describe('a plan', () => {
 });
 
 describe('the oracle', () => {
-  it.each(seeds)('reports no findings for the real models without faults: seed %i', (seed) => {
-    const { producers } = createPlan(seed, 0.2);
-    const service = new FlawlessService();
-    service.take(producers.flat());
-    expect(audit(acknowledged(producers.flat()), service.observed(), Infinity)).toEqual([]);
-  });
+  it.each(seeds)(
+    'reports no findings if the real models run without faults, for seed %i',
+    (seed) => {
+      const { producers } = createPlan(seed, 0.2);
+      const service = new FlawlessService();
+      service.take(producers.flat());
+      expect(audit(acknowledged(producers.flat()), service.observed(), Infinity)).toEqual([]);
+    },
+  );
 
-  it('accepts either outcome of a record without a response', () => {
+  it('accepts an unacknowledged record whether or not the record arrived', () => {
     const event = puts.findIndex((put) => put.event?.modelid === 'fragile');
     const uncertain = [
       journal[0]!.map((sent, n) => (n === event ? { ...sent, isAcknowledged: false } : sent)),
@@ -89,7 +92,7 @@ describe('the oracle', () => {
       () => change(({ instance, entries }) => ({ instance, entries: [...entries, entries[0]!] })),
     ],
     [
-      'two events of an instance swap places',
+      'two events of an instance are in the wrong order',
       /the order is wrong/,
       () => {
         const of = puts.filter(({ event }) => event?.transactionid === 'flood-0-0');
@@ -169,7 +172,7 @@ describe('the oracle', () => {
       },
     ],
     [
-      'a timer is forgotten',
+      'a running timer is missing',
       /the timers are , but must be idle/,
       () =>
         change(({ instance, entries }) => {
@@ -194,7 +197,7 @@ describe('the oracle', () => {
       () => ({ ...flawless, deadLetters: flawless.deadLetters.slice(1) }),
     ],
     [
-      'a dead letter has other bytes',
+      'a dead letter has different bytes',
       /unexpected dead letter/,
       () => ({
         ...flawless,
@@ -224,7 +227,7 @@ describe('the oracle', () => {
       () => ({ ...flawless, listed: flawless.listed.slice(1) }),
     ],
     [
-      'a list shows another status',
+      'a list shows a different status',
       /is listed with/,
       () => ({
         ...flawless,

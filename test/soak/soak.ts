@@ -29,8 +29,8 @@ export interface SoakResult {
 }
 
 /**
- * Runs the service for the given number of minutes with the faults that the seed determines, and audits its responses: first with
- * parked events, then after the last repair.
+ * Runs the service for the given number of minutes with the faults that the seed determines, and audits its responses:
+ * first with parked events, then after the last repair.
  *
  * @param say receives progress messages
  */
