@@ -28,16 +28,19 @@ describe('the workload of the benchmark', () => {
     expect([...finals(work('hot', 40))]).toEqual([['T-0', 200]]);
   });
 
-  it.each(orders)('has no rejected event and ends in the expected state: %s', (order) => {
-    const accounts = new Map<string, ReturnType<typeof reduce>>();
-    for (const event of eventsOf(work(order, 3)))
-      accounts.set(event.transactionid, reduce(accounts.get(event.transactionid), event));
-    const expected = Array.from(finals(work(order, 3)), ([transaction, count]) => [
-      transaction,
-      stateAfter(transaction, count),
-    ]);
-    expect([...accounts]).toEqual(expected);
-  });
+  it.each(orders)(
+    'with the order "%s", has no rejected event and ends in the expected state',
+    (order) => {
+      const accounts = new Map<string, ReturnType<typeof reduce>>();
+      for (const event of eventsOf(work(order, 3)))
+        accounts.set(event.transactionid, reduce(accounts.get(event.transactionid), event));
+      const expected = Array.from(finals(work(order, 3)), ([transaction, count]) => [
+        transaction,
+        stateAfter(transaction, count),
+      ]);
+      expect([...accounts]).toEqual(expected);
+    },
+  );
 });
 
 describe('a state in the benchmark', () => {

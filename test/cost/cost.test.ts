@@ -11,23 +11,26 @@ import { dollarsOfWork } from './cost-page.ts';
 const bytesAddedByCloudWatch = 26;
 
 describe('the cost formula', () => {
-  it.each([1, 100])('assumes the actual size of a metrics line (events: %i)', (events) => {
-    const ages = Array.from({ length: events }, (_, index) => 100 + 13 * index);
-    const model = { applied: events, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages };
-    const counts = { models: new Map([['activation', model]]), deadLetters: 0, records: events };
-    const [line = '', ...others] = batchLines(
-      {
-        namespace: 'Milepost/Milepost-TrackerEventStream8B6EF3D4-9aVbQmXzT2Kp',
-        ofModels: true,
-        ofRecords: false,
-      },
-      Date.UTC(2026, 0, 1),
-      counts,
-    );
-    expect(others).toEqual([]);
-    const bytes = metricsLine.bytes + metricsLine.bytesPerEvent * events;
-    expect(Math.abs((line.length + bytesAddedByCloudWatch) / bytes - 1)).toBeLessThan(0.02);
-  });
+  it.each([1, 100])(
+    'assumes the actual size of a metrics line for a batch size of %i',
+    (events) => {
+      const ages = Array.from({ length: events }, (_, index) => 100 + 13 * index);
+      const model = { applied: events, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages };
+      const counts = { models: new Map([['activation', model]]), deadLetters: 0, records: events };
+      const [line = '', ...others] = batchLines(
+        {
+          namespace: 'Milepost/Milepost-TrackerEventStream8B6EF3D4-9aVbQmXzT2Kp',
+          ofModels: true,
+          ofRecords: false,
+        },
+        Date.UTC(2026, 0, 1),
+        counts,
+      );
+      expect(others).toEqual([]);
+      const bytes = metricsLine.bytes + metricsLine.bytesPerEvent * events;
+      expect(Math.abs((line.length + bytesAddedByCloudWatch) / bytes - 1)).toBeLessThan(0.02);
+    },
+  );
 
   it.each([
     ['A', 1],
@@ -47,7 +50,7 @@ describe('the cost formula', () => {
     expect(large.perEvent.writeUnits).toBeCloseTo(3.2, 5);
   });
 
-  it('calculates the same prices as the benchmarks', () => {
+  it('calculates $2.78 per million events of workload A, as the cost page and the benchmarks state', () => {
     expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(2.776, 3);
   });
 
@@ -123,7 +126,7 @@ describe('the cost formula', () => {
     expect(perMonth('Auto scaling')).toBeCloseTo(4.8, 6);
   });
 
-  it('costs the same on demand and provisioned at the break-even utilization', () => {
+  it('calculates the same cost for on-demand and provisioned capacity at the break-even utilization', () => {
     const units = { writeUnits: 1e10, readUnits: 1e10 };
     const { perMonth } = provisionedCost(units, breakEvenUtilization());
     expect(perMonth).toBeCloseTo(1e4 * (0.625 + 0.125), 6);

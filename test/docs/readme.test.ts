@@ -68,7 +68,7 @@ describe('the README and the first guides', () => {
     60_000,
   );
 
-  it('result in an active device, a paid order and packed parcels', async () => {
+  it('result in an active device, a paid order, a packed parcel and a parcel on its way', async () => {
     expect(await reader.output('npx milepost status activation ATV-123')).toMatch(/Active/);
     expect(await reader.output('npx milepost status order O-1')).toMatch(/Paid/);
     expect(await reader.output('npx milepost status parcel P-1')).toMatch(/Packed/);

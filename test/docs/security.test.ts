@@ -73,7 +73,7 @@ describe('docs/explanation/security.md', () => {
     expect(testsIn(text)).not.toEqual([]);
   });
 
-  it('fails this check if it refers to a missing test', () => {
+  it('is reported if it refers to a missing test or to no test', () => {
     expect(flawOf('[gone](../../test/lib/gone.test.ts)')).toBe(
       'test/lib/gone.test.ts: no such test file',
     );

@@ -126,7 +126,7 @@ describe('the npm package', () => {
   );
 
   it.each(['nodenext', 'bundler'])(
-    'provides types to check a project and to emit its declarations under `moduleResolution`: %s',
+    'provides types to check a project and to emit its declarations with the `moduleResolution` %s',
     async (way) => {
       await writeFile(join(project, 'uses.ts'), uses);
       const module = way === 'bundler' ? 'esnext' : 'nodenext';
@@ -307,7 +307,7 @@ describe('npx milepost local', () => {
 });
 
 describe('npx milepost init', () => {
-  it('also runs through the create-milepost package', async () => {
+  it('runs through the create-milepost package', async () => {
     const source = join(root, 'create-milepost');
     await succeed(source, 'npm', 'pack', '--silent', '--pack-destination', project);
     const create = join(project, 'create-milepost-0.1.0.tgz');

@@ -74,7 +74,7 @@ describe('the resource names in docs/how-to/respond-to-alarms.md', () => {
   const resources = everyResource();
 
   it.each([...new Set(used.map((each) => each.join(' ')))])(
-    'each match exactly one resource: %s',
+    'include %s, which matches exactly one resource',
     (name) => {
       const [type, prefix] = name.split(' ');
       const found = resources.filter(

@@ -37,8 +37,8 @@ describe('readLicense', () => {
   });
 
   it.each([
-    ['a name', { name: 'Ada' }, 'Copyright (c) Ada\n'],
-    ['an author', 'Ada <ada@example.com>', 'Copyright (c) Ada <ada@example.com>\n'],
+    ['an author as an object', { name: 'Ada' }, 'Copyright (c) Ada\n'],
+    ['an author as a string', 'Ada <ada@example.com>', 'Copyright (c) Ada <ada@example.com>\n'],
     ['no author', undefined, 'Copyright (c) the authors of trim\n'],
   ])(
     'returns the text of the MIT license for a package that only names the license and has %s',
