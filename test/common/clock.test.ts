@@ -4,7 +4,9 @@ import { systemClock } from '../../src/common/clock.ts';
 describe('systemClock', () => {
   it('returns the system time', () => {
     const before = Date.now();
-    expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+    const now = systemClock.now();
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(Date.now());
   });
 
   it('sleeps for about the requested time or longer', async () => {
