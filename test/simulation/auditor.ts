@@ -3,7 +3,7 @@ import { auditInstance } from './audit/instance.ts';
 import { auditIsolation } from './audit/isolation.ts';
 import type { Item } from './audit/item.ts';
 import { auditLetters, namesInLetters } from './audit/letters.ts';
-import { auditNotices } from './audit/notices.ts';
+import { auditNotifications } from './audit/notifications.ts';
 import { auditOutcomes } from './audit/outcomes.ts';
 import { auditPublishing } from './audit/publishing.ts';
 import { auditReplies } from './audit/replies.ts';
@@ -37,7 +37,7 @@ export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog)
     ...auditLetters(instances, letters, log),
     ...auditSendings(senders, log),
     ...auditReplies(senders, log),
-    ...auditNotices(senders, log),
+    ...auditNotifications(senders, log),
     ...auditPublishing(log),
     ...auditFirings(instances, log),
     ...auditTimeouts(log),

@@ -33,7 +33,7 @@ export interface PutRecord {
 }
 
 /** An entry that the bus accepted. */
-export interface PublishedNotice {
+export interface PublishedNotification {
   readonly type: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
@@ -43,9 +43,9 @@ export interface RunLog {
   /** The records, in the order in which they were put. */
   readonly puts: PutRecord[];
   /** The records that models put on the notification stream, in order. */
-  readonly streamed: PublishedNotice[];
+  readonly streamed: PublishedNotification[];
   /** The published notifications, in order. */
-  readonly notifications: PublishedNotice[];
+  readonly notifications: PublishedNotification[];
   /** The records that other producers put on the notification stream. */
   readonly foreign: string[];
   /** The bytes of the publisher's dead letters at the time of the audit. */

@@ -2,7 +2,7 @@ import type { EventBridge } from '../../src/aws/client/eventbridge.ts';
 import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
-import type { PublishedNotice, Putter } from './log.ts';
+import type { PublishedNotification, Putter } from './log.ts';
 
 /** An invalid response without `Records`. */
 const hollowAnswer = {} as Awaited<ReturnType<Kinesis['putRecords']>>;
@@ -56,11 +56,11 @@ export function putRecordsBy(
 export function eventBridgeClientOf(
   { chance, clock, count, log, outages, weather }: Account,
   environment: Environment,
-  refuses: (notification: PublishedNotice) => boolean,
+  refuses: (notification: PublishedNotification) => boolean,
 ): EventBridge {
   const putAll: EventBridge['putEvents'] = ({ Entries }) => {
     const answers = Entries!.map(({ DetailType, Detail }) => {
-      const detail = JSON.parse(Detail!) as PublishedNotice['detail'];
+      const detail = JSON.parse(Detail!) as PublishedNotification['detail'];
       const notification = { type: DetailType!, detail };
       if (refuses(notification)) return { ErrorCode: 'MalformedDetail' };
       const isHot = outages.refuses('eventbridge', String(detail.transaction), clock.now());

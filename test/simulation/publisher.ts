@@ -14,14 +14,14 @@ import {
   publishNotifications,
 } from '../../src/publisher/publish-notifications.ts';
 import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
-import { noticesIn } from './audit/notices.ts';
+import { notificationsIn } from './audit/notifications.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment } from './environment.ts';
 import { awaited, startSource } from './event-source.ts';
 import { publisherTimeout } from './function-times.ts';
 import { type Context, Lambda } from './lambda.ts';
 import type { Account } from './lambdas.ts';
-import type { PublishedNotice } from './log.ts';
+import type { PublishedNotification } from './log.ts';
 import { Network } from './network.ts';
 import { eventBridgeClientOf, putRecordsBy } from './outlets.ts';
 import { SimulatedStream } from './stream.ts';
@@ -44,7 +44,7 @@ const mapping = {
  */
 export class Publisher {
   readonly #account: Account;
-  readonly #refuses: (notification: PublishedNotice) => boolean;
+  readonly #refuses: (notification: PublishedNotification) => boolean;
   readonly #stream: SimulatedStream;
   readonly #function: Lambda<KinesisStreamEvent, unknown>;
   readonly #properties: { readonly BatchSize: number; readonly ParallelizationFactor: number };
@@ -85,7 +85,7 @@ export class Publisher {
   /** Creates a model's client for the notification stream. */
   clientOf(account: Account, environment: Environment): Kinesis {
     return putRecordsBy(account, environment, (partitionKey, data) => {
-      account.log.streamed.push(...noticesIn(data));
+      account.log.streamed.push(...notificationsIn(data));
       this.#stream.put(partitionKey, data);
     });
   }
@@ -132,7 +132,7 @@ export class Publisher {
   /** Redrives the notifications that the bus rejected. */
   redrive(): void {
     for (const { raw, partitionKey } of this.#account.database.items('letters'))
-      if (noticesIn(raw!.B!).length > 0) this.#stream.put(partitionKey!.S!, raw!.B!);
+      if (notificationsIn(raw!.B!).length > 0) this.#stream.put(partitionKey!.S!, raw!.B!);
   }
 
   #startFunction(environment: Environment, timeout: number) {

@@ -1,5 +1,5 @@
-import { isOrdered, type PublishedNotice, type RunLog } from '../log.ts';
-import { noticesIn } from './notices.ts';
+import { isOrdered, type PublishedNotification, type RunLog } from '../log.ts';
+import { notificationsIn } from './notifications.ts';
 
 /**
  * Checks that the notifications of an instance were put on the notification stream in order, and that each of them was
@@ -7,7 +7,7 @@ import { noticesIn } from './notices.ts';
  * stream must be dead letters of the publisher, with their bytes.
  */
 export function* auditPublishing(log: RunLog): Generator<string> {
-  const others = log.setAside.filter((raw) => noticesIn(raw).length === 0);
+  const others = log.setAside.filter((raw) => notificationsIn(raw).length === 0);
   const found = others.map((raw) => Buffer.from(raw).toString()).toSorted();
   for (const content of log.foreign)
     if (!found.includes(content))
@@ -22,7 +22,7 @@ export function* auditPublishing(log: RunLog): Generator<string> {
     if (wrong) yield `${wrong} of ${instance} was put on the stream after a later notification`;
   }
   // Skip notifications that were dead letters, because a redrive can publish them at any time.
-  const late = new Set(log.setAside.flatMap(noticesIn).map(({ detail }) => detail['id']));
+  const late = new Set(log.setAside.flatMap(notificationsIn).map(({ detail }) => detail['id']));
   for (const [instance, ids] of byInstance(log.notifications)) {
     const inTime = [...new Set(ids)].filter((id) => !late.has(id));
     const inOrder = inTime.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
@@ -35,7 +35,7 @@ export function* auditPublishing(log: RunLog): Generator<string> {
 }
 
 function byInstance(
-  notifications: readonly PublishedNotice[],
+  notifications: readonly PublishedNotification[],
 ): [instance: string, ids: string[]][] {
   const groups = Map.groupBy(notifications, ({ detail }) =>
     [detail['model'], detail['transaction']].join('/'),

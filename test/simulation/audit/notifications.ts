@@ -1,10 +1,10 @@
-import type { PublishedNotice, RunLog } from '../log.ts';
+import type { PublishedNotification, RunLog } from '../log.ts';
 import type { Sender } from './fold.ts';
 import { text } from './item.ts';
 import { mayBeUndone } from './letters.ts';
 
 /** The content of a notification. */
-const said = ({ type, detail }: PublishedNotice) =>
+const said = ({ type, detail }: PublishedNotification) =>
   JSON.stringify([
     type,
     ...['model', 'transaction', 'version', 'at', 'from', 'status', 'data', 'event'].map(
@@ -13,9 +13,9 @@ const said = ({ type, detail }: PublishedNotice) =>
   ]);
 
 /** Returns the notifications in a record of the notification stream: none for a record from another producer. */
-export function noticesIn(data: Uint8Array): PublishedNotice[] {
+export function notificationsIn(data: Uint8Array): PublishedNotification[] {
   const { notifications = [] } = JSON.parse(Buffer.from(data).toString()) as {
-    notifications?: { 'detail-type': string; detail: PublishedNotice['detail'] }[];
+    notifications?: { 'detail-type': string; detail: PublishedNotification['detail'] }[];
   };
   return notifications.map(({ 'detail-type': type, detail }) => ({ type, detail }));
 }
@@ -24,8 +24,8 @@ export function noticesIn(data: Uint8Array): PublishedNotice[] {
  * Checks that exactly one notification was published for every change in a commit. Notifications that the bus rejected
  * are dead letters until they are redriven.
  */
-export function* auditNotices(senders: readonly Sender[], log: RunLog): Generator<string> {
-  const refused = log.redriven ? [] : log.setAside.flatMap(noticesIn);
+export function* auditNotifications(senders: readonly Sender[], log: RunLog): Generator<string> {
+  const refused = log.redriven ? [] : log.setAside.flatMap(notificationsIn);
   const published = Map.groupBy([...log.notifications, ...refused], said);
   const wanted = new Map<string, { times: number; undone: boolean }>();
   for (const { instance, replayed } of senders) {
@@ -39,7 +39,7 @@ export function* auditNotices(senders: readonly Sender[], log: RunLog): Generato
       const { id, source, type } = entry.event;
       const cause = { event: { id, source, type } };
       const undone = mayBeUndone(commit, instance);
-      const want = (notification: PublishedNotice) => {
+      const want = (notification: PublishedNotification) => {
         const times = (wanted.get(said(notification))?.times ?? 0) + 1;
         wanted.set(said(notification), { times, undone });
       };
