@@ -136,7 +136,7 @@ describe('addModel', () => {
     });
   });
 
-  it('rejects the same model twice', () => {
+  it('rejects the id of an existing model', () => {
     const { tracker } = newTracker();
     tracker.addModel('orders', { entry });
     expect(() => tracker.addModel('orders', { entry })).toThrow(

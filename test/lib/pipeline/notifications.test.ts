@@ -128,7 +128,7 @@ describe('the notifications of a tracker', () => {
     });
   });
 
-  it('can be left on the stream for your own consumers', () => {
+  it('stay on their stream with Notifications.toStream(), without a bus and a publisher, for your own consumers', () => {
     const { stack, tracker } = newTracker({ notifications: Notifications.toStream() });
     tracker.addModel('orders', { entry });
     const reader = new Role(stack, 'Reader', { assumedBy: new AccountRootPrincipal() });

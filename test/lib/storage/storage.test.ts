@@ -159,7 +159,7 @@ describe('the storage props of a tracker', () => {
     });
   });
 
-  it('can cause all storage to be deleted with the stack', () => {
+  it('cause all storage to be deleted with the stack if the removal policy is DESTROY', () => {
     const template = templateOf({ removalPolicy: RemovalPolicy.DESTROY });
     for (const type of [table, stream, bucket, logs])
       template.allResources(type, { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
