@@ -5,7 +5,7 @@ import { copyOfProject } from '../support/docs/copy-of-project.ts';
 import { shownFiles, writeShownFiles } from '../support/docs/readme.ts';
 import { instancePath } from '../support/service/service.ts';
 import { type Account, openAccount } from './support/account.ts';
-import { announce, refuseWhatIsThere } from './support/announce.ts';
+import { announce, rejectExistingDeployment } from './support/announce.ts';
 import { Commands, type Outputs } from './support/commands.ts';
 import { DeployedApi } from './support/deployed-api.ts';
 import { targetOf } from './support/target.ts';
@@ -82,7 +82,7 @@ describe(`the service deployed to ${target}`, { timeout: patience.timeout + 20_0
     project = await copyOfProject();
     account = await openAccount[target]();
     commands = new Commands(account, project);
-    await refuseWhatIsThere(commands);
+    await rejectExistingDeployment(commands);
     if (target === 'aws') await announce(commands, account);
     await commands.bootstrap();
     await deploy();

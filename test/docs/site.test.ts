@@ -118,7 +118,7 @@ describe('the documentation site', () => {
     ]);
   });
 
-  it('requires a page for every public export', async () => {
+  it('is checked for a page of every public export', async () => {
     const texts = await Promise.all(
       Object.values(entries).map((file) => readFile(join(root, file), 'utf8')),
     );

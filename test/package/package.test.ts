@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => rm(folders, { recursive: true, force: true }));
 
 describe('the npm package', () => {
-  it('contains the files that are needed to run it but no sources or tests', async () => {
+  it('contains no sources, no tests, and no paths of the machine that built it', async () => {
     const installed = join(project, 'node_modules', 'milepost');
     const files = await readdir(installed, { recursive: true });
     const ours = files.filter((path) => !path.startsWith(join('create-milepost', 'templates')));

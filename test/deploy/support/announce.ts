@@ -5,8 +5,8 @@ import type { Commands } from './commands.ts';
  * @throws Error with a one-line message if the account contains remains of a deployment, which the test would change or
  *   fail on.
  */
-export async function refuseWhatIsThere(commands: Commands): Promise<void> {
-  const found = await commands.inTheWay();
+export async function rejectExistingDeployment(commands: Commands): Promise<void> {
+  const found = await commands.existingDeployment();
   if (found.length > 0)
     throw new Error(`nothing was deployed: the account already has ${found.join(' and ')}`);
 }

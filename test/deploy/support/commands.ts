@@ -72,7 +72,7 @@ export class Commands {
   }
 
   /** Returns the remains of an earlier deployment that a new deployment would change or fail on. */
-  async inTheWay(): Promise<string[]> {
+  async existingDeployment(): Promise<string[]> {
     const found: string[] = [];
     if (await this.#hasStack('Milepost')) found.push('the stack Milepost');
     const { StreamNames } = await this.#aws<{ StreamNames: string[] }>('kinesis', 'list-streams');

@@ -4,7 +4,7 @@ import { startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 import { createStreams } from '../../../src/local/deploy/create-streams.ts';
 import { kinesisClient } from '../../../src/local/running/aws-clients.ts';
 
-it('creating streams sets their retention, limited to 7 days, even if they already exist', async () => {
+it('createStreams sets the retention of new and existing streams to at most 7 days', async () => {
   const endpoint = await startKinesis({ port: 0, dataFolder: null });
   const client = kinesisClient(endpoint.url);
   try {

@@ -114,7 +114,7 @@ describe('the model reloader', () => {
     expect(await answer('parcel')).toBe('first');
   });
 
-  it('explains why a Python model cannot run', async () => {
+  it('logs the reason if a Python model cannot run', async () => {
     await reload({ id: 'loan', codePath: join(root, 'loan'), host: join(root, 'host') });
     expect(lines).toEqual([
       'The model loan cannot run on this machine: its runtime is python3, but PATH has no python3; install Python 3; the model is not available',
