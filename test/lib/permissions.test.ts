@@ -1,10 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Validations } from 'aws-cdk-lib';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { entry, newTracker, templateOf } from './tracker.ts';
+import { entry, newFolder, newTracker, templateOf } from './tracker.ts';
 
 interface Statement {
   readonly Effect: string;
@@ -163,15 +165,23 @@ describe('cdk-nag', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('finds no violations in a tracker that combines many options', () => {
+  it('finds no violations in a tracker with all optional parts', () => {
+    const files = newFolder('pages-for-nag');
+    writeFileSync(join(files, 'index.html'), '<html><head></head></html>');
+    const capacity = { maxCapacity: 100 };
     const { app, tracker } = newTracker((stack) => ({
       encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
       apiTokens: { issuer: 'https://example.org', audience: ['client'] },
       apiCorsOrigins: ['https://example.org'],
+      archive: true,
+      canary: true,
       customerPages: true,
+      eventDataInLogs: true,
+      instancesCapacity: { readCapacity: capacity, writeCapacity: capacity },
+      lowLatency: true,
+      operatorPages: { clientId: 'client', files },
       personalData: true,
       tracing: true,
-      eventDataInLogs: true,
     }));
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     tracker.addModel('orders', { entry, reservedConcurrency: 5 });

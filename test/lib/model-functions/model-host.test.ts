@@ -101,13 +101,13 @@ describe('addModelFunction', () => {
   });
 
   it.each([
-    [10, undefined, 30],
-    [20, undefined, 50],
-    [100, undefined, 120],
-    [100, 110, 110],
+    [10, 'no option `timeout`', 30, undefined],
+    [20, 'no option `timeout`', 50, undefined],
+    [100, 'no option `timeout`', 120, undefined],
+    [100, 'the option `timeout` 110 s', 110, 110],
   ])(
-    "with a function timeout of %d s and the option `timeout` %j, sets the host's timeout to %d s",
-    (its, own, seconds) => {
+    "with a function timeout of %d s and %s, sets the host's timeout to %d s",
+    (its, _, seconds, own) => {
       const { stack, tracker } = newTracker();
       const { function: host } = tracker.addModelFunction('loans', {
         function: newFunction(stack, { timeout: Duration.seconds(its) }),
@@ -118,10 +118,10 @@ describe('addModelFunction', () => {
   );
 
   it.each([
-    [120, undefined, /shorter than the 120 s/],
-    [30, 30, /shorter than the 30 s/],
-    [3, 180, /at most 120 seconds; got 180/],
-  ])('rejects a function timeout of %d s with the option `timeout` %j', (its, own, message) => {
+    [120, 'no option `timeout`', undefined, /shorter than the 120 s/],
+    [30, 'the option `timeout` 30 s', 30, /shorter than the 30 s/],
+    [3, 'the option `timeout` 180 s', 180, /at most 120 seconds; got 180/],
+  ])('rejects a function timeout of %d s with %s', (its, _, own, message) => {
     const { stack, tracker } = newTracker();
     const props = {
       function: newFunction(stack, { timeout: Duration.seconds(its) }),
@@ -140,7 +140,7 @@ describe('addModelFunction', () => {
     ).toThrow('model "loans": `timeout` must be known during synthesis; got a token');
   });
 
-  it('allows for the longest call of a function whose timeout is not known during synthesis', () => {
+  it("sets the host's timeout to 120 s if the timeout of the function is not known during synthesis", () => {
     const { stack, tracker } = newTracker();
     const timeout = Duration.seconds(Token.asNumber({ Ref: 'Timeout' }));
     const { function: host } = tracker.addModelFunction('loans', {

@@ -192,7 +192,7 @@ describe('an EventBridge source', () => {
     );
   });
 
-  it('uses null as the data if the mapping says so', () => {
+  it('sets the data to null if the mapping contains null as the data', () => {
     expect(eventFrom({ ...common, data: null })).toMatchObject({ event: { data: null } });
   });
 
