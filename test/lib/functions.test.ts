@@ -114,6 +114,9 @@ describe('the functions of a tracker', () => {
     >;
     expect(MaximumRetryAttempts).toBe(-1);
     expect(MaximumRecordAgeInSeconds).toBeGreaterThan(2 * 24 * 3600);
+  });
+
+  it('include a dispatcher that retries records as often as retryAttempts specifies', () => {
     templateOf({ retryAttempts: 5 }).hasResourceProperties(eventSource, {
       MaximumRetryAttempts: 5,
     });
@@ -237,8 +240,11 @@ describe('the functions of a tracker', () => {
         },
       },
     });
+  });
+
+  it('cannot be created with both apiAuthorizer and apiTokens', () => {
     const both = {
-      apiTokens: { issuer, audience: ['client'] },
+      apiTokens: { issuer: 'https://example.org', audience: ['client'] },
       apiAuthorizer: new HttpNoneAuthorizer(),
     };
     expect(() => newTracker(both)).toThrow('set either apiAuthorizer or apiTokens, not both');
