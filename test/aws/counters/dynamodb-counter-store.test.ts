@@ -34,7 +34,7 @@ async function count(status = 'Open'): Promise<number | undefined> {
 }
 
 describe('counter items', () => {
-  it('count a change once, regardless of the batches that contain it', async () => {
+  it('count a change once, even if several batches contain it', async () => {
     const all = [change(9), change(10), change(11), change(100)];
     await add(all.slice(0, 2));
     await add(all.slice(0, 3));
@@ -49,19 +49,19 @@ describe('counter items', () => {
     expect(await count()).toBe(3);
   });
 
-  it('remember changes that cancel each other out', async () => {
+  it('ignore the redelivery of changes that canceled each other out', async () => {
     await add([change(1), change(2, -1)]);
     await add([change(1)]);
     expect((await count()) ?? 0).toBe(0);
   });
 
-  it('count each shard separately, and a read adds up the counts of all shards', async () => {
+  it('count the changes of each shard, even if their sequence numbers are lower than those of another shard', async () => {
     await add([change(5)]);
     await add([change(4)], other);
     expect(await count()).toBe(2);
   });
 
-  it('are all read, even if the positions of hundreds of shards make a list larger than a page', async () => {
+  it('are all read, even if the positions of hundreds of shards make a list larger than a page of a query', async () => {
     const days = Array.from({ length: 100 }, (_, n) =>
       new Date(n * day).toISOString().slice(0, 10),
     );
@@ -119,7 +119,7 @@ describe('counter items', () => {
     expect(requests).toBe(2);
   });
 
-  it('are updated with requests that DynamoDB accepts if hundreds of their counters change', async () => {
+  it("are updated within DynamoDB's limits for expressions if hundreds of their counters change", async () => {
     const expressions: string[] = [];
     database.interfere = (command) => {
       if (command instanceof UpdateItemCommand) expressions.push(command.input.UpdateExpression!);

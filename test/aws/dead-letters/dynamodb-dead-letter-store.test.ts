@@ -82,7 +82,7 @@ async function pages(
 
 describe('a dead letter', () => {
   it.each([20, 400 * 1024])(
-    'of a notification record of %d bytes is still marked as a notification when it is read',
+    'of a notification record of %d bytes stays marked as a notification',
     async (size) => {
       const put = letter(7, { isNotification: true, raw: bytes(size) });
       await store.put([put]);
@@ -91,12 +91,12 @@ describe('a dead letter', () => {
   );
 
   it.each([
-    ['no bytes', 0],
+    ['0 bytes', 0],
     ['300 KB', 300 * 1024],
-    ['exactly one part', 350 * 1024],
-    ['one byte more than a part', 350 * 1024 + 1],
+    ['350 KB, which fill exactly one part', 350 * 1024],
+    ['one byte more than one part', 350 * 1024 + 1],
     ['1 MB', 1024 * 1024],
-  ])('of %s keeps its bytes', async (_, size) => {
+  ])('with a record of %s preserves the bytes of the record', async (_, size) => {
     const put = letter(1, { raw: bytes(size) });
     expect(await store.put([put])).toEqual([{ value: undefined }]);
     expect(digested(await store.get(put.id))).toStrictEqual(digested(put));
@@ -124,14 +124,14 @@ describe('a dead letter', () => {
     expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
   });
 
-  it('of an event without a model is updated when the event is later parked', async () => {
+  it('of an event without a model becomes marked as parked if the event is later parked', async () => {
     const parked = letter(1, { parked: { shard: 'shardId-000000000000', sequence: '1' } });
     await store.put([letter(1)]);
     await store.put([parked]);
     expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
   });
 
-  it('is undefined if it was never stored', async () => {
+  it('that was never stored is undefined, and its removal changes nothing', async () => {
     await store.put([letter(1)]);
     expect(await store.get(letter(2).id)).toBeUndefined();
     await store.remove(letter(2).id);

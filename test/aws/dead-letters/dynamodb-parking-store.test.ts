@@ -133,7 +133,7 @@ describe('a queue change', () => {
     expect(await row()).toEqual({ parked: '0', announced: 1 });
   });
 
-  it('does not enlarge the row without limit if it is interrupted thousands of times', async () => {
+  it('keeps the status row small even if it is interrupted thousands of times', async () => {
     for (let attempt = 0; attempt < 5_000; attempt++) {
       const change = await store.begin(instance, positionAt(1));
       expect(change.before === undefined).toBe(attempt > 0);

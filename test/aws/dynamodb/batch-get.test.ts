@@ -33,7 +33,7 @@ async function reading(processed: (request: number, wanted: number) => number) {
 const waits = (times: readonly number[]) => times.slice(1).map((time, n) => time - times[n]!);
 
 describe('batchGet', () => {
-  it('requests unprocessed keys again until it has all items', async () => {
+  it('requests unprocessed keys again until all items are read', async () => {
     const { items, times } = await reading((_, wanted) => Math.min(7, wanted));
     expect(items).toEqual(keys);
     expect(times).toHaveLength(Math.ceil(100 / 7));
@@ -46,7 +46,7 @@ describe('batchGet', () => {
     expect(new Set(waits(times)).size).toBeGreaterThan(90);
   });
 
-  it('backs off while no key is processed, and finally fails with `busy`', async () => {
+  it('backs off while DynamoDB processes no key, and fails with error `busy` after eight requests', async () => {
     const { items, times } = await reading(() => 0);
     expect(items).toMatchObject({
       code: 'busy',
@@ -57,12 +57,12 @@ describe('batchGet', () => {
       expect(wait).toBeLessThanOrEqual(Math.min(2_000, 100 * 2 ** n));
   });
 
-  it('continues after throttling ends', async () => {
+  it('returns all items if throttling ends before the last attempt', async () => {
     const { items } = await reading((request, wanted) => (request < 7 ? 0 : wanted));
     expect(items).toEqual(keys);
   });
 
-  it('names the throttled keys if DynamoDB returns an error because it throttles all remaining keys', async () => {
+  it('fails with error `busy` and the unread keys if DynamoDB throttles the request for the remaining keys', async () => {
     const throttled = new ServiceError('ProvisionedThroughputExceededException', 'slow down', 400);
     let requests = 0;
     const client = {
@@ -85,7 +85,7 @@ describe('batchGet', () => {
     });
   });
 
-  it('rejects a response without items', async () => {
+  it('rejects a response without `Responses`', async () => {
     const client = { batchGetItem: () => Promise.resolve({}) } as unknown as DynamoDb;
     await expect(batchGet(client, table, keys)).rejects.toThrow(
       'BatchGetItem returned no `Responses`',

@@ -99,7 +99,7 @@ describe('events within the limits of the contract', () => {
   it.each([
     ['', false],
     [', even if the model has sensitive fields', true],
-  ])('lead only to items that DynamoDB accepts%s', async (_, sealed) => {
+  ])('produce only items that DynamoDB accepts%s', async (_, sealed) => {
     const batch = fc.tuple(name, fc.array(fc.tuple(id, filling), { minLength: 1, maxLength: 6 }));
     await fc.assert(
       fc.asyncProperty(batch, async ([transaction, events]) => {

@@ -52,7 +52,7 @@ describe('DynamoDbStatusRows on an in-memory DynamoDB', () => {
     ],
     ['is marked as late without a deadline', () => update('SET late = :value', 'true')],
     [
-      'has a deadline that the clock does not visit',
+      'has a deadline but is missing from the due timer index',
       () => update('SET lateAt = :value', '2026-02-01T00:00:00.000Z'),
     ],
     [

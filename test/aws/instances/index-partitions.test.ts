@@ -109,7 +109,7 @@ const everywhere = (expected: readonly string[]) =>
   Object.fromEntries(listNames.map((name) => [name, expected]));
 
 describe('the number of index partitions', () => {
-  it('is eight in installations that have no stored number', async () => {
+  it('is eight in existing installations without a stored number', async () => {
     await new Writer().write(1, 'T1');
     await writer.begin();
     const partitions = newProcess();
@@ -156,7 +156,7 @@ describe('the number of index partitions', () => {
     expect(await newProcess().toRead()).toBe(32);
   });
 
-  it('can be raised again before the announcement period is over, which starts a new period', async () => {
+  it('starts a new announcement period if it is raised again before the period ends', async () => {
     await writer.raise(16);
     await clock.advance(announcementPeriod / 2);
     await writer.raise(64);
@@ -165,14 +165,14 @@ describe('the number of index partitions', () => {
     expect([await partitions.toWrite(), await partitions.toRead()]).toEqual([8, 64]);
   });
 
-  it('is not changed by a second registration', async () => {
+  it('is not changed if the initial number is set again', async () => {
     await writer.begin();
     await writer.raise(16);
     await writer.begin();
     expect(await newProcess().toRead()).toBe(16);
   });
 
-  it('stays in use for writers, but not for readers, if it cannot be read again', async () => {
+  it('remains in use by writers, but not by readers, if it cannot be read again', async () => {
     const partitions = newProcess();
     await partitions.toWrite();
     await clock.advance(cacheLifetime);

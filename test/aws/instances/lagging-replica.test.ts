@@ -40,7 +40,7 @@ describe('an eventually consistent read of DynamoDB that lacks recent writes', (
   it.each([
     ['in a query', 1],
     ['in a batch', 20],
-  ])('does not hide events that have just been parked, %s', async (_, count) => {
+  ])('does not hide a queue change that has just begun, %s', async (_, count) => {
     const parking = new DynamoDbParkingStore(client, instancesTable);
     for (const key of keys) await parking.begin(key, position);
     const answers = await newStore().readOptimistic(keys.slice(0, count));

@@ -60,7 +60,7 @@ describe('the statuses in use', () => {
     expect(requests).toEqual(['read']);
   });
 
-  it('are recorded before the rows, so no row is written until its status is recorded', async () => {
+  it('are recorded before their rows are written, so that lists find every row', async () => {
     let isRefused = true;
     const failing: DynamoDb = {
       ...client,

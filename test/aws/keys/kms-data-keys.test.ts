@@ -47,7 +47,7 @@ describe('KmsDataKeys', () => {
 
   dataKeyCases(() => ({ keys: newKeys(), other: newKeys() }));
 
-  it('stores no key in plain text', async () => {
+  it('stores a key only in encrypted form, and deletes it when it is destroyed', async () => {
     const instance = { model: 'm', transaction: 'stored' };
     const key = (await newKeys().getOrCreate(instance)) as Uint8Array;
     const { Item } = await database.dynamoDb.getItem({
@@ -63,7 +63,7 @@ describe('KmsDataKeys', () => {
     expect(left).toEqual({ pk: { S: 'm#stored' }, forgottenAt: { S: expect.any(String) } });
   });
 
-  it('prevents other processes from using a destroyed key after one minute', async () => {
+  it('stops using a destroyed key in other processes after one minute', async () => {
     const [keys, other] = [newKeys(), newKeys()];
     const instance = { model: 'm', transaction: 'elsewhere' };
     const key = await other.getOrCreate(instance);

@@ -67,7 +67,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await isDue(moved, moment(5))).toBe(true);
     });
 
-    it('contains an instance as soon as it becomes late, even without timers', async () => {
+    it('contains an instance as soon as it becomes late, unless it was already late at its latest commit', async () => {
       const [soon, known] = [newKey(), newKey()];
       const timers = [timer('a', moment(4))];
       await write(commitOf(soon, 1, { lateAt: moment(2), timers }));
@@ -224,22 +224,30 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
     });
   });
 
-  describe('the next due time', () => {
-    it('is the earliest due time in a range of times', async () => {
-      const key = newKey();
-      await write(commitOf(key, 1, { timers: [timer('a', '2026-02-01T00:00:05.250Z')] }));
+  describe('nextDue', () => {
+    it('returns the earliest due time of a partition after one time and up to another', async () => {
+      const at = (second: string) => `2026-02-01T00:00:${second}Z`;
+      const dueAt = (second: string) => commitOf(newKey(), 1, { timers: [timer('a', at(second))] });
+      // With a hundred later instances, the partition of the earliest instance also contains a later one.
+      await write(...Array.from({ length: 100 }, () => dueAt('30.000')), dueAt('05.250'));
       const { index } = underTest();
+      const partitions = await index.partitions();
       const next = async (after: string, by: string) => {
         const found = await Promise.all(
-          (await index.partitions()).map((partition) => index.nextDue(partition, after, by)),
+          partitions.map((partition) => index.nextDue(partition, at(after), at(by))),
         );
         return found.filter((each) => each !== undefined);
       };
-      const at = (second: string) => `2026-02-01T00:00:${second}Z`;
-      expect(await next(at('00.000'), at('05.250'))).toEqual([at('05.250')]);
-      expect(await next(at('05.249'), at('59.000'))).toEqual([at('05.250')]);
-      expect(await next(at('05.250'), at('59.000'))).toEqual([]);
-      expect(await next(at('00.000'), at('05.249'))).toEqual([]);
+      expect(await next('00.000', '05.250')).toEqual([at('05.250')]);
+      expect(await next('05.249', '29.999')).toEqual([at('05.250')]);
+      expect(await next('05.250', '29.999')).toEqual([]);
+      expect(await next('00.000', '05.249')).toEqual([]);
+      const later = await next('05.250', '59.000');
+      expect(later).toEqual(partitions.map(() => at('30.000')));
+      expect((await next('00.000', '59.000')).toSorted()).toEqual([
+        at('05.250'),
+        ...later.slice(1),
+      ]);
     });
   });
 }

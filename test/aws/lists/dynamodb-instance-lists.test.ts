@@ -48,7 +48,7 @@ describe('lists of instances', () => {
     ['a model that is no longer registered', { model: 'gone' }],
     ['a model that is no longer registered, and a status', { model: 'gone', status: 'Lost' }],
     ['a prefix', { prefix: 'AT' }],
-    ['a prefix with a character that keys contain', { prefix: 'B#' }],
+    ['a prefix with `#`, which separates the parts of keys', { prefix: 'B#' }],
     ['a complete transaction id', { prefix: all[0]!.transaction, model: 'orders' }],
     ['a prefix and a model', { prefix: 'ATV', model: 'orders' }],
     ['a prefix and a status', { prefix: 'A', status: 'Closed' }],
@@ -66,7 +66,7 @@ describe('lists of instances', () => {
     ['an unknown status', { status: 'never' }],
     ['an unknown status of a model', { model: 'orders', status: 'never' }],
     ['a prefix without matches', { prefix: 'never' }],
-    ['a prefix in different case', { prefix: 'atv' }],
+    ['a prefix in the wrong case', { prefix: 'atv' }],
     ['a prefix of 256 characters of four bytes', { prefix: '🚲'.repeat(256) }],
   ])('are empty with %s', async (_, query) => {
     expect(await lists.list(query, { limit: 100 })).toEqual({ items: [] });
@@ -131,7 +131,10 @@ describe('a list by prefix', () => {
 
   it.each<[string, InstanceQuery]>([
     ['hundreds of instances', { prefix: 'ATV' }],
-    ['only the instances with the status, out of hundreds', { prefix: 'ATV', status: 'Open' }],
+    [
+      'only the instances with a status, out of hundreds with the prefix',
+      { prefix: 'ATV', status: 'Open' },
+    ],
     ['hundreds of instances of a model', { prefix: 'ATV', model: 'orders' }],
     ['a few instances', { prefix: 'B' }],
   ])('contains %s', async (_, query) => {

@@ -77,7 +77,7 @@ describe('lists of instances at risk', () => {
     expect(await found({ lateBy: now })).toEqual(['late', 'late-after-risk']);
   });
 
-  it('can start with the instances that have been at risk for the longest time, as can lists of late instances', async () => {
+  it('start with the instance that has been at risk for the longest time if the order is `oldest`, as lists of late instances do', async () => {
     expect(await found({ lateBy: now, order: 'oldest' })).toEqual(['late-after-risk', 'late']);
     expect(await found({ atRiskBy: now, order: 'oldest' })).toEqual(['risky-and-paused', 'risky']);
     const page = await lists.list({ lateBy: moment(500), order: 'oldest' }, { limit: 9 });
@@ -100,7 +100,7 @@ describe('lists of instances at risk', () => {
   });
 });
 
-it('the list of parked events contains an instance while it has parked events', async () => {
+it('the list of instances with parked events contains an instance until its queue is empty', async () => {
   const { instances } = await database.newTables();
   const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
   const lists = new DynamoDbInstanceLists(database.dynamoDb, instances);
@@ -162,7 +162,7 @@ describe('an instance whose events were all rejected', () => {
     expect(await having(lists)).toEqual([...everywhere, 'fixed order']);
   });
 
-  it('is in the list of parked events while it has parked events', async () => {
+  it('is in the lists of instances with parked events while it has parked events', async () => {
     const { instances } = await database.newTables();
     const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
     const parking = new DynamoDbParkingStore(database.dynamoDb, instances);

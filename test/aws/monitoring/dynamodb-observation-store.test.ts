@@ -12,7 +12,7 @@ describe('DynamoDbObservationStore on an in-memory DynamoDB', () => {
   const [store, other] = [observationStoreInMemory(database), observationStoreInMemory(database)];
   observationCases(() => ({ store, other }));
 
-  it('reads step durations that are larger than a page of a query', async () => {
+  it('reads step durations that fill more than one page of a query', async () => {
     const processes = 80;
     const steps = 250;
     for (let n = 0; n < processes; n++) {

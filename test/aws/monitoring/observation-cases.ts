@@ -31,7 +31,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
   };
 
   describe('event counts', () => {
-    it('are the sums of all processes per minute, even across midnight', async () => {
+    it('are summed over all processes for each minute, even across midnight', async () => {
       const { store, other } = underTest();
       await count(store, 'a', now - 6 * minute, 2);
       await count(store, 'a', now, 3);
@@ -42,7 +42,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect(await lately('nobody')).toEqual([]);
     });
 
-    it('can be added for minutes of several hours in one call', async () => {
+    it('can be added in one call for minutes in different hours', async () => {
       const minutes = [now - 20 * minute, now].map((at) => ({
         minute: `${toIso(at).slice(0, 16)}:00.000Z`,
         events: 1,
@@ -51,7 +51,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect(await lately('several')).toEqual([1, 1]);
     });
 
-    it('replace the counts of the same hour on an earlier day, but never on a later day', async () => {
+    it('replace the counts of the same hour from an earlier day, but never from a later day', async () => {
       const { store } = underTest();
       await count(store, 'days', now - day, 9);
       await count(store, 'days', now, 1);
@@ -74,7 +74,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect((await store.stepDurations('nobody')).isEmpty).toBe(true);
     });
 
-    it('are not lost by concurrent writes, which succeed or return a conflict', async () => {
+    it('include every concurrent write that does not return a conflict', async () => {
       const { store, other } = underTest();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>

@@ -16,7 +16,7 @@ it.each([
   ['has no parent', `${root};Sampled=1`],
   ['has no root', `${parent};Sampled=1`],
   ['has no header', undefined],
-  ['has a different header', 'something'],
+  ['has a header in another format', 'something'],
 ])('traceparentOf returns undefined for an invocation that %s', (_, header) => {
   expect(traceparentOf(header)).toBeUndefined();
 });

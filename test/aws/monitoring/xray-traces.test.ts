@@ -28,7 +28,7 @@ async function recorded(spans: readonly Span[]) {
   return requests.map((documents) => documents.map((each) => JSON.parse(each)));
 }
 
-it("XRayTraces adds a segment to the sender's trace, from the arrival on the stream to the commit", async () => {
+it("XRayTraces adds a segment with the start and end of the span to the sender's trace", async () => {
   expect(await recorded([span('e1')])).toEqual([
     [
       {

@@ -126,7 +126,7 @@ describe('EventBridgeBus', () => {
     expect(waits).toEqual([100, 200, 400]);
   });
 
-  it('gives up on an instance after the last attempt and continues with other instances', async () => {
+  it('gives up on an instance after four attempts and continues with other instances', async () => {
     const all = [...ofOne(...upTo(12)), of('O-2', 'other')];
     const errors = await publish(
       busThat((id) => (id === '3' ? throttled : undefined)),
@@ -152,7 +152,7 @@ describe('EventBridgeBus', () => {
     expect(ids().flat()).toEqual(upTo(12).map(String));
   });
 
-  it('isolates the notification that makes whole requests fail', async () => {
+  it('publishes all other notifications if one notification makes whole requests fail', async () => {
     const client: EventBridge = {
       putEvents({ Entries = [] }) {
         requests.push([...Entries]);
@@ -177,7 +177,7 @@ describe('EventBridgeBus', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('sends nothing after its deadline and reports the remaining notifications', async () => {
+  it('stops at its deadline and returns an error for each remaining notification', async () => {
     const client: EventBridge = {
       async putEvents({ Entries = [] }) {
         requests.push([...Entries]);
@@ -214,7 +214,7 @@ describe('EventBridgeBus', () => {
       ).toEqual(upTo(10).map((n) => `${name}${n}`));
   });
 
-  it('reports accepted notifications correctly and keeps the order per instance, regardless of what the bus rejects', async () => {
+  it('reports success only for accepted notifications and keeps the order of each instance, regardless of what the bus rejects', async () => {
     const code = fc.constantFrom(undefined, undefined, undefined, throttled, 'MalformedDetail');
     const instance = fc.constantFrom('A', 'B', 'C', 'D');
     await fc.assert(
@@ -246,7 +246,7 @@ describe('EventBridgeBus', () => {
 });
 
 it.each([{ Entries: undefined }, { Entries: [] }, { Entries: [{ EventId: 'any' }] }])(
-  'EventBridgeBus rejects the response %j for two entries',
+  'EventBridgeBus returns an error for each of two entries if the response is %j',
   async (answer) => {
     const bus = new EventBridgeBus({ putEvents: () => Promise.resolve(answer) }, 'bus', clock);
     const wrong = expect.stringMatching(/PutEvents returned [01] results for 2 entries/);

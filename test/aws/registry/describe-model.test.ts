@@ -67,7 +67,7 @@ describe('describeModel', () => {
     ]);
   });
 
-  it("reports the function's error", async () => {
+  it("fails with error `model-fault` and the function's message if the function fails", async () => {
     const headers = { 'X-Amz-Function-Error': 'Unhandled' };
     answers = [{ headers, body: '{"errorType":"Error","errorMessage":"no such table"}' }];
     await expect(describeModel(client, clock)('orders-function')).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('describeModel', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('reports a response that is not JSON', async () => {
+  it('fails with error `model-fault` if the response is not JSON', async () => {
     answers = [{ body: '<html>' }];
     await expect(describeModel(client, clock)('orders-function')).rejects.toMatchObject({
       code: 'model-fault',
@@ -96,9 +96,10 @@ describe('describeModel', () => {
     expect(requests).toHaveLength(10);
   });
 
-  it('stops when the signal aborts', async () => {
+  it('does not retry after the signal has aborted', async () => {
     answers = [denied];
     const signal = AbortSignal.abort();
     await expect(describeModel(client, clock)('orders-function', signal)).rejects.toThrow(/abort/i);
+    expect(requests).toHaveLength(1);
   });
 });

@@ -66,7 +66,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect((await registry.list()).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('returns the replaced entry and the kept versions', async () => {
+  it('returns the entry that it replaces and the versions that it keeps', async () => {
     expect(await writer.put(orders)).toBeUndefined();
     expect(await writer.put({ ...orders, version: 4 })).toEqual(orders);
     expect(await writer.keepVersion('orders', published(1))).toEqual([published(1)]);
@@ -113,7 +113,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await numbers()).toEqual([12]);
   });
 
-  it('keeps all versions that are registered concurrently', async () => {
+  it('keeps the versions that different models register concurrently', async () => {
     await writer.keepVersion('orders', published(1));
     const ids = ['orders', 'returns'];
     await Promise.all(ids.map((id) => writer.keepVersion(id, published(2))));
@@ -144,6 +144,8 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
   });
 
   it('does not restore a model that was removed', async () => {
+    await writer.put(orders);
+    await writer.remove('orders', orders.functionArn);
     expect(await registry.replace(orders, orders)).toBe('conflict');
     expect(await registry.list()).toEqual([]);
   });

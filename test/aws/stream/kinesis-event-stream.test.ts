@@ -108,7 +108,7 @@ describe('KinesisEventStream', () => {
     expect(await everything()).toEqual([]);
   });
 
-  it('reports a missing stream', async () => {
+  it('throws an error that names the stream if the stream does not exist', async () => {
     const nowhere = new KinesisEventStream(toPut, 'nowhere');
     await expect(nowhere.put([recordOf('a', '1')])).rejects.toThrow(/nowhere/);
   });
@@ -171,7 +171,7 @@ describe('KinesisEventStream with rejected records', () => {
     );
   });
 
-  it('gives up on a record and the later records of its key, and puts all other records', async () => {
+  it('gives up on a record that the stream keeps rejecting and on the later records of its key, and puts all other records', async () => {
     const stream = streamThat((record) => record !== 'b2');
     const all = records('a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'b4');
     const error: unknown = await clock.runUntil(stream.put(all).catch((thrown: unknown) => thrown));

@@ -73,7 +73,7 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
     );
   });
 
-  it('results in user records or a reason for any bytes with a valid checksum', () => {
+  it('is split or rejected with a reason, whatever bytes with a valid checksum it contains', () => {
     const near = fc
       .tuple(list, fc.uint8Array({ maxLength: 8 }), fc.nat(2_000))
       .map(([put, noise, at]) => {
@@ -113,8 +113,8 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
       Buffer.from([0x0a, 0x7f, 0x61]),
       'a field is longer than the remaining bytes',
     ],
-    ['a number without an end', Buffer.from([0x08, 0xff]), 'a varint is truncated'],
-    ['a group', Buffer.from([0x0b]), 'a field has the unsupported wire type 3'],
+    ['a truncated number', Buffer.from([0x08, 0xff]), 'a varint is truncated'],
+    ['a Protocol Buffers group', Buffer.from([0x0b]), 'a field has the unsupported wire type 3'],
   ])('is rejected with a reason if it has %s', (_, message, reason) => {
     const bytes = Array.isArray(message) ? Buffer.concat(message) : message;
     const read = userRecords(record(sealed(bytes)));
@@ -158,11 +158,11 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
     expect(read).toMatchObject({ records: [{ partitionKey: 'key' }] });
     expect(read.refused).toBeUndefined();
   });
+});
 
-  it('is returned unchanged if it is not aggregated', () => {
-    const plain = record(Buffer.from('{"id":"e1"}'));
-    expect(userRecords(plain)).toEqual({ records: [plain] });
-    const short = record(Buffer.from('f3899a', 'hex'));
-    expect(userRecords(short)).toEqual({ records: [short] });
-  });
+it('userRecords returns a record unchanged if it is not aggregated', () => {
+  const plain = record(Buffer.from('{"id":"e1"}'));
+  expect(userRecords(plain)).toEqual({ records: [plain] });
+  const short = record(Buffer.from('f3899a', 'hex'));
+  expect(userRecords(short)).toEqual({ records: [short] });
 });

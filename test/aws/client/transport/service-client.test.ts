@@ -90,7 +90,7 @@ describe('ServiceClient', () => {
     expect(requests()).toBe(1);
   });
 
-  it('accepts an empty response', async () => {
+  it('returns an empty object for an empty response', async () => {
     const { call } = await serverThat((response) => response.end());
     expect(await call()).toEqual({});
   });

@@ -55,7 +55,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
       ).toEqual([{ value: 'conflict' }, { value: 'committed' }, { value: 'committed' }]);
     });
 
-    it('lets exactly one of 32 writers of the same version win', async () => {
+    it('succeeds for exactly one of 32 concurrent writers of the same version', async () => {
       const key = newKey();
       // The data is stored outside the commit item, so each write consists of several items.
       const writers = Array.from({ length: 32 }, (_, i) => {
