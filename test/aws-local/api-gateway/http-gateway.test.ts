@@ -325,7 +325,7 @@ describe('the response of the gateway', () => {
     },
   );
 
-  it('has a default content type', async () => {
+  it('has a default content type if the result of the function has none', async () => {
     const result = { statusCode: 200, body: 'x' };
     const types = [(await answerOf(result)).headers, (await answerOf(result, functionUrl)).headers];
     expect(types.map((headers) => headers['content-type'])).toEqual([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseStatement } from '../../../src/aws-local/dynamodb/partiql.ts';
 
-describe('a PartiQL statement of the local endpoint', () => {
-  it('inserts an item with parameters', () => {
+describe('parseStatement', () => {
+  it('parses INSERT statements with parameters', () => {
     expect(parseStatement(`INSERT INTO "my-table" VALUE {'pk': ?, 'a b' : ?}`)).toEqual({
       kind: 'insert',
       table: 'my-table',
@@ -11,7 +11,7 @@ describe('a PartiQL statement of the local endpoint', () => {
     });
   });
 
-  it('updates an item with conditions', () => {
+  it('parses UPDATE statements with conditions', () => {
     const text = `update "t" set a = ?, "b" = ? SET c=? REMOVE d, e
       WHERE pk = ? AND sk = ? and v <= ? AND w <> ? AND x IS MISSING AND "and" IS NOT MISSING`;
     expect(parseStatement(text)).toEqual({
@@ -31,7 +31,7 @@ describe('a PartiQL statement of the local endpoint', () => {
     });
   });
 
-  it('deletes an item by its key', () => {
+  it('parses DELETE statements', () => {
     expect(parseStatement('DELETE FROM "t" WHERE "pk" = ? AND "sk" = ?')).toEqual({
       kind: 'delete',
       table: 't',
@@ -43,7 +43,7 @@ describe('a PartiQL statement of the local endpoint', () => {
     });
   });
 
-  it('reads an item by its key', () => {
+  it('parses SELECT statements', () => {
     expect(parseStatement('SELECT a, "b" FROM "t" WHERE pk = ?')).toEqual({
       kind: 'select',
       table: 't',
@@ -54,7 +54,7 @@ describe('a PartiQL statement of the local endpoint', () => {
     expect(parseStatement('SELECT * FROM "t" WHERE pk = ?')).toMatchObject({ names: 'all' });
   });
 
-  it('can contain strings and numbers', () => {
+  it('parses strings and numbers in statements', () => {
     const text = `UPDATE "t" SET a = 'it''s', b = -1.5, c = ? WHERE pk = '' AND n > 10`;
     expect(parseStatement(text)).toMatchObject({
       operands: [{ S: "it's" }, { N: '-1.5' }, 'parameter', { S: '' }, { N: '10' }],
@@ -77,7 +77,7 @@ describe('a PartiQL statement of the local endpoint', () => {
     'UPDATE "t" SET a = ? WHERE pk = ? OR sk = ?',
     'UPDATE "t" SET a = ? WHERE pk IN [?]',
     'UPDATE "t" SET a = ?',
-  ])('is rejected as unsupported: %j', (text) => {
+  ])('returns null for the unsupported statement %j', (text) => {
     expect(parseStatement(text)).toBeNull();
   });
 });

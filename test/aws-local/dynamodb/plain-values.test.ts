@@ -19,7 +19,7 @@ describe('a plain value', () => {
   });
 
   it.each<[string, unknown]>([
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['a string without a type', 'text'],
     ['a list', []],
     ['a value without a type', {}],

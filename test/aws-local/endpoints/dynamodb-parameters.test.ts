@@ -169,7 +169,7 @@ describe('reads that DynamoDB rejects', () => {
   });
 });
 
-it('a table name must have at least 3 characters', async () => {
+it('CreateTable rejects a table name of fewer than 3 characters', async () => {
   const create = client.send(
     new CreateTableCommand({
       TableName: 'ab',

@@ -75,7 +75,7 @@ describe('a table', () => {
     expect(Responses).toEqual({ [arn]: [key('a')] });
   });
 
-  it('is rejected if a batch contains both its ARN and its name', async () => {
+  it('cannot be identified by both its ARN and its name in one batch', async () => {
     const client = await clientOfTable();
     const put = { PutRequest: { Item: key('a') } };
     const both = client.send(

@@ -78,7 +78,7 @@ describe('the DynamoDB endpoint', () => {
     expect(await get(client, TableName, key('a'))).toEqual(writers[won.indexOf(true)]);
   });
 
-  it('updates only if the condition holds', async () => {
+  it('updates an item only if the condition holds', async () => {
     const update = (version: string) =>
       client.send(
         new UpdateItemCommand({
@@ -261,13 +261,13 @@ describe('the DynamoDB endpoint', () => {
   it.each<[string, AttributeValue]>([
     ['a number of 38 digits', { N: '12345678901234567890123456789012345678' }],
     ['a small fraction', { N: '0.0000000000000000000000000000000012345' }],
-    ['bytes', { B: Uint8Array.from({ length: 256 }, (_, n) => n) }],
+    ['bytes of every value', { B: Uint8Array.from({ length: 256 }, (_, n) => n) }],
     ['an empty string', { S: '' }],
-    ['no bytes', { B: new Uint8Array() }],
-    ['any text', { S: 'Zoë 😀 \u0000 "quoted" \\ \u2028' }],
-    ['a deep document', { M: { l: { L: [{ BOOL: false }, { NULL: true }, { M: {} }] } } }],
-    ['sets', { SS: ['a', 'b'] }],
-    ['390 KB', { S: 'x'.repeat(390 * 1024) }],
+    ['a binary value of zero bytes', { B: new Uint8Array() }],
+    ['text with special characters', { S: 'Zoë 😀 \u0000 "quoted" \\ \u2028' }],
+    ['a nested document', { M: { l: { L: [{ BOOL: false }, { NULL: true }, { M: {} }] } } }],
+    ['a set of strings', { SS: ['a', 'b'] }],
+    ['a string of 390 KB', { S: 'x'.repeat(390 * 1024) }],
   ])('stores %s unchanged', async (_, value) => {
     const item = { ...key('a'), value };
     await client.send(new PutItemCommand({ TableName, Item: item }));

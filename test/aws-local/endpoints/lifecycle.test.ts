@@ -137,27 +137,30 @@ describe.each([
 });
 
 // Only Linux has loopback addresses other than 127.0.0.1 by default.
-describe.skipIf(process.platform !== 'linux')('an endpoint at another address', () => {
-  /** Sends a request with a host name. Resolves with the content type of the response. */
-  const ask = ({ url }: { readonly url: string }, host: string) =>
-    new Promise<string | undefined>((resolve, reject) => {
-      get(url.replace('127.0.0.1', '127.0.0.2'), { headers: { host } }, (response) => {
-        response.resume();
-        resolve(response.headers['content-type']);
-      }).once('error', reject);
+describe.skipIf(process.platform !== 'linux')(
+  'an endpoint at an address other than 127.0.0.1',
+  () => {
+    /** Sends a request with a host name. Resolves with the content type of the response. */
+    const ask = ({ url }: { readonly url: string }, host: string) =>
+      new Promise<string | undefined>((resolve, reject) => {
+        get(url.replace('127.0.0.1', '127.0.0.2'), { headers: { host } }, (response) => {
+          response.resume();
+          resolve(response.headers['content-type']);
+        }).once('error', reject);
+      });
+
+    it('accepts no connections by default', async () => {
+      const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
+      await expect(ask(endpoint, 'milepost:4567')).rejects.toThrow('ECONNREFUSED');
     });
 
-  it('accepts no connections by default', async () => {
-    const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
-    await expect(ask(endpoint, 'milepost:4567')).rejects.toThrow('ECONNREFUSED');
-  });
-
-  it('accepts the name of a container but no public host name if it listens on all networks', async () => {
-    const endpoint = await running(startKinesis({ host: '0.0.0.0', port: 0, dataFolder: null }));
-    expect(await ask(endpoint, 'milepost:4567')).not.toBe('application/problem+json');
-    expect(await ask(endpoint, 'example.com:4567')).toBe('application/problem+json');
-  });
-});
+    it('accepts the name of a container but no public host name if it listens on all networks', async () => {
+      const endpoint = await running(startKinesis({ host: '0.0.0.0', port: 0, dataFolder: null }));
+      expect(await ask(endpoint, 'milepost:4567')).not.toBe('application/problem+json');
+      expect(await ask(endpoint, 'example.com:4567')).toBe('application/problem+json');
+    });
+  },
+);
 
 describe('an endpoint', () => {
   it('listens on the configured port, and fails to start if the port is in use', async () => {

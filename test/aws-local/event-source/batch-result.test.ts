@@ -13,7 +13,7 @@ const BATCH = ['9', '10', '11'];
 describe('a partial batch response', () => {
   it.each([
     ['null', null],
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['an empty string', ''],
     ['an empty list', []],
     ['an empty object', {}],
@@ -88,7 +88,7 @@ describe('decideRetry', () => {
     });
   });
 
-  it('completes the records before a checkpoint and makes all retries available to the remaining records', () => {
+  it('completes the records before a checkpoint, and resets the failure count of the remaining records', () => {
     for (const policy of [plain, bisecting]) {
       expect(decideRetry({ records: [1, 2, 3, 4], failures: 2 }, checkpointAt(1), policy)).toEqual({
         kind: 'continue',

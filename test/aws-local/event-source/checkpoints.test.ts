@@ -208,7 +208,7 @@ describe('stopping an event source', () => {
     expect(harness.invocations).toEqual([]);
   });
 
-  it('releases callers of waitUntilIdle', async () => {
+  it('resolves pending calls of waitUntilIdle', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     harness.handler = () => {

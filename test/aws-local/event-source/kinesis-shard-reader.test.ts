@@ -240,7 +240,7 @@ describe('KinesisShardReader', () => {
     await expect(read).rejects.toThrow('AbortError');
   });
 
-  it('throws an error for data that is not base64, and keeps its position', async () => {
+  it('throws an error for data that is not Base64, and keeps its position', async () => {
     const data = { type: 'Buffer', data: [104, 105] };
     const wrong = page('b', '1');
     const kinesis = new ScriptedKinesis(

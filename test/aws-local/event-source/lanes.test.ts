@@ -52,7 +52,7 @@ describe('an event source with a parallelization factor', () => {
     expect(harness.batches).toEqual([[first], [first], [first], [first], [second]]);
   });
 
-  it('does not let a lane that fails permanently stall other lanes', async () => {
+  it('continues with other lanes if one lane fails permanently', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, A);
     harness.handler = (batch) => {
@@ -69,7 +69,7 @@ describe('an event source with a parallelization factor', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('does not let a shard that fails permanently stall other shards', async () => {
+  it('continues with other shards if one shard fails permanently', async () => {
     const harness = new Harness({ shards: 2 });
     const [bad = ''] = harness.stream.put(onlyShard, A);
     harness.handler = (batch) => {
@@ -134,7 +134,7 @@ describe('an event source that combines lanes', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('does not let a batch that fails permanently stall other keys', async () => {
+  it('continues with other keys if one batch fails permanently', async () => {
     const harness = new Harness({ combineLanes: true });
     const [bad = ''] = harness.stream.put(onlyShard, 'a');
     harness.handler = (batch) => {

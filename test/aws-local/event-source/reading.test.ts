@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Harness, onlyShard } from './harness.ts';
 
 describe('an event source', () => {
-  it('reads without a wait while the shard has more records', async () => {
+  it('reads without waiting while the shard has more records', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     harness.stream.pageSize = 2;
     const put = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd', 'e');
@@ -140,7 +140,7 @@ describe('an event source', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('is idle when all earlier puts are processed, without waiting for the poll interval', async () => {
+  it('becomes idle when all earlier puts are processed, without waiting for the poll interval', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000 });
     const source = await harness.started();
     const begin = harness.clock.now();

@@ -30,16 +30,6 @@ describe('shard splits and merges', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('are not required for the discovery of a new shard without parents', async () => {
-    const harness = new Harness({ shards: 0, discoveryIntervalMs: 5000 });
-    const source = await harness.started({ StartingPosition: 'TRIM_HORIZON' });
-    const shard = harness.stream.addShard({});
-    const put = harness.stream.put(shard, 'a');
-    await harness.clock.advance(5000);
-    expect(harness.batches).toEqual([put]);
-    await harness.clock.runUntil(source.stop());
-  });
-
   it('make the child of a merge wait for both parents', async () => {
     const harness = new Harness({ shards: 2 });
     const [first = ''] = harness.stream.put(onlyShard, 'a');
@@ -69,7 +59,7 @@ describe('shard splits and merges', () => {
     expect(harness.batches).toEqual([put]);
   });
 
-  it('keep generations of shards in order', async () => {
+  it('keep the records of a key in order over several generations of shards', async () => {
     const harness = new Harness();
     const put = [...harness.stream.put(onlyShard, 'a')];
     const [left, right] = harness.stream.split(onlyShard);
@@ -121,4 +111,14 @@ describe('shard splits and merges', () => {
     expect(harness.batches).toEqual([[parents], [childs]]);
     await harness.clock.runUntil(source.stop());
   });
+});
+
+it('an event source discovers a new shard without parents after the discovery interval', async () => {
+  const harness = new Harness({ shards: 0, discoveryIntervalMs: 5000 });
+  const source = await harness.started({ StartingPosition: 'TRIM_HORIZON' });
+  const shard = harness.stream.addShard({});
+  const put = harness.stream.put(shard, 'a');
+  await harness.clock.advance(5000);
+  expect(harness.batches).toEqual([put]);
+  await harness.clock.runUntil(source.stop());
 });

@@ -30,7 +30,7 @@ describe('the settings of an event source mapping', () => {
     });
   });
 
-  it('come from the properties in a template, without unrelated properties', () => {
+  it('are read from the properties in a template, and ignore unrelated properties', () => {
     const template = {
       BatchSize: 500,
       MaximumBatchingWindowInSeconds: 2,

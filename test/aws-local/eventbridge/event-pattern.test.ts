@@ -87,7 +87,7 @@ describe('an event', () => {
     ['with another network', detail({ from: [{ cidr: '10.0.1.0/24' }] })],
     ['with a network for a string', detail({ country: [{ cidr: '10.0.0.0/8' }] })],
     ['on neither of two fields', { $or: [{ source: ['x'] }, { 'detail-type': ['x'] }] }],
-    ['that refers to a prototype', detail({ constructor: [{ exists: true }] })],
+    ['on a property of the prototype', detail({ constructor: [{ exists: true }] })],
   ])('does not match an event pattern %s', (_, pattern) => {
     expect(compilePattern(pattern)(event)).toBe(false);
   });

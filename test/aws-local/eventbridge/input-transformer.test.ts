@@ -15,8 +15,8 @@ describe('an input transformer', () => {
     ['an object', '{"a":<v>}', '$.detail.lines[1]', '{"a":{"sku":"B"}}'],
     ['an element of a list', '{"a":<v>}', '$.detail.lines[0].sku', '{"a":"A"}'],
     ['a string inside a string', '{"a":"is <v>."}', '$.detail.orderId', '{"a":"is O-1."}'],
-    ['a name with a hyphen', '[<v>]', '$.detail-type', '["order.paid"]'],
-    ['quotation marks', '{"a":<v>}', '$.detail.note', '{"a":"a \\"b\\" <c>"}'],
+    ['a field whose name has a hyphen', '[<v>]', '$.detail-type', '["order.paid"]'],
+    ['a string with quotation marks', '{"a":<v>}', '$.detail.note', '{"a":"a \\"b\\" <c>"}'],
     ['nothing for a missing value', '{"a":<v>}', '$.detail.none', '{"a":}'],
     ['nothing inside a string for a missing value', '{"a":"<v>!"}', '$.detail.none', '{"a":"!"}'],
   ])('inserts %s', (_, InputTemplate, path, expected) => {

@@ -61,7 +61,7 @@ describe('MillisBehindLatest', () => {
       firstShard,
       db.stringifySequence({ shardCreateTime, shardIx: 0, seqIx, seqTime }),
     );
-  /** Returns the value for the first of some pages, each of which starts at the iterator of the next one. */
+  /** Returns the value for the first of the given pages, each of which ends at the iterator of the next page. */
   const behind = async (ShardIterator: string, ...pages: object[]) => {
     const { body } = await getRecords(
       async () => ({

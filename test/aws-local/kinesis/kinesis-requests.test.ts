@@ -117,7 +117,7 @@ describe('a stream whose name is a property of arrays', () => {
     });
   });
 
-  it.each(['filter', 'length'])('does not exist for a put: %s', async (name) => {
+  it.each(['filter', 'length'])('is not found by PutRecord and PutRecords: %s', async (name) => {
     const { client } = await started();
     for (const command of [
       new PutRecordCommand({ StreamName: name, ...record }),

@@ -51,7 +51,7 @@ describe('ListShards', () => {
     expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
   });
 
-  it('lists 1,000 shards by default, and at most', async () => {
+  it('lists at most 1,000 shards per page, by default and with a larger MaxResults', async () => {
     const client = await clientOfStream(1_001);
     for (const MaxResults of [undefined, 10_000]) {
       const { Shards, NextToken } = await list(client, { StreamName, MaxResults });
@@ -79,7 +79,7 @@ describe('ListShards', () => {
     expect(await filtered({ Type: 'AT_TIMESTAMP', Timestamp: later })).toEqual(children);
   });
 
-  it('lists a shard that was closed while the clock was behind', () => {
+  it('lists a shard that was closed after the clock was set back, until its retention period is over', () => {
     const created = Date.parse('2026-01-31T10:00:00Z');
     const sequence = (seqTime: number) =>
       db.stringifySequence({ shardCreateTime: created, shardIx: 0, seqIx: '0', seqTime });
@@ -186,7 +186,7 @@ describe('DescribeStream', () => {
     expect(await page(second!.ShardId)).toMatchObject({ Shards: [third], HasMoreShards: false });
   });
 
-  it('describes 100 shards by default, and at most', async () => {
+  it('describes at most 100 shards per page, by default and with a larger Limit', async () => {
     const client = await clientOfStream(101);
     for (const Limit of [undefined, 10_000]) {
       const answer = await client.send(new DescribeStreamCommand({ StreamName, Limit }));

@@ -39,7 +39,7 @@ describe('an asynchronous event', () => {
     expect(seen).toEqual({ atSeconds: [0, 60], dropped: false });
   });
 
-  it('is retried at growing intervals for six hours while it is throttled', async () => {
+  it('is retried at growing intervals for six hours while it is throttled, and then dropped', async () => {
     const { clock, seen, finished } = deliver(['throttled']);
     await clock.advance(7 * 3_600_000);
     await finished;

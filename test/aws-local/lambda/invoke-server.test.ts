@@ -167,7 +167,7 @@ describe('an error from the Invoke API', () => {
       'Function not found: arn:aws:lambda:eu-west-1:123456789012:function:echo:7',
     ],
     [
-      'two versions',
+      'two different versions',
       { FunctionName: 'echo:$LATEST', Qualifier: '7' },
       'InvalidParameterValueException',
       400,
@@ -228,7 +228,7 @@ describe('an error from the Invoke API', () => {
     });
   });
 
-  it('for an unsupported operation or an invalid name is a client error', async () => {
+  it('has status 404 for an unsupported operation, and status 400 for an invalid name', async () => {
     expect((await post('echo', '{}')).status).toBe(404);
     expect((await fetch(endpoint)).status).toBe(404);
     expect((await post('a%20b/invocations', '{}')).status).toBe(400);

@@ -45,11 +45,14 @@ describe('the memory limit of a function', () => {
   });
 
   // The host checks the memory of processes only on Linux.
-  it.runIf(process.platform === 'linux')('applies to buffers too', async () => {
-    const source = `const hold = [];
+  it.runIf(process.platform === 'linux')(
+    'also ends a function that exceeds the limit with buffers',
+    async () => {
+      const source = `const hold = [];
       export const handler = async () => { for (;;) hold.push(Buffer.alloc(1_000_000, 1)); };`;
-    const host = hostOf([await define('f', source, { timeoutSeconds: 25 })]);
-    expect((await call(host, 'f')).result).toEqual(outOfMemory);
-    expect(host.statistics().f?.peakMemoryBytes).toBeGreaterThanOrEqual(128 * 1_048_576);
-  });
+      const host = hostOf([await define('f', source, { timeoutSeconds: 25 })]);
+      expect((await call(host, 'f')).result).toEqual(outOfMemory);
+      expect(host.statistics().f?.peakMemoryBytes).toBeGreaterThanOrEqual(128 * 1_048_576);
+    },
+  );
 });

@@ -47,7 +47,7 @@ it('the Secrets Manager endpoint returns `ResourceNotFoundException` for an unkn
   });
 });
 
-it('the Secrets Manager endpoint rejects unsupported operations', async () => {
+it('the Secrets Manager endpoint returns status 400 for an unsupported operation and status 500 if it cannot store a secret', async () => {
   // The folder cannot be created, because a file has the same path.
   await writeFile(join(folder, 'secrets'), '');
   await using server = await start();

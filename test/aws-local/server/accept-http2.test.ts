@@ -119,7 +119,7 @@ describe('a server that accepts HTTP/2', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*1\.1 \/up 3/);
   });
 
-  it('rejects bytes that are not HTTP', async () => {
+  it('responds with status 400 to bytes that are not HTTP', async () => {
     const server = await started();
     const socket = socketTo(server);
     socket.write('PRETTY PLEASE\r\n\r\n');
@@ -127,7 +127,7 @@ describe('a server that accepts HTTP/2', () => {
     expect(await (await fetch(server.url)).text()).toBe('1.1 / 0');
   });
 
-  it('drops a client that sends nothing or disconnects early', async () => {
+  it('closes the connection of a client that sends nothing or disconnects early', async () => {
     const server = echo();
     server.headersTimeout = 20;
     const listening = await started(server);
@@ -145,7 +145,7 @@ describe('a server that accepts HTTP/2', () => {
     });
   });
 
-  it('completes requests in flight when it closes, and then closes all connections', async () => {
+  it('closes idle connections when it closes, and completes the requests in flight', async () => {
     const begun = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const server = createServer((_, response) => {

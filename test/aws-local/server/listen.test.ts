@@ -16,19 +16,16 @@ describe('listen', () => {
   });
 
   it.each([
-    [undefined, '127.0.0.1'],
+    ['127.0.0.1', undefined],
     ['0.0.0.0', '0.0.0.0'],
-  ] as const)(
-    'listens on other addresses only if the host option is set: %s',
-    async (host, address) => {
-      const server = hello();
-      await using listening = await listen(server, 0, { host });
-      expect(server.address()).toMatchObject({ address });
-      expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    },
-  );
+  ] as const)('listens on the address %s if the host option is %s', async (address, host) => {
+    const server = hello();
+    await using listening = await listen(server, 0, { host });
+    expect(server.address()).toMatchObject({ address });
+    expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
 
-  it('throws an error for a port that is in use', async () => {
+  it('throws a StartError for a port that is in use', async () => {
     await using taken = await listen(hello(), 0);
     const port = Number(new URL(taken.url).port);
     const refused = listen(hello(), port);

@@ -31,14 +31,14 @@ describe('httpPost', () => {
     },
   );
 
-  it('reports why a connection fails', async () => {
+  it('returns the reason if the connection fails', async () => {
     const gone = await WebhookReceiver.start();
     const { url } = gone;
     await gone[Symbol.asyncDispose]();
     expect(await httpPost(url, request, goingOn)).toContain('ECONNREFUSED');
   });
 
-  it('stops when the signal aborts', async () => {
+  it('returns the reason of the abort when the signal aborts', async () => {
     const late = new AbortController();
     const answered = Promise.withResolvers<number>();
     receiver.answer = () => {
