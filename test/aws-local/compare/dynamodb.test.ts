@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
 import { Chance } from '../../../src/common/chance.ts';
@@ -98,7 +97,15 @@ describe.skipIf(!java.isThere || !maven.isThere)(
           },
         ],
       });
-      await sleep(500);
+      await expect
+        .poll(
+          async () => {
+            const tables = await both('DescribeTable', { TableName });
+            return tables.map(({ Table }) => (Table as Json | undefined)?.['TableStatus']);
+          },
+          { timeout: 10_000 },
+        )
+        .toEqual(['ACTIVE', 'ACTIVE']);
       const requests = new RandomRequests(new Chance(seed), TableName);
       const kinds = new Set<string>();
       for (let n = 0; n < 400; n += 1) {

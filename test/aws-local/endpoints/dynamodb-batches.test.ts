@@ -66,6 +66,7 @@ describe('batch writes of the DynamoDB endpoint', () => {
     expect(await get(key('a'))).toMatchObject({
       n: { N: '1.5' },
       e: { N: '1000' },
+      s: { NS: expect.arrayContaining(['1', '2']) },
       l: { L: [{ M: { x: { NULL: true } } }] },
     });
   });

@@ -22,6 +22,8 @@ const key = (pk: string): Item => ({ pk: { S: pk }, sk: { S: 's' } });
 const textOf = ({ dynamodb }: DynamoDBRecord) =>
   `${dynamodb?.Keys?.['pk']?.S}${dynamodb?.NewImage?.['value']?.S ?? '-'}`;
 
+const wholeSeconds = () => Math.floor(Date.now() / 1_000);
+
 /** A table with a stream, and a function that receives its changes through event source mappings. */
 class World {
   readonly client: DynamoDBClient;
@@ -50,6 +52,10 @@ class World {
   /** The changes that the function has received, in order. */
   get received(): readonly string[] {
     return this.batches.flat().map(textOf);
+  }
+
+  async shardCount(): Promise<number> {
+    return (await this.#streams.describeStream({ StreamArn: this.arn })).Shards.length;
   }
 
   async put(pk: string, value: string): Promise<void> {
@@ -252,8 +258,9 @@ describe('an event source mapping on the stream of a table', () => {
   it('starts with the next change if the starting position is LATEST', async () => {
     const world = await World.create();
     await world.put('old', '1');
-    // Wait, because records contain their time in whole seconds.
-    await systemClock.sleep(1_100);
+    // Wait for the next second, because records contain their time in whole seconds.
+    const written = wholeSeconds();
+    await vi.waitFor(() => expect(wholeSeconds()).toBeGreaterThan(written), 10_000);
     const mapping = await world.start({ StartingPosition: 'LATEST' });
     await mapping.waitUntilIdle();
     await world.put('new', '1');
@@ -268,25 +275,24 @@ describe('an event source mapping on the stream of a table', () => {
   it('reads child shards after their parents, in order', async () => {
     const world = await World.create({ intervalMs: 10, shardLifetimeMs: 100 });
     const put: string[] = [];
+    // The function is slow, so that changes of a parent remain when its child shards appear.
+    world.handler = () => systemClock.sleep(10);
     const mapping = await world.start({ BatchSize: 2, ParallelizationFactor: 2 });
-    const until = Date.now() + 1_500;
-    for (let n = 0; Date.now() < until; n += 1) {
+    for (let n = 0; (await world.shardCount()) < 8; n += 1) {
       await world.put('a', `${n}`);
       put.push(`a${n}`);
     }
     await mapping.waitUntilIdle();
     expect(world.received).toEqual(put);
-    expect((await world.checkpoints.load()).size).toBeGreaterThan(4);
   });
 
   it('processes a change without waiting for the next poll', async () => {
     const world = await World.create();
     const mapping = await world.start({}, 60_000);
     await mapping.waitUntilIdle();
-    const putAt = Date.now();
     await world.put('a', '1');
+    // The limit is shorter than the poll interval.
     await vi.waitFor(() => expect(world.received).toEqual(['a1']), 10_000);
-    expect(Date.now() - putAt).toBeLessThan(5_000);
   });
 
   it('names the service as the identity that deleted an expired item', () => {
