@@ -53,7 +53,7 @@ describe('KeyRingCache', () => {
     expect(reads).toBe(1);
   });
 
-  it('refreshes after five minutes and then uses a new key', async () => {
+  it('reads the ring again after five minutes, and signs with a new key after its lead time', async () => {
     const cache = newCache();
     await cache.signingKey();
     secret = withNewKey(oneKey, clock.now(), 'x'.repeat(43));
@@ -190,7 +190,7 @@ describe('rotations of the signing keys', () => {
     expect(verified).toBeGreaterThan(1_000);
   });
 
-  it('never let a function sign with a key that is unknown to a function that read the ring immediately before', async () => {
+  it('never let a function sign with a key that another function with an older, unexpired ring does not know', async () => {
     const delay = fc.integer({ min: 0, max: 2 * leadTime });
     await fc.assert(
       fc.asyncProperty(delay, fc.nat(keyRingTtl / 1000), async (ending, signing) => {

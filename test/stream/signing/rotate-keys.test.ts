@@ -74,7 +74,7 @@ describe('a rotation of the signing keys', () => {
     expect([secrets.currentId, ids().length]).toEqual(['v3', 2]);
   });
 
-  it('passes the step testSecret without a pending version, as when a rotation schedule is set', async () => {
+  it('completes the step testSecret without a pending version, as when a rotation schedule is set', async () => {
     await run('testSecret');
     expect(secrets.currentId).toBe('v1');
   });
