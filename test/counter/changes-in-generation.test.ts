@@ -95,13 +95,13 @@ describe('the changes of a generation', () => {
     expect(await counted(changes, scanned(3))).toEqual(['', '']);
   });
 
-  it('contain repairs and changes to the queue, which do not change the version', async () => {
+  it('contain repairs, which change the queue version but not the version', async () => {
     const repaired = state(2, 'C', 1);
     expect(await counted([change(from, b, repaired)], scanned(2))).toEqual(['-B +C']);
     expect(await counted([change(from, b, repaired)], scanned(2, 1))).toEqual(['']);
   });
 
-  it('contain the change that marks an instance as late, which changes neither version', async () => {
+  it('contain the change that marks an instance as late, which changes neither the version nor the queue version', async () => {
     const late = state(2, 'B late', 0, true);
     expect(await counted([change(from, b, late)], scanned(2))).toEqual(['-B +B late']);
     expect(await counted([change(from, b, late)], scanned(2, 0, true))).toEqual(['']);
@@ -120,7 +120,7 @@ describe('the changes of a generation', () => {
     expect(await counted(again)).toEqual(['', '+A']);
   });
 
-  it('contain all changes after the rebuild, without reading markers', async () => {
+  it('contain all changes after the rebuild, without storing markers', async () => {
     const markers = new MarkersInMemory();
     const late = until + clockTolerance + 1;
     const changes = [change(until + 1, a, b), change(late, undefined, a)];
