@@ -147,7 +147,7 @@ describe('the archiver', () => {
         largeCommits[changes.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === wanted)]!,
     );
 
-  it('stops at rejected rows, so a retry archives these rows and all later rows in order', async () => {
+  it('stops at rejected rows, and returns the position from which a retry continues', async () => {
     let calls = 0;
     const reasons: string[] = [];
     const again = await archiveCommits(
@@ -163,7 +163,7 @@ describe('the archiver', () => {
     expect([calls, reasons]).toEqual([2, ['full']]);
   });
 
-  it('stops before the function times out, and reports from which record a retry continues', async () => {
+  it('stops before the function times out, and returns the position from which a retry continues', async () => {
     const clock = new ManualClock();
     let calls = 0;
     const archiving = archiveCommits(
@@ -197,7 +197,7 @@ describe('the archiver', () => {
     expect([again, puts]).toEqual([undefined, [250]]);
   });
 
-  it('never has more than 25 MB of rows in memory, even if the commits are compressed to a few kilobytes', async () => {
+  it('puts less than 25 MB of states per request, even if each commit is compressed to a few kilobytes', async () => {
     const one = commitOf(key, 1);
     const list = Array.from({ length: 700 }, (_, n) => ({ item: `item ${n}`, isPacked: false }));
     const entries = list.slice(0, 70).map((line, n) => {
