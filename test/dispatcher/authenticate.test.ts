@@ -32,7 +32,7 @@ describe('authenticate without readable signing keys', () => {
     expect(reads).toBe(1);
     expect(genuine.map(({ event }) => event.transaction)).toEqual(['T200']);
     expect(forged).toEqual([]);
-    // 100 events have a reserved source. The other event of T0 must wait behind one of them, and is also returned to
+    // 100 events have a reserved source. The other event of T0 must wait for one of them, and is also returned to
     // the stream.
     expect(failures).toHaveLength(101);
   });

@@ -150,7 +150,7 @@ describe('an event that the model hangs on until its timeout', () => {
 });
 
 describe('dispatch with a model that hangs on every event', () => {
-  it('parks some events at each delivery and returns the other events to the stream', async () => {
+  it('parks some of the events and returns the other events to the stream', async () => {
     hangingOn(() => true, 120);
     const records = Array.from({ length: 300 }, (_, n) => record(`T${n}`, `e${n}`));
     const { handedBack, took } = await run(records);
@@ -200,7 +200,7 @@ describe('dispatch when AWS never responds', () => {
   });
 });
 
-describe('a batch with requests that fail because DynamoDB does not respond', () => {
+describe('a batch with rebuild or redrive requests that fail because DynamoDB does not respond', () => {
   it.each([
     [500, 'rebuilds'],
     [5_000, 'rebuilds'],

@@ -128,7 +128,7 @@ describe('dispatch', () => {
     ]);
   });
 
-  it('returns no record to the stream, whether the model applies or rejects the events', async () => {
+  it('returns no record of an applied, rejected or duplicate event to the stream', async () => {
     models.respond = () =>
       answered([
         { outcome: 'applied' },
@@ -173,7 +173,7 @@ describe('dispatch with invalid records', () => {
     ['a number for an id', withAttribute('id', 7), 'id must be a string'],
     ['a control character', withAttribute('transactionid', 'a\nb'), 'control characters'],
     ['a lone surrogate', withAttribute('id', '\ud800'), 'well-formed'],
-    ['another version', withAttribute('specversion', '0.3'), 'specversion must be'],
+    ['another specversion', withAttribute('specversion', '0.3'), 'specversion must be'],
     [
       'a time that is not a date',
       withAttribute('time', 'yesterday'),
@@ -188,10 +188,10 @@ describe('dispatch with invalid records', () => {
     ['an invalid replyto', withAttribute('replyto', 'orders'), 'replyto must have the form'],
     ['an unknown model', withAttribute('modelid', 'nobody'), 'no such model: nobody'],
     ['a model named like a method', withAttribute('modelid', 'constructor'), 'no such model'],
-    ['300 KB', withAttribute('data', 'x'.repeat(300 * 1024)), 'too large: '],
+    ['data of 300 KB', withAttribute('data', 'x'.repeat(300 * 1024)), 'too large: '],
     ['broken UTF-8', Uint8Array.of(0x22, 0xc3, 0x28, 0x22), 'not UTF-8'],
     ['the key __proto__', '{"__proto__":{"id":"x"}}', '__proto__'],
-    ['a deeper __proto__', '{"id":"x","data":{"a":[{"__proto__":1}]}}', '__proto__'],
+    ['a nested key __proto__', '{"id":"x","data":{"a":[{"__proto__":1}]}}', '__proto__'],
     [
       'a number that is too long',
       '{"id":"x","data":{"n":12345678901234567890}}',
@@ -223,7 +223,7 @@ describe('dispatch with invalid records', () => {
     },
   );
 
-  it('keeps the ids that can be read from a rejected record', async () => {
+  it('stores the ids that can be read from a rejected record', async () => {
     await run(raw(JSON.stringify({ id: 'e1', modelid: 'counter', transactionid: 'T9' })));
     await run(good('e2', { modelid: 'nobody' }));
     expect(await letters()).toMatchObject([
@@ -232,7 +232,7 @@ describe('dispatch with invalid records', () => {
     ]);
   });
 
-  it('stores a well-formed reason for any record', async () => {
+  it('stores a well-formed reason for a record with emoji', async () => {
     await run(raw('😀'), raw(`{"a":"${'😀'.repeat(9)}`));
     const reasons = (await letters()).map(({ reason }) => reason);
     expect(reasons).toEqual([
@@ -427,7 +427,7 @@ describe('the user records of an aggregated stream record', () => {
 describe('dispatch with the model registry', () => {
   const again = () => good('again');
 
-  it('finds a model that was registered a moment ago', async () => {
+  it('finds a model that was registered after the previous batch', async () => {
     registry.unregister('counter');
     await run(good('early'));
     registry.register(registryEntry('counter'));

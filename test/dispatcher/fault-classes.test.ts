@@ -158,7 +158,7 @@ describe('dispatch after a permanent error from AWS', () => {
     },
   );
 
-  it('sends the effects of other instances once', async () => {
+  it('sends the effects of other instances once, even if the batch is redelivered', async () => {
     const pipeline = new Pipeline(
       collector,
       refusing((text) => ofT3(text) && text.includes('#key#')),
@@ -266,7 +266,7 @@ describe('an instance whose data key KMS can never decrypt again', () => {
 });
 
 describe('a batch of rebuilds in which AWS throttles one instance', () => {
-  it('rebuilds the other instances, and stops repeating the failed request after hours', async () => {
+  it('rebuilds the other instances, and turns the failed request into a dead letter after three hours', async () => {
     let isThrottled = false;
     const isRefused = (text: string) =>
       isThrottled && ofT3(text) && text.includes('"queueVersion"');

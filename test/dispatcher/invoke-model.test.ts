@@ -98,7 +98,7 @@ describe('invokeModel', () => {
     ]);
   });
 
-  it('sends each event in a separate request with `alone`', async () => {
+  it('sends each event in a separate request with the option `alone`, up to the first failing event of each instance', async () => {
     poisonous.add('A2');
     const events = named('A1', 'A2', 'A3', 'B1');
     const outcomes = await invokeModel(models, 'arn', events, { deadline, alone: true });
