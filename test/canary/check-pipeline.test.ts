@@ -55,7 +55,7 @@ describe('the canary', () => {
     expect(await run()).toBeGreaterThanOrEqual(30_000);
   });
 
-  it('in each run, adds an event to the instance for the current day', async () => {
+  it('adds an event to the instance for the current day in each run', async () => {
     await run();
     await run();
     const [day] = new Date(pipeline.clock.now()).toISOString().split('T');
