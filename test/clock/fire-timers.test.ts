@@ -182,7 +182,7 @@ describe('a timer that is no longer running when its event arrives', () => {
 });
 
 describe('an instance whose timers have fired', () => {
-  it('is skipped while the stream lags, and its timers fire again after a long time', async () => {
+  it('is skipped while the stream lags, and its timers fire again later', async () => {
     await start('T1', { a: inSeconds(1) });
     await clock.advance(1_000);
     await fire();
@@ -297,7 +297,7 @@ describe('an instance that becomes late without an event', () => {
 });
 
 describe('an instance with parked events', () => {
-  it('is checked rarely until it is redriven, and its timers fire afterward', async () => {
+  it('is checked every ten seconds until it is redriven, and its timers fire afterward', async () => {
     await start('T1', { a: inSeconds(1) });
     const { event, position } = placed(++place, { model: 'reminder', transaction: 'T1' });
     const parked = { event, position, reason: '', fault: true, at: inSeconds(0), letterId: '1' };
@@ -431,7 +431,7 @@ describe('a failure in a run of the clock', () => {
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
 
-  it('is not reported merely because the deadline passes; the remaining timers fire in the next run', async () => {
+  it('is not reported if the deadline passes, and the remaining timers fire in later runs', async () => {
     const { fired, failures } = await fire(0);
     expect(failures).toEqual([]);
     expect(fired).toBeGreaterThan(0);

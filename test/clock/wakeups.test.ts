@@ -163,7 +163,9 @@ describe('a timer in a tracker whose clock has a queue', () => {
     const world = new World(() => ({ shift: -4_000 }));
     const planned = [{ startedAt: 10_000, delay: 20_000 }];
     await world.run(planned, { firstRun: 1_000 });
-    expect(lateness(world, planned)[0]).toBeLessThanOrEqual(1_000);
+    const [late] = lateness(world, planned);
+    expect(late).toBeGreaterThanOrEqual(0);
+    expect(late).toBeLessThanOrEqual(1_000);
   });
 
   it('is scheduled by its model if it starts between two runs of the clock and is due before the second run', async () => {
@@ -205,7 +207,7 @@ describe('a timer in a tracker whose clock has a queue', () => {
     );
   });
 
-  it('fires even if the queue does not respond', async () => {
+  it('fires in the next run of the clock if the queue does not respond', async () => {
     const world = new World(() => ({ mute: true }));
     await world.run([{ startedAt: 10_000, delay: 5_000 }], { firstRun: 0 });
     expect(world.failures).toContain('SQS did not respond within 500 ms');
@@ -222,7 +224,7 @@ describe('the messages on the queue of the clock', () => {
     expect(Math.max(...lateness(world, planned))).toBeLessThan(2_000);
   });
 
-  it('arrive at least a second after a timer starts, when the index of due timers contains it', async () => {
+  it('do not cover a timer that starts less than a second before they arrive, because the index of due timers may not contain it yet', async () => {
     const clock = new ManualClock();
     const queue = new MemoryQueue(clock, () => ({}));
     const wakeups = new SqsWakeups({
