@@ -70,7 +70,7 @@ const parked = async () =>
 const letterIds = async () => (await allDeadLetters(deadLetters)).map(({ id }) => id);
 const letterOf = ({ record }: ReceivedEvent) => deadLetterId(record);
 
-it('an event whose dead letter cannot be stored is queued and returned to the stream', async () => {
+it('an event whose dead letter cannot be stored is parked and returned to the stream', async () => {
   const event = received(1);
   lettersDatabase.interfere = () => {
     throw new Error('throttled');
@@ -170,6 +170,7 @@ it('a stream record with two copies of a failing event is complete after both co
   expect(await apply(first!, again!)).toMatchObject({ failures: [], rejected: [] });
   expect(await parked()).toEqual(['e', 'e']);
 });
+
 it('a redrive does not apply events that arrived after its request', async () => {
   const [poison, second] = [received(1, 'failed'), received(3)];
   await park(environment(), instance, [blocked(poison, true)]);

@@ -150,7 +150,7 @@ describe('an event that the model fails on', () => {
     expect(await parked('A')).toEqual(['bad']);
   });
 
-  it('is parked with a well-formed reason for any error that the model throws', async () => {
+  it('is parked with a truncated, well-formed reason if the function fails with a long, malformed reason', async () => {
     models.crash = () => ({ kind: 'failed', reason: `\ud83d ${'x'.repeat(300_000)}` });
     await run(record('A', 'a'));
     const [queued] = await instances.parking.oldest(key('A'), 1);
@@ -229,7 +229,7 @@ describe('a redrive', () => {
     ]);
   });
 
-  it('stores a well-formed reason if the model fails again', async () => {
+  it('stores a truncated, well-formed reason if the model fails again with a long, malformed reason', async () => {
     await run(poison('A', 'bad'));
     models.crash = () => ({ kind: 'failed', reason: `\ud83d ${'x'.repeat(300_000)}` });
     await run(redrive('A'));
