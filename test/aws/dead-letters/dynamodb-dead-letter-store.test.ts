@@ -93,7 +93,7 @@ describe('a dead letter', () => {
   it.each([
     ['0 bytes', 0],
     ['300 KB', 300 * 1024],
-    ['350 KB, which fill exactly one part', 350 * 1024],
+    ['exactly one part (350 KB)', 350 * 1024],
     ['one byte more than one part', 350 * 1024 + 1],
     ['1 MB', 1024 * 1024],
   ])('with a record of %s preserves the bytes of the record', async (_, size) => {

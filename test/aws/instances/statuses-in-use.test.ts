@@ -33,7 +33,7 @@ describe('the statuses in use', () => {
     expect(await second.has({ ...open, model: 'claims' })).toBe(false);
   });
 
-  it('can have 256 characters of four bytes', async () => {
+  it('can have 256 four-byte characters', async () => {
     const longest = { model: 'm'.repeat(64), status: '🚲'.repeat(256) };
     await newProcess().record([longest]);
     expect(await newProcess().list()).toEqual([longest]);

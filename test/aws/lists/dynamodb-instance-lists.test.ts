@@ -46,9 +46,9 @@ describe('lists of instances', () => {
     ['a status of one model', { status: 'Paid' }],
     ['a model and a status', { model: 'claims', status: 'Open' }],
     ['a model that is no longer registered', { model: 'gone' }],
-    ['a model that is no longer registered, and a status', { model: 'gone', status: 'Lost' }],
+    ['a status of a model that is no longer registered', { model: 'gone', status: 'Lost' }],
     ['a prefix', { prefix: 'AT' }],
-    ['a prefix with `#`, which separates the parts of keys', { prefix: 'B#' }],
+    ['a prefix that contains `#`', { prefix: 'B#' }],
     ['a complete transaction id', { prefix: all[0]!.transaction, model: 'orders' }],
     ['a prefix and a model', { prefix: 'ATV', model: 'orders' }],
     ['a prefix and a status', { prefix: 'A', status: 'Closed' }],
@@ -67,7 +67,7 @@ describe('lists of instances', () => {
     ['an unknown status of a model', { model: 'orders', status: 'never' }],
     ['a prefix without matches', { prefix: 'never' }],
     ['a prefix in the wrong case', { prefix: 'atv' }],
-    ['a prefix of 256 characters of four bytes', { prefix: '🚲'.repeat(256) }],
+    ['a prefix of 256 four-byte characters', { prefix: '🚲'.repeat(256) }],
   ])('are empty with %s', async (_, query) => {
     expect(await lists.list(query, { limit: 100 })).toEqual({ items: [] });
   });
@@ -192,13 +192,17 @@ describe('a list in a fixed order', () => {
     }
   });
 
-  it.each(['', '9#', '-1#x', 'x#y', 'T', `0#${'x'.repeat(1_025)}`])(
-    'is empty for the invalid cursor %j',
-    async (cursor) => {
-      const { lists } = await listsOf(database, [changed('orders', 'T', 'Open', 1)]);
-      expect(await lists.inFixedOrder('orders', { limit: 5, cursor })).toEqual({ items: [] });
-    },
-  );
+  it.each([
+    ['no content', ''],
+    ['a partition that does not exist', '9#'],
+    ['a negative partition', '-1#x'],
+    ['a partition that is not a number', 'x#y'],
+    ['no partition', 'T'],
+    ['a transaction id of more than 1 KB', `0#${'x'.repeat(1_025)}`],
+  ])('is empty for a cursor with %s', async (_, cursor) => {
+    const { lists } = await listsOf(database, [changed('orders', 'T', 'Open', 1)]);
+    expect(await lists.inFixedOrder('orders', { limit: 5, cursor })).toEqual({ items: [] });
+  });
 
   it('is empty for an invalid model id', async () => {
     const { lists } = await listsOf(database, []);

@@ -121,14 +121,14 @@ describe('the metrics of a batch', () => {
   });
 });
 
-it('the conflicts of a model are counted on a separate log line', () => {
+it('the number of conflicts of a model is recorded on a separate log line', () => {
   expect(metricsIn(read(conflictsLine(namespace, at, 'tickets', 3)))).toEqual({
     model: 'tickets',
     Conflicts: 3,
   });
 });
 
-it('rejected notifications are counted for all models together', () => {
+it('the number of rejected notifications is recorded for all models together', () => {
   const line = read(refusedNotificationsLine(namespace, at, 3));
   expect(metricsIn(line)).toEqual({ RefusedNotifications: 3 });
 });
@@ -141,7 +141,7 @@ it("the latency of the canary's event is recorded in milliseconds", () => {
   ]);
 });
 
-it('event source mappings that do not work are counted', () => {
+it('the number of faulty event source mappings is recorded', () => {
   const line = read(faultyEventSourcesLine(namespace, at, 2));
   expect(metricsIn(line)).toEqual({ FaultyEventSources: 2 });
 });

@@ -113,7 +113,7 @@ describe('a temporary error from an AWS service', () => {
     ['throttling', refusing(400, { __type: 'com.x#ThrottlingException' })],
     ['too many requests', refusing(429, { Message: 'slow down' }, { 'x-amzn-errortype': 'Slow:' })],
     ['a lost connection', hangsUp],
-  ])('is retried if it is %s', async (_, answer) => {
+  ])('is retried if it is caused by %s', async (_, answer) => {
     const { call, requests, waits } = await serverThat(answer, fine);
     expect(await call()).toEqual({ done: true });
     expect([requests(), waits.length]).toEqual([2, 1]);

@@ -87,7 +87,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
       ['an emoji', '👩‍👩‍👧‍👦'],
       ['quotes and a backslash', '"\'\\`$'],
       ['spaces', '  a  '],
-      ['256 characters of four bytes', '🚲'.repeat(256)],
+      ['256 four-byte characters', '🚲'.repeat(256)],
     ])('can contain %s', async (_, transaction) => {
       const key = { model: newKey().model, transaction };
       await writeAll([commitOf(key, 1), commitOf(key, 2)]);

@@ -14,9 +14,9 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
 
   // A store reads up to three instances with one query each, and more instances with batch requests.
   describe.each([
-    { among: 'a single instance', others: 0 },
-    { among: 'one of many instances', others: 10 },
-  ])('readOptimistic for $among', ({ others }) => {
+    ['a single instance', 0],
+    ['one of many instances', 10],
+  ])('readOptimistic for %s', (_, others) => {
     const read = async (store: InstanceStore, key: InstanceKey) => {
       const answers = await store.readOptimistic([
         key,

@@ -72,7 +72,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
     });
 
     it.each([1, 25])(
-      'preserves the seen events of earlier commits with %i events each',
+      'preserves the seen events of 60 earlier commits (events per commit: %i)',
       async (size) => {
         const key = newKey();
         const names = Array.from({ length: 60 * size }, (_, n) => ({
