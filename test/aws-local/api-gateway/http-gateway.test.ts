@@ -159,7 +159,7 @@ describe('the event of a gateway request', () => {
     ['without a type', []],
     ['that is text but not UTF-8', ['content-type', 'application/json']],
     ['that is compressed', ['content-type', 'application/json', 'content-encoding', 'gzip']],
-  ])('contains a body %s in Base64', async (_what, headers) => {
+  ])('uses Base64 for a body %s', async (_what, headers) => {
     const body = Buffer.from([0, 255, 128]);
     const event = await eventOf('/', { headers, body });
     expect(event).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
@@ -255,7 +255,7 @@ describe('the path of a gateway request', () => {
   });
 
   it.each(['a b', 'a/b', '100%', '50%25', 'a?b', 'a#b', 'λ 世界', 'a+b', '%2F'])(
-    'with the transaction id %s preserves the id for a Hono app with a function URL',
+    'preserves the transaction id %j for a Hono app with a function URL',
     async (id) => {
       const port = await listen({ invoke: hono, ingress: functionUrl });
       const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);
@@ -273,7 +273,7 @@ describe('the path of a gateway request', () => {
     ['a#b', 200, '"a"'],
     ['%2F', 404, '404 Not Found'],
   ])(
-    'with the transaction id %s is decoded twice for a Hono app with an HTTP API',
+    'with the transaction id %j is decoded twice for a Hono app with an HTTP API',
     async (id, status, text) => {
       const port = await listen({ invoke: hono, ingress: httpApi });
       const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);

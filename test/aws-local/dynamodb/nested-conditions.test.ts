@@ -60,9 +60,9 @@ describe('a condition with nested parentheses', () => {
 
 describe('an expression of more than 4 KB', () => {
   it.each([
-    ['condition', conditionParser, 'a = :v'],
-    ['update', updateParser, 'SET a = :v'],
-  ])('is rejected: %s', (_, parser, expression) => {
+    ['as a condition', conditionParser, 'a = :v'],
+    ['as an update', updateParser, 'SET a = :v'],
+  ])('is rejected %s', (_, parser, expression) => {
     const padded = (bytes: number) => parser.parse(expression.padEnd(bytes), options());
     expect(padded(4_096)).toBeInstanceOf(Object);
     expect(padded(4_097)).toBe(

@@ -215,14 +215,17 @@ describe('statements of the DynamoDB endpoint', () => {
   it.each([
     ['an update of a key', (table: string) => `UPDATE "${table}" SET pk = 'b' ${where}`],
     ['an index key of another type', (table: string) => `UPDATE "${table}" SET part = 1 ${where}`],
-    ['a condition without the key', (table: string) => `SELECT * FROM "${table}" WHERE pk = 'a'`],
+    [
+      'a condition without the sort key',
+      (table: string) => `SELECT * FROM "${table}" WHERE pk = 'a'`,
+    ],
     [
       'two values of an attribute',
       (table: string) => `UPDATE "${table}" SET n = 1, n = 2 ${where}`,
     ],
     ['too few parameters', (table: string) => `SELECT * FROM "${table}" WHERE pk = ? AND sk = ?`],
-    ['an unsupported statement', (table: string) => `SELECT * FROM "${table}"`],
-  ])('are rejected: %s', async (_, statementOf) => {
+    ['a SELECT without a condition', (table: string) => `SELECT * FROM "${table}"`],
+  ])('are rejected for %s', async (_, statementOf) => {
     await expect(execute(statementOf(TableName))).rejects.toMatchObject({
       name: 'ValidationException',
     });
@@ -262,7 +265,7 @@ describe('statements of the DynamoDB endpoint', () => {
   });
 });
 
-it('the DynamoDB endpoint survives many concurrent requests of the maximum size', async () => {
+it('the DynamoDB endpoint remains available after many concurrent requests of the maximum size', async () => {
   const keys = Array.from({ length: 100 }, (_, n) => key('large', `${n}`.padStart(3, '0')));
   const value = { S: 'x'.repeat(390 * 1024) };
   const batches = [0, 25, 50, 75].map((n) =>

@@ -21,32 +21,36 @@ import {
 import { dynamoDbOf, isRunning, kinesisOf, running, temporaryFolder } from './support.ts';
 
 describe.each([
-  {
-    name: 'DynamoDB',
-    start: startDynamoDb,
-    ask: (endpoint: Endpoint) => dynamoDbOf(endpoint).send(new ListTablesCommand({})),
-    write: (endpoint: Endpoint) =>
-      dynamoDbOf(endpoint).send(
-        new CreateTableCommand({
-          TableName: 'orders',
-          KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-          AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-          BillingMode: 'PAY_PER_REQUEST',
-        }),
-      ),
-    target: 'DynamoDB_20120810.ListTables',
-    nothing: { TableNames: [] },
-  },
-  {
-    name: 'Kinesis',
-    start: startKinesis,
-    ask: (endpoint: Endpoint) => kinesisOf(endpoint).send(new ListStreamsCommand({})),
-    write: (endpoint: Endpoint) =>
-      kinesisOf(endpoint).send(new CreateStreamCommand({ StreamName: 'orders', ShardCount: 1 })),
-    target: 'Kinesis_20131202.ListStreams',
-    nothing: { StreamNames: [] },
-  },
-])('the $name endpoint', ({ start, ask, write, target, nothing }) => {
+  [
+    'DynamoDB',
+    {
+      start: startDynamoDb,
+      ask: (endpoint: Endpoint) => dynamoDbOf(endpoint).send(new ListTablesCommand({})),
+      write: (endpoint: Endpoint) =>
+        dynamoDbOf(endpoint).send(
+          new CreateTableCommand({
+            TableName: 'orders',
+            KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+            AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+            BillingMode: 'PAY_PER_REQUEST',
+          }),
+        ),
+      target: 'DynamoDB_20120810.ListTables',
+      nothing: { TableNames: [] },
+    },
+  ],
+  [
+    'Kinesis',
+    {
+      start: startKinesis,
+      ask: (endpoint: Endpoint) => kinesisOf(endpoint).send(new ListStreamsCommand({})),
+      write: (endpoint: Endpoint) =>
+        kinesisOf(endpoint).send(new CreateStreamCommand({ StreamName: 'orders', ShardCount: 1 })),
+      target: 'Kinesis_20131202.ListStreams',
+      nothing: { StreamNames: [] },
+    },
+  ],
+])('the %s endpoint', (_, { start, ask, write, target, nothing }) => {
   it('responds after it starts, and ends its process when it is closed', async () => {
     const endpoint = await start({ port: 0, dataFolder: null });
     expect(endpoint.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -123,7 +127,7 @@ describe.each([
     },
   );
 
-  it('survives a client that disconnects during a request', async () => {
+  it('keeps running if a client disconnects during a request', async () => {
     const endpoint = await running(start({ port: 0, dataFolder: null }));
     const client = connect(Number(new URL(endpoint.url).port), '127.0.0.1');
     client.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf of it');

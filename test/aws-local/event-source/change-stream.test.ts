@@ -312,16 +312,29 @@ describe('an event source mapping on the stream of a table', () => {
   });
 
   it.each([
-    [{ StartingPosition: 'AT_TIMESTAMP', StartingPositionTimestamp: 1 }, /StartingPosition: /],
-    [{ FilterCriteria: { Filters: [{ Pattern: '{' }] } }, /FilterCriteria: .*must be JSON/],
-    [{ FilterCriteria: { Filters: [{ Pattern: '{"a":[{"nope":1}]}' }] } }, /FilterCriteria: /],
     [
+      'the starting position AT_TIMESTAMP',
+      { StartingPosition: 'AT_TIMESTAMP', StartingPositionTimestamp: 1 },
+      /StartingPosition: /,
+    ],
+    [
+      'a filter pattern that is not JSON',
+      { FilterCriteria: { Filters: [{ Pattern: '{' }] } },
+      /FilterCriteria: .*must be JSON/,
+    ],
+    [
+      'a filter pattern with an unknown operator',
+      { FilterCriteria: { Filters: [{ Pattern: '{"a":[{"nope":1}]}' }] } },
+      /FilterCriteria: /,
+    ],
+    [
+      'more than ten filters',
       {
         FilterCriteria: { Filters: Array.from({ length: 11 }, () => ({ Pattern: '{"a":["b"]}' })) },
       },
       /at most 10 filters; got 11/,
     ],
-  ] as const)('rejects invalid properties: %j', async (properties, message) => {
+  ] as const)('rejects %s', async (_, properties, message) => {
     const world = await World.create();
     await expect(
       world.start(properties as unknown as Partial<EventSourceProperties>),

@@ -94,11 +94,15 @@ describe('an event source', () => {
   });
 
   it.each([
-    { during: 'a batch', batchMs: 2000 },
-    { during: 'a wait for capacity', capacityMs: 2000 },
-    { during: 'a batching window', windowSeconds: 1 },
-  ])('respects the minimum read interval during $during', async (waits) => {
-    const { batchMs = 0, capacityMs = 0, windowSeconds = 0 } = waits;
+    ['a batch', { batchMs: 2000 }],
+    ['a wait for capacity', { capacityMs: 2000 }],
+    ['a batching window', { windowSeconds: 1 }],
+  ])('respects the minimum read interval during %s', async (_, waits) => {
+    const {
+      batchMs = 0,
+      capacityMs = 0,
+      windowSeconds = 0,
+    }: Partial<Record<string, number>> = waits;
     const harness: Harness = new Harness({
       pollIntervalMs: 1_000_000,
       minimumReadIntervalMs: 50,

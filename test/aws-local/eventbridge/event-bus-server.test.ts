@@ -109,16 +109,21 @@ describe('the PutEvents endpoint', () => {
   });
 
   it.each([
-    [{ Source: undefined }, 'InvalidArgument', /Source is a required argument/],
-    [{ Source: '' }, 'InvalidArgument', /Source is a required argument/],
-    [{ DetailType: undefined }, 'InvalidArgument', /DetailType is a required argument/],
-    [{ DetailType: 'x'.repeat(129) }, 'InvalidArgument', /128 characters/],
-    [{ Detail: undefined }, 'InvalidArgument', /Detail is a required argument/],
-    [{ Detail: '{' }, 'MalformedDetail', /malformed/],
-    [{ Detail: '[]' }, 'MalformedDetail', /malformed/],
-    [{ Detail: 'null' }, 'MalformedDetail', /malformed/],
-    [{ Source: 'aws.s3' }, 'NotAuthorizedForSourceException', /source/],
-  ])('rejects only the invalid entry %o', async (wrong, code, message) => {
+    ['no source', { Source: undefined }, 'InvalidArgument', /Source is a required argument/],
+    ['an empty source', { Source: '' }, 'InvalidArgument', /Source is a required argument/],
+    ['no detail type', { DetailType: undefined }, 'InvalidArgument', /DetailType is a required/],
+    [
+      'a detail type of 129 characters',
+      { DetailType: 'x'.repeat(129) },
+      'InvalidArgument',
+      /128 characters/,
+    ],
+    ['no detail', { Detail: undefined }, 'InvalidArgument', /Detail is a required argument/],
+    ['incomplete JSON as the detail', { Detail: '{' }, 'MalformedDetail', /malformed/],
+    ['a list as the detail', { Detail: '[]' }, 'MalformedDetail', /malformed/],
+    ['null as the detail', { Detail: 'null' }, 'MalformedDetail', /malformed/],
+    ['a source of AWS', { Source: 'aws.s3' }, 'NotAuthorizedForSourceException', /source/],
+  ])('rejects only the entry with %s', async (_, wrong, code, message) => {
     const { FailedEntryCount, Entries } = await put(good, { ...good, ...wrong }, good);
     expect(FailedEntryCount).toBe(1);
     expect(Entries).toEqual([

@@ -67,7 +67,7 @@ describe('a request that identifies a stream by its ARN', () => {
       /must name the same stream; got .*stream\/events and "other"/,
     ],
     [
-      'refers to a missing stream',
+      'refers to a stream that does not exist',
       { StreamARN: `${StreamARN}-none` },
       'ResourceNotFoundException',
       /Stream events-none under account 000000000000 not found/,

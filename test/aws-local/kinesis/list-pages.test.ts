@@ -142,7 +142,12 @@ describe('ListShards', () => {
       'ValidationException',
       /'maxResults' failed to satisfy constraint/,
     ],
-    ['a missing stream', { StreamName: 'none' }, 'ResourceNotFoundException', /none.* not found/],
+    [
+      'a stream that does not exist',
+      { StreamName: 'none' },
+      'ResourceNotFoundException',
+      /none.* not found/,
+    ],
   ])('rejects %s', async (_, input, name, message) => {
     const client = await clientOfStream(1);
     const refused = list(client, input);

@@ -41,7 +41,7 @@ describe('shard iterators of the Kinesis endpoint', () => {
     expect(await read(client, ShardIterator)).toMatchObject({ words: ['first'] });
   });
 
-  it('read a shard from a given time, and are rejected for a future time or a missing stream', async () => {
+  it('read a shard from a given time, and are rejected for a future time or a stream that does not exist', async () => {
     const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
     await createStream(client, 1);
     const shard = { StreamName, ShardId: 'shardId-000000000000' };

@@ -67,15 +67,18 @@ describe('a function error', () => {
     });
   });
 
-  it.each(['circular', 'bigint'])('is reported for a result that is not JSON: %s', async (way) => {
-    expect(await call(host, 'ways', { way })).toMatchObject({
-      functionError: 'Unhandled',
-      result: {
-        errorType: 'Runtime.JSONStringifyError',
-        errorMessage: 'Unable to stringify response body',
-      },
-    });
-  });
+  it.each(['circular', 'bigint'])(
+    'is reported for a result that cannot be converted to JSON: %s',
+    async (way) => {
+      expect(await call(host, 'ways', { way })).toMatchObject({
+        functionError: 'Unhandled',
+        result: {
+          errorType: 'Runtime.JSONStringifyError',
+          errorMessage: 'Unable to stringify response body',
+        },
+      });
+    },
+  );
 
   it('does not end the execution environment', async () => {
     await call(host, 'ways', { way: 'count' });

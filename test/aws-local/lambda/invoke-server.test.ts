@@ -104,7 +104,7 @@ describe('the Invoke API over HTTP', () => {
     '123456789012:function:echo',
     arn,
     `${arn}:$LATEST`,
-  ])('finds the function by %s', async (FunctionName) => {
+  ])('finds the function with the function name %s', async (FunctionName) => {
     expect((await invoke({ FunctionName })).StatusCode).toBe(200);
   });
 
