@@ -12,7 +12,7 @@ const reading = (conditions: Readonly<Record<string, EventSourceCondition | Erro
 
 describe('the check of event source mappings', () => {
   it.each(['OK', 'No records processed', ''])(
-    'finds no fault in an enabled mapping with the result %s',
+    'finds no fault in an enabled mapping with the result %j',
     async (lastProcessingResult) => {
       const reader = reading({ a: { state: 'Enabled', lastProcessingResult } });
       expect(await findFaultyEventSources(reader, ['a'])).toEqual([]);

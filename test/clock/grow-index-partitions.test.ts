@@ -32,7 +32,7 @@ describe('the clock', () => {
     [125, 256],
     [1_250, 4_096],
   ])(
-    'announces two index partitions per shard, rounded up to a power of two: %i shards need %i',
+    'announces two index partitions per shard, rounded up to a power of two (shards: %i, partitions: %i)',
     async (shards, count) => {
       const { announced, grow } = world(shards);
       await grow();

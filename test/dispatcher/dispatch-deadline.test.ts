@@ -119,7 +119,7 @@ describe('an event that the model hangs on until its timeout', () => {
     [500, 10],
     [500, 120],
   ])(
-    'is parked within one invocation of the dispatcher, in a batch of %i instances with a model timeout of %i s',
+    'is parked within one invocation of the dispatcher (instances in the batch: %i, timeout of the model: %i s)',
     async (count, timeout) => {
       const applied = hangingOn((id) => id === 'hang', timeout);
       const others = Array.from({ length: count - 1 }, (_, n) => record(`T${n}`, `e${n}`));

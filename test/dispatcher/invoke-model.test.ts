@@ -51,7 +51,7 @@ describe('invokeModel', () => {
     expect(models.calls).toHaveLength(1);
   });
 
-  it('isolates one failing instance among many', async () => {
+  it('applies the events of all other instances if one of 64 instances fails', async () => {
     poisonous.add('X1');
     const ids = Array.from({ length: 64 }, (_, i) => (i === 41 ? 'X1' : `I${i}x1`));
     const outcomes = await invoke(named(...ids));
