@@ -4,7 +4,7 @@ import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts
 import { readNotificationRecord } from '../../src/core/effects/notification-record.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import { RecordsRefusedError } from '../../src/stream/records-refused-error.ts';
-import { noticeOf } from '../support/data/notices.ts';
+import { notificationOf } from '../support/data/notifications.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const clock = new ManualClock();
@@ -36,15 +36,18 @@ function streamThat(takes: (partitionKey: string) => boolean) {
 describe('NotificationStream', () => {
   it('publishes notifications in order within each instance', async () => {
     const { stream, taken } = streamThat(() => true);
-    const many = Array.from({ length: 70 }, (_, count) => noticeOf('A', 1, { count }));
-    await clock.runUntil(stream.publish([...many, noticeOf('B', 1)]));
+    const many = Array.from({ length: 70 }, (_, count) => notificationOf('A', 1, { count }));
+    await clock.runUntil(stream.publish([...many, notificationOf('B', 1)]));
     expect(taken.filter((id) => String(id).includes('/A/'))).toEqual(many.map(({ id }) => id));
     expect(taken).toContain('orders/B/1.0');
   });
 
   it('reports the notifications that Kinesis rejected, and publishes all other notifications', async () => {
     const { stream, taken } = streamThat((key) => key !== 'hot');
-    const [hot, cold] = [[noticeOf('hot', 1), noticeOf('hot', 2)], [noticeOf('cold', 1)]];
+    const [hot, cold] = [
+      [notificationOf('hot', 1), notificationOf('hot', 2)],
+      [notificationOf('cold', 1)],
+    ];
     const publishing = clock.runUntil(stream.publish([...hot, ...cold]));
     const error = await publishing.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(RecordsRefusedError);

@@ -3,11 +3,11 @@ import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import type { Notification } from '../../src/core/effects/notification.ts';
 import { readNotificationRecord } from '../../src/core/effects/notification-record.ts';
 import { allDeadLetters } from '../support/aws-in-memory/stores-in-memory.ts';
-import { noticeOf } from '../support/data/notices.ts';
+import { notificationOf } from '../support/data/notifications.ts';
 import { NotificationPipeline } from '../support/service/notification-pipeline.ts';
 
 const of = (transaction: string, versions: number, from = 1) =>
-  Array.from({ length: versions }, (_, n) => noticeOf(transaction, from + n));
+  Array.from({ length: versions }, (_, n) => notificationOf(transaction, from + n));
 const ids = (notifications: readonly Notification[]) => notifications.map(({ id }) => id);
 type Entries = Parameters<NotificationPipeline['answer']>[0];
 const isOf = (id: string) => (entry: Entries[number]) => entry.Detail!.includes(`"${id}"`);
@@ -38,7 +38,7 @@ describe('the publisher', () => {
 
   describe('with a filter', () => {
     const late = (transaction: string, version: number): Notification => ({
-      ...noticeOf(transaction, version),
+      ...notificationOf(transaction, version),
       type: 'MilestoneLate',
     });
     const parcel: Notification = {
@@ -168,7 +168,7 @@ describe('the publisher', () => {
       await pipeline.clock.sleep(9_000);
       return entries.map(() => ({}));
     };
-    const hot = Array.from({ length: 120 }, (_, count) => noticeOf('A', 1, { count }));
+    const hot = Array.from({ length: 120 }, (_, count) => notificationOf('A', 1, { count }));
     await pipeline.notifier.publish(hot);
     await publish();
     expect(pipeline.publishedOf('A')).toEqual(ids(hot));

@@ -5,7 +5,7 @@ import {
   packNotifications,
   readNotificationRecord,
 } from '../../../src/core/effects/notification-record.ts';
-import { noticeOf } from '../../support/data/notices.ts';
+import { notificationOf } from '../../support/data/notifications.ts';
 
 const read = (data: Uint8Array) => {
   const answer = readNotificationRecord(data);
@@ -25,7 +25,7 @@ const idsIn = (notifications: readonly Notification[]) =>
 
 describe('a record of the notification stream', () => {
   it('contains the instance and its notifications in the format of the event bus', () => {
-    const notification = noticeOf('O-1', 1);
+    const notification = notificationOf('O-1', 1);
     const [{ data, partitionKey, notifications } = { data: Buffer.of() }] = packNotifications([
       notification,
     ]);
@@ -48,7 +48,12 @@ describe('a record of the notification stream', () => {
   });
 
   it('contains the notifications of one instance, in order', () => {
-    const notifications = [noticeOf('A', 1), noticeOf('B', 1), noticeOf('A', 2), noticeOf('B', 2)];
+    const notifications = [
+      notificationOf('A', 1),
+      notificationOf('B', 1),
+      notificationOf('A', 2),
+      notificationOf('B', 2),
+    ];
     expect(idsIn(notifications)).toEqual([
       ['orders/A/1.0', 'orders/A/2.0'],
       ['orders/B/1.0', 'orders/B/2.0'],
@@ -56,18 +61,18 @@ describe('a record of the notification stream', () => {
   });
 
   it('contains at most 50 notifications, and fewer if they are large', () => {
-    const many = Array.from({ length: 120 }, (_, count) => noticeOf('A', 1, { count }));
+    const many = Array.from({ length: 120 }, (_, count) => notificationOf('A', 1, { count }));
     expect(packNotifications(many).map(({ notifications }) => notifications.length)).toEqual([
       50, 50, 20,
     ]);
-    const large = [1, 2, 3].map((version) => noticeOf('A', version, { bytes: 100 * 1024 }));
+    const large = [1, 2, 3].map((version) => notificationOf('A', version, { bytes: 100 * 1024 }));
     expect(packNotifications(large).map(({ notifications }) => notifications.length)).toEqual([
       2, 1,
     ]);
   });
 
   it('has a valid partition key even for a very long transaction id', () => {
-    const [pack] = packNotifications([noticeOf('é'.repeat(1_000), 1)]);
+    const [pack] = packNotifications([notificationOf('é'.repeat(1_000), 1)]);
     expect(pack!.partitionKey).toHaveLength(64);
   });
 
@@ -75,7 +80,7 @@ describe('a record of the notification stream', () => {
     const one = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.integer({ min: 0, max: 90_000 }));
     fc.assert(
       fc.property(fc.array(one, { maxLength: 80 }), (drawn) => {
-        const notifications = drawn.map(([name, bytes], n) => noticeOf(name, n, { bytes }));
+        const notifications = drawn.map(([name, bytes], n) => notificationOf(name, n, { bytes }));
         const packs = packNotifications(notifications);
         for (const name of ['A', 'B', 'C']) {
           const of = (some: readonly Notification[]) =>
@@ -92,7 +97,7 @@ describe('a record of the notification stream', () => {
 });
 
 describe('a record from an unknown producer', () => {
-  const good = read(packNotifications([noticeOf('A', 1)])[0]!.data);
+  const good = read(packNotifications([notificationOf('A', 1)])[0]!.data);
   const [notification] = good.notifications;
   const having = (change: object) =>
     flawOf({ ...good, notifications: [{ ...notification, ...change }] });

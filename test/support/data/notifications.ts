@@ -1,7 +1,7 @@
 import type { Notification } from '../../../src/core/effects/notification.ts';
 
 /** A notification of the model `orders` about the commit with the given version. */
-export function noticeOf(
+export function notificationOf(
   transaction: string,
   version: number,
   { count = 0, bytes = 0 }: { count?: number; bytes?: number } = {},
