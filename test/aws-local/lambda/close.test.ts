@@ -115,6 +115,28 @@ describe('the processes of a Lambda host', () => {
     await expect.poll(() => gate.inside, { timeout: 10_000 }).toBe(0);
   });
 
+  it.each([
+    ['its process exits', 'process.exit(1)'],
+    ['its invocation times out', 'await new Promise(() => {})'],
+  ])('exit with the processes that the function started if %s', async (_, end) => {
+    const source = `
+        import { once } from 'node:events';
+        import { spawn } from 'node:child_process';
+        const waiting = (port) =>
+          \`require('node:net').connect(\${port}, '127.0.0.1', () => console.log('waiting'))\`;
+        export const handler = async ({ port }) => {
+          const stdio = ['ignore', 'pipe', 'inherit'];
+          await once(spawn(process.execPath, ['--eval', waiting(port)], { stdio }).stdout, 'data');
+          ${end};
+        };`;
+    using gate = await Gate.start();
+    const { port } = gate;
+    const host = hostOf([await define('f', source, { timeoutSeconds: 3 })]);
+    expect(await call(host, 'f', { port })).toMatchObject({ functionError: 'Unhandled' });
+    await expect.poll(() => gate.inside, { timeout: 10_000 }).toBe(0);
+    await host.close();
+  });
+
   it('keep running when the process group of the host receives SIGINT', async () => {
     const source = `${pass} export const handler = async ({ port }) => { await pass(port); return 'ran'; };`;
     using gate = await Gate.start();

@@ -16,6 +16,7 @@ import {
   type InvocationMessage,
   messageFd,
 } from './environment-protocol.ts';
+import { endGroup, killGroup } from './kill-group.ts';
 import { orphanReaper } from './orphan-reaper.ts';
 
 // The extension is .ts in the repository and .js in the build.
@@ -51,7 +52,7 @@ export class NodeEnvironment extends EnvironmentProcess {
   }
 
   protected async kill(): Promise<void> {
-    this.#child.kill('SIGKILL');
+    if (this.pid !== undefined) killGroup(this.pid);
     await this.#gone;
   }
 
@@ -78,7 +79,8 @@ export class NodeEnvironment extends EnvironmentProcess {
         resolve();
       });
       child.once('exit', () => {
-        if (pid !== undefined) orphanReaper.delete(pid);
+        // A process that the function started may hold the output open, which would delay `close`.
+        if (pid !== undefined) endGroup(pid);
         resolve();
       });
       // `close` follows all output, unlike `exit`.

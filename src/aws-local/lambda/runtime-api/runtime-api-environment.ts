@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { EnvironmentProcess } from '../environment/environment-process.ts';
 import type { InvocationMessage } from '../environment/environment-protocol.ts';
+import { endGroup, killGroup } from '../environment/kill-group.ts';
 import { orphanReaper } from '../environment/orphan-reaper.ts';
 import { residentBytes } from '../environment/resident-bytes.ts';
 import {
@@ -40,7 +41,6 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
   protected async kill(): Promise<void> {
     await this.#started;
     const pid = this.#child?.pid;
-    // Kill the whole process group, which includes the child processes of the program.
     if (pid !== undefined) killGroup(pid);
     await this.#gone;
   }
@@ -74,7 +74,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
         .on('data', (text: string) => this.receive({ kind: 'output', text }));
     return new Promise((resolve) => {
       const end = (status: number | null, signal: NodeJS.Signals | null) => {
-        if (pid !== undefined) orphanReaper.delete(pid);
+        if (pid !== undefined) endGroup(pid);
         this.#api.close();
         this.finish({ kind: 'exited', status, signal, outOfMemory: false });
         resolve();
@@ -107,11 +107,3 @@ const tooLarge = {
     errorMessage: `Response payload size exceeded maximum allowed payload size (${responseLimitBytes} bytes).`,
   }),
 } as const;
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The process has already exited.
-  }
-}

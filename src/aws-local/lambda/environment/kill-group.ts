@@ -1,0 +1,19 @@
+import { orphanReaper } from './orphan-reaper.ts';
+
+/**
+ * Kills the process group that a process leads, which includes the processes that it started, even after the process
+ * itself has exited. Windows has no process groups, so only the process is killed there.
+ */
+export function killGroup(leader: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? leader : -leader, 'SIGKILL');
+  } catch {
+    // All processes of the group have already exited.
+  }
+}
+
+/** Kills what remains of a process group after its leader has exited, as AWS does when it resets an environment. */
+export function endGroup(leader: number): void {
+  if (process.platform !== 'win32') killGroup(leader);
+  orphanReaper.delete(leader);
+}
