@@ -1,6 +1,6 @@
-import { Stack } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ProcessTracker } from '../../../lib/index.ts';
 import { bundles, newTracker } from '../tracker.ts';
 
@@ -22,6 +22,31 @@ it('the stream of a tracker must not have the name of the notification stream of
   expect(() => namesWithTwoTrackers('orders', 'orders-notifications')).toThrow(
     'the stack already has a stream with the name "orders-notifications"',
   );
+});
+
+describe('trackers in two stacks of an app', () => {
+  const env = { account: '111122223333', region: 'eu-west-1' };
+  const addTracker = (app: App, id: string, environment?: typeof env) =>
+    new ProcessTracker(new Stack(app, id, { env: environment }), 'Tracker', { bundles });
+  const synthesize = (...environments: (typeof env | undefined)[]) => {
+    const app = new App();
+    for (const [n, each] of environments.entries()) addTracker(app, `Stack${n}`, each);
+    return app.synth();
+  };
+
+  it('must have different stream names in the same account and region', () => {
+    expect(() => synthesize(env, env)).toThrow(
+      'the stack Stack0 already has a stream with the name "milepost-events"',
+    );
+  });
+
+  it.each([
+    ['different regions', env, { ...env, region: 'us-east-1' }],
+    ['different accounts', env, { ...env, account: '444455556666' }],
+    ['accounts and regions that are not known', undefined, undefined],
+  ])('can have the same stream name in %s', (_, one, other) => {
+    expect(synthesize(one, other).stacks).toHaveLength(2);
+  });
 });
 
 it('two trackers with different stream names can be in one stack', () => {
