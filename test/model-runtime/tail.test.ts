@@ -104,15 +104,15 @@ describe('the tail of a commit', () => {
     const tail = steps.slice(2, -1);
     expect(steps).toEqual(['query ', 'put COMMIT#0000000001', ...tail, 'reported']);
     expect(tail.toSorted()).toEqual([
-      // The record that the model has instances with this status.
+      // Whether the model has instances with this status is read and, because it has none yet, recorded.
+      expect.stringMatching(/^get IN-USE#/u),
       expect.stringMatching(/^put IN-USE#/u),
       'put STATUS',
       'put notifications',
       'put notifications: done',
       'put records',
       'put records: done',
-      // The process reads the number of index partitions once a minute, and the recorded statuses once.
-      'query ',
+      // The process reads the number of index partitions once a minute.
       'query ',
     ]);
   });

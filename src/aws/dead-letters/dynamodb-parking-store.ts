@@ -68,7 +68,7 @@ export class DynamoDbParkingStore implements ParkingStore {
     this.#table = table;
     this.#clock = clock;
     this.#partitions = new IndexPartitions(client, table, clock);
-    this.#statuses = new StatusesInUse(client, table);
+    this.#statuses = new StatusesInUse(client, table, clock);
   }
 
   async begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange> {

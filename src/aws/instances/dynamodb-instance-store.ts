@@ -91,7 +91,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     this.#clock = clock;
     this.#runs = new SeenRunStore({ client, table: tableName, clock });
     this.#partitions = new IndexPartitions(client, tableName, clock);
-    this.#statuses = new StatusesInUse(client, tableName);
+    this.#statuses = new StatusesInUse(client, tableName, clock);
   }
 
   get #sources(): SeenDependencies {

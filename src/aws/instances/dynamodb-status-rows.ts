@@ -32,7 +32,7 @@ export class DynamoDbStatusRows implements StatusRows {
     this.#client = client;
     this.#table = table;
     this.#partitions = new IndexPartitions(client, table, clock);
-    this.#statuses = new StatusesInUse(client, table);
+    this.#statuses = new StatusesInUse(client, table, clock);
   }
 
   async read(instance: InstanceKey): Promise<StoredRow | undefined> {

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
+import type { Clock } from '../../common/clock.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { statusIndexKey } from './instance-keys.ts';
@@ -9,6 +11,9 @@ export interface ModelStatus {
   readonly model: string;
   readonly status: string;
 }
+
+/** The maximum number of statuses that a process remembers. A model can have any number of statuses. */
+const maximumRemembered = 10_000;
 
 /** The partition key of the items. Model ids are never empty, so the key matches no instance. */
 const partition = '#statuses';
@@ -23,25 +28,35 @@ const partition = '#statuses';
 export class StatusesInUse {
   readonly #client: DynamoDb;
   readonly #table: string;
-  /** The index keys of the statuses that this process has recorded or read. Undefined before the first read. */
-  #recorded: Set<string> | undefined;
+  readonly #clock: Clock | undefined;
+  /** The index keys of the statuses that this process has recorded or read. */
+  readonly #recorded = new Set<string>();
 
-  /** @param table the instances table. */
-  constructor(client: DynamoDb, table: string) {
+  /**
+   * @param table the instances table.
+   * @param clock measures the delays between attempts. Default: the system clock.
+   */
+  constructor(client: DynamoDb, table: string, clock?: Clock) {
     this.#client = client;
     this.#table = table;
+    this.#clock = clock;
   }
 
   /** Records the statuses of rows. If recording fails, the rows must not be written, because lists would omit them. */
   async record(rows: Iterable<ModelStatus>): Promise<void> {
+    const isUnknown = (row: ModelStatus) => !this.#recorded.has(statusIndexKey(row));
+    const unknown = new Map(
+      [...rows].filter(isUnknown).map((row) => [statusIndexKey(row), row] as const),
+    );
+    if (unknown.size === 0) return;
     // Usually, other processes have already recorded the statuses. Reading them first matters when many processes start
-    // at the same time, because a partition key supports more reads than writes.
-    const recorded = (this.#recorded ??= new Set(
-      (await this.#read({ isConsistent: false })).map(statusIndexKey),
-    ));
-    for (const row of rows) {
-      const indexKey = statusIndexKey(row);
-      if (recorded.has(indexKey)) continue;
+    // at the same time, because a partition key supports more reads than writes. Only the statuses of these rows are
+    // read: otherwise, a model with very many statuses would delay the functions of all models.
+    const keys = [...unknown.values()].map(keyOf);
+    const options = { attributes: ['model', 'status'], clock: this.#clock, isConsistent: false };
+    for (const item of await batchGet(this.#client, this.#table, keys, options))
+      this.#remember(statusIndexKey(statusIn(item)));
+    for (const row of [...unknown.values()].filter(isUnknown)) {
       await tryConditionalWrite(() =>
         this.#client.putItem({
           TableName: this.#table,
@@ -49,7 +64,7 @@ export class StatusesInUse {
           ConditionExpression: 'attribute_not_exists(pk)',
         }),
       );
-      recorded.add(indexKey);
+      this.#remember(statusIndexKey(row));
     }
   }
 
@@ -61,20 +76,21 @@ export class StatusesInUse {
   }
 
   /** Lists all recorded statuses. */
-  list(): Promise<ModelStatus[]> {
-    return this.#read({ isConsistent: true });
-  }
-
-  async #read({ isConsistent }: { readonly isConsistent: boolean }): Promise<ModelStatus[]> {
+  async list(): Promise<ModelStatus[]> {
     const found: ModelStatus[] = [];
     const pages = queryPages(this.#client, {
       TableName: this.#table,
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': { S: partition } },
-      ConsistentRead: isConsistent,
+      ConsistentRead: true,
     });
     for await (const { Items = [] } of pages) found.push(...Items.map(statusIn));
     return found;
+  }
+
+  #remember(indexKey: string): void {
+    if (this.#recorded.size >= maximumRemembered) this.#recorded.clear();
+    this.#recorded.add(indexKey);
   }
 }
 

@@ -39,13 +39,13 @@ describe('the statuses in use', () => {
     expect(await newProcess().list()).toEqual([longest]);
   });
 
-  it('are read once per process, and each status is written once', async () => {
+  it('are each read and written at most once per process', async () => {
     const requests: string[] = [];
     const counting: DynamoDb = {
       ...client,
-      query: (input) => {
-        requests.push('read');
-        return client.query(input);
+      batchGetItem: (input) => {
+        requests.push(`read ${input.RequestItems![table]!.Keys!.length}`);
+        return client.batchGetItem(input);
       },
       putItem: (input) => {
         requests.push('write');
@@ -53,11 +53,36 @@ describe('the statuses in use', () => {
       },
     };
     const process = newProcess(counting);
-    for (const rows of [[open], [open], [open, paid], [paid]]) await process.record(rows);
-    expect(requests).toEqual(['read', 'write', 'write']);
+    for (const rows of [[open], [open, open], [open, paid], [paid]]) await process.record(rows);
+    expect(requests).toEqual(['read 1', 'write', 'read 1', 'write']);
     requests.length = 0;
     await newProcess(counting).record([open, paid]);
-    expect(requests).toEqual(['read']);
+    expect(requests).toEqual(['read 2']);
+  });
+
+  it('of other models are not read before rows are written, however many there are', async () => {
+    const many = Array.from({ length: 200 }, (_, n) => ({ model: 'claims', status: `claim ${n}` }));
+    await newProcess().record(many);
+    const read: unknown[] = [];
+    const watched: DynamoDb = {
+      ...client,
+      query: async (input) => {
+        const page = await client.query(input);
+        read.push(...(page.Items ?? []));
+        return page;
+      },
+      batchGetItem: async (input) => {
+        const page = await client.batchGetItem(input);
+        read.push(...Object.values(page.Responses ?? {}).flat());
+        return page;
+      },
+    };
+    const head = commitOf({ model: 'orders', transaction: 'T1' }, 1);
+    expect(await new DynamoDbInstanceStore(watched, table).writeStatus([head])).toEqual([
+      { value: undefined },
+    ]);
+    expect(read).toEqual([]);
+    expect(await newProcess().has(open)).toBe(true);
   });
 
   it('are recorded before their rows are written, so that lists find every row', async () => {

@@ -28,9 +28,9 @@ it('writeStatus returns errors only for instances whose key index items could no
     async send(command) {
       const { input } = command as { input: { Statements?: { Parameters: { S?: string }[] }[] } };
       const answer = (await database.send(command)) as { Responses?: object[] };
-      if (!answer.Responses) return answer;
+      if (!input.Statements || !answer.Responses) return answer;
       const isHot = (n: number) =>
-        input.Statements?.[n]?.Parameters.some(({ S }) => S?.startsWith('#key#hot'));
+        input.Statements![n]?.Parameters.some(({ S }) => S?.startsWith('#key#hot'));
       const failure = { Error: { Code: 'ThrottlingError', Message: 'too fast' } };
       return { Responses: answer.Responses.map((each, n) => (isHot(n) ? failure : each)) };
     },
