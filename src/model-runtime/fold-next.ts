@@ -29,7 +29,8 @@ export interface PendingCommit {
 }
 
 /**
- * Folds the next events of each instance.
+ * Folds the next events of each instance. A model function folds only the first instances, as many as fit into one
+ * request; the others remain unchanged.
  *
  * @param until when to stop, in milliseconds since 1970. The first instance is always folded.
  * @returns a commit for each instance that changes. For each other instance, its `InstanceWork` records the
@@ -49,7 +50,8 @@ export async function foldNext(
     : foldAll(model, batches, recordedAt, () => clock.now() >= until);
   const pending: PendingCommit[] = [];
   for (const [index, work] of works.entries()) {
-    const fold = folds[index]!;
+    const fold = folds[index];
+    if (!fold) continue;
     const commit = commitOf(work, fold, recordedAt(batches[index]!));
     if (commit) pending.push(commit);
     else if ('unavailable' in fold) work.fail('service', fold.unavailable);

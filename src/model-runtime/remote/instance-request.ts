@@ -24,10 +24,7 @@ const usualStepBytes = 1024;
  *
  * @returns undefined if all events belong to stale timers, so the function is not needed.
  */
-export function instanceRequestOf({
-  head: newest,
-  events,
-}: InstanceBatch): InstanceRequest | undefined {
+function instanceRequestOf({ head: newest, events }: InstanceBatch): InstanceRequest | undefined {
   const before = newest
     ? `{"state":${newest.state},"modelVersion":${newest.modelVersion}}`
     : 'null';
@@ -69,18 +66,23 @@ export function instanceRequestOf({
 const requestBytes = 5 * 1024 * 1024;
 const roomForAnswer = 4 * 1024 * 1024;
 
-/** Packs the parts into requests within the size limits, in order. */
-export function packRequests(questions: readonly InstanceRequest[]): InstanceRequest[][] {
-  const requests: InstanceRequest[][] = [];
-  let left = { request: 0, answer: 0 };
-  for (const question of questions) {
-    const bytes = Buffer.byteLength(question.json);
-    if (left.request < bytes || left.answer < question.answerBytes) {
-      requests.push([]);
-      left = { request: requestBytes, answer: roomForAnswer };
-    }
-    requests.at(-1)!.push(question);
-    left = { request: left.request - bytes, answer: left.answer - question.answerBytes };
+/**
+ * Builds the parts of a request for the first batches, as many as fit within the size limits. A part is undefined if all
+ * events of its batch belong to stale timers.
+ */
+export function firstRequestOf(
+  batches: readonly InstanceBatch[],
+): readonly (InstanceRequest | undefined)[] {
+  const parts: (InstanceRequest | undefined)[] = [];
+  let left = { request: requestBytes, answer: roomForAnswer };
+  for (const batch of batches) {
+    const part = instanceRequestOf(batch);
+    const bytes = part ? Buffer.byteLength(part.json) : 0;
+    const answerBytes = part?.answerBytes ?? 0;
+    const isFirst = parts.every((each) => each === undefined);
+    if (!isFirst && (left.request < bytes || left.answer < answerBytes)) break;
+    parts.push(part);
+    left = { request: left.request - bytes, answer: left.answer - answerBytes };
   }
-  return requests;
+  return parts;
 }

@@ -11,7 +11,7 @@ import type { Sensitive } from '../../core/personal-data/sensitive.ts';
 import { type CheckedAnswer, foldByAnswer } from './fold-by-answer.ts';
 import type { FunctionPort, FunctionResponse } from './function-port.ts';
 import type { InstanceBatch, InstanceBatchResult } from './instance-batch.ts';
-import { type InstanceRequest, instanceRequestOf, packRequests } from './instance-request.ts';
+import { firstRequestOf, type InstanceRequest } from './instance-request.ts';
 import { modelFromDescription } from './model-from-description.ts';
 import {
   describeAnswer,
@@ -76,30 +76,22 @@ export class ModelFunction {
   }
 
   /**
-   * Folds the next events of many instances. An invalid result for one instance does not affect the others.
+   * Folds the next events of the first instances, as many as fit into one request. The caller commits the results before
+   * it continues with the other instances. If the function is slow, each invocation therefore makes progress. An invalid
+   * result for one instance does not affect the others.
    *
-   * @returns the result for each batch, in order.
-   * @throws MilepostError if a whole request with more than one event fails; a request with fewer events may succeed.
-   *   The message contains no event data.
+   * @returns the result for each batch, in order; undefined for the batches that were not sent.
+   * @throws MilepostError if a request with more than one event fails; a request with fewer events may succeed. The
+   *   message contains no event data.
    */
-  async fold(batches: readonly InstanceBatch[]): Promise<InstanceBatchResult[]> {
-    const questions = batches.map(instanceRequestOf);
-    const folds = new Map<InstanceRequest, InstanceBatchResult>();
-    let first: Model | undefined;
-    for (const request of packRequests(questions.filter((each) => each !== undefined)))
-      for (const [question, fold] of await this.#foldSome(request)) {
-        const model = 'model' in fold ? fold.model : undefined;
-        first ??= model;
-        // All commits of a round must come from one version of the model. During a deployment, two versions can
-        // respond: the events that the second version folded are retried.
-        const isOther = model !== undefined && model !== first;
-        folds.set(question, isOther ? { unavailable: 'the function is being replaced' } : fold);
-      }
-    this.#folding = first;
-    return batches.map(({ events }, index): InstanceBatchResult => {
-      const question = questions[index];
-      if (question) return folds.get(question)!;
-      return { results: events.map(() => 'stale-timer') };
+  async fold(batches: readonly InstanceBatch[]): Promise<(InstanceBatchResult | undefined)[]> {
+    const parts = firstRequestOf(batches);
+    const asked = parts.filter((each) => each !== undefined);
+    const folds = new Map(asked.length > 0 ? await this.#foldSome(asked) : []);
+    return batches.map(({ events }, index): InstanceBatchResult | undefined => {
+      if (index >= parts.length) return undefined;
+      const part = parts[index];
+      return part ? folds.get(part)! : { results: events.map(() => 'stale-timer') };
     });
   }
 
@@ -118,6 +110,7 @@ export class ModelFunction {
           `returned results for ${answer.instances.length} instances instead of ${request.length}`,
         );
       const model = this.#model(answer.description);
+      this.#folding = model;
       return request.map((question, index) => {
         const { head: newest, events, requestedEvents: asked } = question;
         const judged = this.#judge(answer.instances[index], asked.length);

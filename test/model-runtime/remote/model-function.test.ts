@@ -17,6 +17,7 @@ import { InstancesInMemory } from '../../support/aws-in-memory/instances-in-memo
 import { NotifierInMemory } from '../../support/aws-in-memory/notifier-in-memory.ts';
 import { dataKeysInMemory } from '../../support/aws-in-memory/stores-in-memory.ts';
 import { placed } from '../../support/data/events.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { counter } from '../../support/models/counter-model.ts';
 import { type Answer, ModelAsFunction } from '../../support/models/model-as-function.ts';
 import { ModelLambdas } from '../../support/models/model-lambdas.ts';
@@ -161,6 +162,37 @@ describe('a model function', () => {
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['applied']));
     expect(Math.max(...place.function.questions.map(({ length }) => length))).toBeLessThan(6e6);
     expect(place.function.folds.length).toBeGreaterThan(2);
+  });
+
+  it('makes progress with each invocation, even if it is too slow for all requests of a batch', async () => {
+    const names = Array.from({ length: 36 }, (_, index) => `T${index}`);
+    const filled = names.map((transaction, index) =>
+      placed(index, { transaction, type: 'filled', data: { bytes: 290_000 } }),
+    );
+    await place.apply(...filled);
+    const slow = new ManualClock();
+    let isLast = false;
+    const port = {
+      invoke: async (text: string) => {
+        // Two requests take 20 of the 30 seconds of an invocation.
+        await slow.sleep(10_000);
+        return place.function.invoke(text);
+      },
+    };
+    const model = new ModelFunction(port, { id: 'counter', canSeal: false, clock: slow });
+    const events = names.map((name, index) => added(100 + index, 1, name));
+    const applied: number[] = [];
+    for (let invocation = 0; invocation < 3 && !isLast; invocation++) {
+      const { store } = place.instances;
+      const around = { model, store, stream: place.stream, notifier: new NotifierInMemory() };
+      const times = { until: slow.now() + 18_000, answerBy: Deadline.in(slow, 27_000) };
+      const outcomes = await slow.runUntil(transition({ ...around, clock: slow }, events, times));
+      isLast = outcomes.every(({ outcome }) => outcome !== 'failed');
+      applied.push(names.filter((name) => place.newest(name)!.version > 1).length);
+    }
+    expect(applied[0]).toBeGreaterThan(0);
+    expect(applied.at(-1)).toBe(names.length);
+    expect(isLast).toBe(true);
   });
 
   it('migrates a state of another version even if it rejects the event, and causes the event to fail if it returns no migrated state', async () => {
