@@ -3,6 +3,7 @@ import { isReservedSource } from '../core/event/reserved-source.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import type { ReceivedEvent } from '../stream/received-event.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
+import type { RefusedEvent } from './failures/overdue-events.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 
 /** The events of a batch, divided by the result of their authentication. */
@@ -10,8 +11,10 @@ export interface AuthenticationResult {
   /** The events from other systems, and Milepost's own events with a valid MAC, in order. */
   readonly genuine: readonly ReceivedEvent[];
   readonly forged: readonly RejectedRecord[];
-  /** The events that cannot be verified now, and the later events of the same instances. */
-  readonly failures: readonly BatchItemFailure[];
+  /** The events that cannot be verified now. */
+  readonly unverified: readonly RefusedEvent[];
+  /** The later events of the same instances, which must be redelivered together with them. */
+  readonly behind: readonly BatchItemFailure[];
 }
 
 /** Verifies the MACs of events whose source is reserved for Milepost. */
@@ -21,7 +24,8 @@ export async function authenticate(
 ): Promise<AuthenticationResult> {
   const genuine: ReceivedEvent[] = [];
   const forged: RejectedRecord[] = [];
-  const failures: BatchItemFailure[] = [];
+  const unverified: RefusedEvent[] = [];
+  const behind: BatchItemFailure[] = [];
   /**
    * The reasons for redelivery, by instance. To preserve the order, the later events of these instances must also wait.
    */
@@ -37,16 +41,16 @@ export async function authenticate(
       const flaw = isOwn ? await macs.findFlaw(record.data) : undefined;
       const reason = waiting.get(instance);
       if (flaw !== undefined) forged.push(rejectEvent(received, forgedReason(flaw)));
-      else if (reason !== undefined) failures.push({ record, reason });
+      else if (reason !== undefined) behind.push({ record, reason });
       else genuine.push(received);
     } catch (error) {
       unreadable = error as Error;
       const reason = messageOf(error);
       waiting.set(instance, reason);
-      failures.push({ record, reason });
+      unverified.push({ received, reason });
     }
   }
-  return { genuine, forged, failures };
+  return { genuine, forged, unverified, behind };
 }
 
 /** True if an event's source is reserved for Milepost. */

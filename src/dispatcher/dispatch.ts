@@ -5,7 +5,13 @@ import { authenticate, claimsToBeOwn } from './authenticate.ts';
 import { decodeRecords } from './decode-records.ts';
 import type { BatchDependencies, DispatchDependencies } from './dispatch-dependencies.ts';
 import { dispatchToModel } from './dispatch-to-model.ts';
+import {
+  isVerificationExhausted,
+  type RefusedEvent,
+  refusedForHours,
+} from './failures/overdue-events.ts';
 import { putDeadLetters } from './failures/put-dead-letters.ts';
+import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 import { outOfTimeReason } from './invoke-model.ts';
 import { BatchRecorder } from './monitoring/batch-recorder.ts';
 
@@ -21,7 +27,7 @@ const maximumExportTime = 500;
 /**
  * Dispatches a batch of stream records to their models. Each user record of an aggregated record is dispatched
  * separately. A record becomes a dead letter if it is not a valid event, if its model is not registered, or if its
- * source is reserved for Milepost but its MAC is not valid.
+ * source is reserved for Milepost but its MAC is not valid or could not be verified for hours.
  *
  * @param deadline when to stop; the remaining records are redelivered. Default: none.
  * @returns the records to redeliver. A faulty record never causes an error.
@@ -39,14 +45,13 @@ export async function dispatch(
   const batch: BatchDependencies = { ...dependencies, recorder, invokeBy };
 
   const { events, rejected } = decodeRecords(records, dependencies.deaggregate);
-  const {
-    genuine,
-    forged,
-    failures: unverified,
-  } = events.some(claimsToBeOwn)
+  const { genuine, forged, unverified, behind } = events.some(claimsToBeOwn)
     ? await authenticate(dependencies.macs, events)
-    : { genuine: events, forged: [], failures: [] };
-  const invalid = [...rejected, ...forged];
+    : { genuine: events, forged: [], unverified: [], behind: [] };
+  const exhausted = new Set(
+    unverified.filter((each) => isVerificationExhausted(dependencies, each)),
+  );
+  const invalid = [...rejected, ...forged, ...[...exhausted].map(rejectUnverified)];
   const byModel = [...Map.groupBy(genuine, ({ event }) => event.model)];
   const failures = await Promise.all([
     failuresBy(deadline, invalid, putDeadLetters(batch, invalid)),
@@ -55,13 +60,22 @@ export async function dispatch(
     ),
   ]);
 
-  const all = [...unverified, ...failures.flat()];
+  const later = unverified.filter((each) => !exhausted.has(each)).map(failureOf);
+  const all = [...later, ...behind, ...failures.flat()];
   if (all.length > 0) dependencies.log.failures(all);
   dependencies.metrics?.recordBatch(recorder);
   if (dependencies.spanExporter && recorder.spans.length > 0)
     await deadline.within(maximumExportTime).race(dependencies.spanExporter.export(recorder.spans));
   return [...new Set(all.map(({ record }) => record.aggregatedRecord ?? record))];
 }
+
+const failureOf = ({ received: { record }, reason }: RefusedEvent): BatchItemFailure => ({
+  record,
+  reason,
+});
+
+const rejectUnverified = ({ received, reason }: RefusedEvent): RejectedRecord =>
+  rejectEvent(received, `could not be verified, because ${refusedForHours}: ${reason}`);
 
 /** Resolves to the failures among the given records, or to all given records if the deadline passes first. */
 async function failuresBy(

@@ -19,6 +19,7 @@ import { counter } from '../support/models/counter-model.ts';
 import { ModelLambdas } from '../support/models/model-lambdas.ts';
 import { registryEntry } from '../support/models/registry-entry.ts';
 
+const hours = 60 * 60 * 1_000;
 const clock = new ManualClock();
 const instance = { model: 'counter', transaction: 'T1' };
 let instances: InstancesInMemory;
@@ -26,6 +27,7 @@ let deadLetters: DeadLetterStore;
 let models: ModelLambdas;
 let registry: ModelRegistryInMemory;
 let macs: DispatchDependencies['macs'];
+let refusals: RefusalTimes;
 let place = 0;
 
 beforeEach(() => {
@@ -34,6 +36,7 @@ beforeEach(() => {
   models = new ModelLambdas(counter, instances, clock);
   registry = new ModelRegistryInMemory(registryEntry('counter'));
   macs = macsOf();
+  refusals = new RefusalTimes();
 });
 
 function run(...records: StreamRecord[]) {
@@ -46,7 +49,7 @@ function run(...records: StreamRecord[]) {
       models,
       stream: models.stream,
       retry: { attempts: 1, backoff: 0 },
-      refusals: new RefusalTimes(),
+      refusals,
       clock,
       macs,
       log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },
@@ -206,6 +209,34 @@ describe('dispatch without readable signing keys', () => {
     macs = macsOf();
     expect(await run(own, behind)).toEqual([]);
     expect(applied().map(([, id]) => id)).toEqual(['a', '7.0.1', 'b']);
+  });
+
+  it('returns events from Milepost to the stream for twelve hours, and then turns them into dead letters that can be redriven', async () => {
+    const [own, behind] = [raw(signed(effect(1))), raw(plain('b'))];
+    for (const pause of [11.9 * hours, 0.1 * hours]) {
+      expect(await run(own, behind)).toEqual([own, behind]);
+      await clock.advance(pause);
+    }
+    expect(await run(own, behind)).toEqual([behind]);
+    expect(await reasons()).toEqual([
+      'could not be verified, because AWS kept failing for hours: the signing keys cannot be read',
+    ]);
+    expect(await run(behind)).toEqual([]);
+    expect(applied().map(([, id]) => id)).toEqual(['b']);
+
+    macs = macsOf();
+    const [letter] = await allDeadLetters(deadLetters);
+    await run(raw(letter!.raw));
+    expect(applied().map(([, id]) => id)).toEqual(['b', '7.0.1']);
+  });
+
+  it('returns events from Milepost to the stream for half an hour after a backlog, because the fault may be temporary', async () => {
+    const own = raw(signed(effect(1)));
+    await clock.advance(24 * hours);
+    expect(await run(own)).toEqual([own]);
+    await clock.advance(0.4 * hours);
+    expect(await run(own)).toEqual([own]);
+    expect(await reasons()).toEqual([]);
   });
 
   it('applies events whose sources are not reserved for Milepost', async () => {

@@ -28,10 +28,10 @@ const maximumAgeIfAllFail = 12 * hour;
  */
 const minimumRefusalTime = 30 * minute;
 
-/** The reason for giving up on an event, a redrive or a rebuild that AWS rejected for too long. */
+/** The reason for giving up on an event, a verification, a redrive or a rebuild that AWS rejected for too long. */
 export const refusedForHours = 'AWS kept failing for hours';
 
-/** An event that failed because of storage or Lambda. */
+/** An event that failed because of storage, Lambda or the signing keys. */
 export interface RefusedEvent {
   readonly received: ReceivedEvent;
   /** The reason why the latest attempt failed. */
@@ -53,6 +53,16 @@ export const isRetryExhausted = (
   dependencies: OverdueDependencies,
   { received: { record }, reason }: RefusedEvent,
 ): boolean => isOverdue(dependencies, record, reason, maximumAgeIfOthersSucceed);
+
+/**
+ * True if an event that claims to come from Milepost is at least twelve hours old and could not be verified for at least
+ * half an hour. Milepost then gives up, so that later records can continue. Nothing is lost, because operators can
+ * redrive the dead letter when the signing keys can be read again.
+ */
+export const isVerificationExhausted = (
+  dependencies: OverdueDependencies,
+  { received: { record }, reason }: RefusedEvent,
+): boolean => isOverdue(dependencies, record, reason, maximumAgeIfAllFail);
 
 /**
  * True if a record has reached the maximum age and AWS has rejected it for at least `minimumRefusalTime`. False if a
