@@ -17,11 +17,15 @@ import { modelResourceHandler } from '../../src/registrar/model-resource.ts';
 import type { RegisterModelDependencies } from '../../src/registrar/register-model.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 
-/** A fake CloudFormation server, which receives the responses and rejects the first `refusals` of them. */
+/**
+ * A fake CloudFormation server, which receives the responses. It does not acknowledge the first `silences` of them, and
+ * rejects the next `refusals`.
+ */
 interface AnswerAddress {
   readonly url: string;
   readonly answers: { method?: string; headers: IncomingHttpHeaders; body: string }[];
   refusals: number;
+  silences: number;
 }
 
 let server: Server;
@@ -30,6 +34,7 @@ let address: AnswerAddress;
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await text(request);
   address.answers.push({ method: request.method, headers: request.headers, body });
+  if (address.silences-- > 0) return;
   response.statusCode = address.refusals-- > 0 ? 503 : 200;
   response.end();
 }
@@ -38,7 +43,12 @@ beforeEach(async () => {
   server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  address = { url: `http://127.0.0.1:${port}/answer?signed=yes`, answers: [], refusals: 0 };
+  address = {
+    url: `http://127.0.0.1:${port}/answer?signed=yes`,
+    answers: [],
+    refusals: 0,
+    silences: 0,
+  };
 });
 
 afterEach(() => {
@@ -283,6 +293,15 @@ describe('the registrar', () => {
     address.refusals = 2;
     expect(await ask(world().ports, request('Create'))).toMatchObject({ Status: 'SUCCESS' });
     expect(address.answers).toHaveLength(3);
+  });
+
+  it('sends the response again if CloudFormation does not acknowledge it', async () => {
+    address.silences = 1;
+    const { ports } = world();
+    const options = { timeout: 5_000, sendTimeout: 1_000, clock };
+    await answerCustomResource(request('Create'), modelResourceHandler(ports), options);
+    expect(address.answers.length).toBeGreaterThan(1);
+    expect(new Set(address.answers.map(({ body }) => body)).size).toBe(1);
   });
 
   it('fails if every response is rejected, so that Lambda retries the invocation', async () => {

@@ -19,11 +19,15 @@ export interface CustomResourceRequest {
 export interface AnswerOptions {
   /** The time after which the work fails, in milliseconds. It must leave enough time to send the response. */
   readonly timeout: number;
+  /** The timeout of an attempt to send the response, in milliseconds. Default: 2,500. */
+  readonly sendTimeout?: number;
   readonly clock?: Clock;
 }
 
+// All attempts together take up to 13 seconds.
 const sendAttempts = 4;
 const betweenSends = 1_000;
+const defaultSendTimeout = 2_500;
 // CloudFormation accepts responses of up to 4096 bytes. Ids and ARNs use a few hundred bytes, and each UTF-16 code unit
 // uses up to 6 bytes in JSON.
 const maximumReason = 400;
@@ -38,7 +42,7 @@ const maximumReason = 400;
 export async function answerCustomResource(
   request: CustomResourceRequest,
   work: (request: CustomResourceRequest, signal: AbortSignal) => Promise<string>,
-  { timeout, clock = systemClock }: AnswerOptions,
+  { timeout, sendTimeout = defaultSendTimeout, clock = systemClock }: AnswerOptions,
 ): Promise<void> {
   const signal = AbortSignal.timeout(Math.max(timeout, 0));
   const outcome = await Promise.race([work(request, signal), rejectWhenAborted(signal)]).then(
@@ -53,7 +57,7 @@ export async function answerCustomResource(
   const { StackId, RequestId, LogicalResourceId } = request;
   const body = JSON.stringify({ ...outcome, StackId, RequestId, LogicalResourceId });
   const patience = { attempts: sendAttempts, pauseAfter: () => betweenSends, clock };
-  await retry(() => send(request.ResponseURL, body), patience);
+  await retry(() => send(request.ResponseURL, body, sendTimeout), patience);
 }
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {
@@ -65,9 +69,14 @@ function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function send(url: string, body: string): Promise<void> {
-  // The URL is signed for an empty content type.
-  const response = await fetch(url, { method: 'PUT', body, headers: { 'content-type': '' } });
+async function send(url: string, body: string, timeout: number): Promise<void> {
+  const response = await fetch(url, {
+    method: 'PUT',
+    body,
+    // The URL is signed for an empty content type.
+    headers: { 'content-type': '' },
+    signal: AbortSignal.timeout(timeout),
+  });
   if (!response.ok)
     throw new Error(`CloudFormation's response URL returned status ${response.status}`);
 }

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { retry } from '../../common/retry.ts';
-import { MilepostError } from '../../core/errors.ts';
+import { isBusy, MilepostError } from '../../core/errors.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import type { Lambda } from '../client/lambda.ts';
 import { isServiceError } from '../client/transport/service-error.ts';
@@ -14,8 +14,8 @@ const betweenAttempts = 3_000;
  * Returns a function that requests a model's description: it invokes the model's Lambda function with the payload
  * `{"op":"describe"}`. The response is not validated.
  *
- * A denied invocation is retried for half a minute: a deployment grants the permission shortly before this request, and
- * IAM is eventually consistent.
+ * A denied or throttled invocation is retried for half a minute: a deployment grants the permission shortly before this
+ * request, and IAM is eventually consistent. The dispatcher can use the function's whole reserved concurrency.
  *
  * @throws MilepostError `model-fault` if the function ran and failed.
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
@@ -25,7 +25,7 @@ export function describeModel(
   clock: Clock = systemClock,
 ): (functionArn: string, signal?: AbortSignal) => Promise<unknown> {
   const pauseAfter = (thrown: unknown) =>
-    isServiceError(thrown, 'AccessDeniedException') ? betweenAttempts : undefined;
+    isServiceError(thrown, 'AccessDeniedException') || isBusy(thrown) ? betweenAttempts : undefined;
   return (functionArn, signal) =>
     retry(() => describe(client, functionArn), { attempts, pauseAfter, clock, signal });
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Lambda, lambda } from '../../../src/aws/client/lambda.ts';
 import { describeModel } from '../../../src/aws/registry/describe-model.ts';
 import type { Clock } from '../../../src/common/clock.ts';
+import { skipSleep } from '../../support/skip-sleep.ts';
 
 /** A response from the Invoke API. The fake server returns the responses in turn, and then repeats the last response. */
 interface Answer {
@@ -44,6 +45,7 @@ beforeEach(async () => {
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    clock: { now: () => 0, sleep: skipSleep },
   });
 });
 
@@ -86,6 +88,18 @@ describe('describeModel', () => {
 
   it('retries until a newly granted permission takes effect', async () => {
     answers = [denied, denied, { body: '{"id":"orders"}' }];
+    expect(await describeModel(client, clock)('orders-function')).toEqual({ id: 'orders' });
+    expect(waited).toBe(6_000);
+  });
+
+  it('retries while other invocations use the whole concurrency of the function', async () => {
+    const throttled: Answer = {
+      status: 429,
+      headers: { 'x-amzn-errortype': 'TooManyRequestsException' },
+      body: '{"Reason":"ReservedFunctionConcurrentInvocationLimitExceeded"}',
+    };
+    // The client makes three attempts for each request.
+    answers = [...Array.from({ length: 6 }, () => throttled), { body: '{"id":"orders"}' }];
     expect(await describeModel(client, clock)('orders-function')).toEqual({ id: 'orders' });
     expect(waited).toBe(6_000);
   });
