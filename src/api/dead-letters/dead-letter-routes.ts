@@ -95,11 +95,16 @@ export function deadLetterRoutes({
             (each.parked ? registered.has(each.modelId) : homeOf(each)) &&
             (!reason || hasReason(each, reason)),
         );
+        let end = page.cursor;
         for (const letter of wanted) {
           await redrive(letter);
           redriven++;
+          // If AWS is slow, a whole page would take longer than the request may last.
+          if (clock.now() < until) continue;
+          end = letter.id;
+          break;
         }
-        after = page.cursor !== undefined && page.cursor < last ? page.cursor : undefined;
+        after = end !== undefined && end < last ? end : undefined;
       } while (after !== undefined && clock.now() < until);
       return context.json(
         { redriven, ...cursorMember('redrive', after && `${after} ${last}`, query) },

@@ -200,8 +200,9 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
         await put(records);
         await api.clock.advance(60);
       };
+      // A request takes five seconds, even if this is not enough for a page.
       const first = await redriveAll();
-      expect(first).toEqual({ redriven: 100, cursor: expect.any(String) });
+      expect(first).toEqual({ redriven: 84, cursor: expect.any(String) });
       const rejectedAgain = await putLetter(300);
       let { cursor } = first;
       while (cursor !== undefined) ({ cursor } = await redriveAll(`?cursor=${cursor}`));
