@@ -34,7 +34,7 @@ import { searchRoutes } from './search/search-routes.ts';
 export function createApi(given: ApiDependencies): Hono {
   const environment: RouteDependencies = {
     ...given,
-    stepDurations: new StepDurationsCache(given.observations, given.clock),
+    stepDurations: new StepDurationsCache(given),
   };
   // Hono's default router ignores the order of overlapping routes, such as the routes of instances.
   const app = new Hono({ router: new TrieRouter() });

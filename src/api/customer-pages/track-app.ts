@@ -14,7 +14,7 @@ export type TrackAppDependencies = Pick<
 
 /** Creates an app that serves only the customer status pages, which are open to anyone with a link. */
 export function createTrackApp(around: TrackAppDependencies): Hono {
-  const stepDurationsCache = new StepDurationsCache(around.observations, around.clock);
+  const stepDurationsCache = new StepDurationsCache(around);
   const app = new Hono();
   app.use(compress());
   app.route('/track', trackRoutes({ ...around, stepDurations: stepDurationsCache }));

@@ -1,33 +1,64 @@
-import type { Clock } from '../../common/clock.ts';
-import type { StepDurations } from '../../core/status/step-durations.ts';
+import { type Clock, timeLeft } from '../../common/clock.ts';
+import { Deadline } from '../../common/deadline.ts';
+import { StepDurations } from '../../core/status/step-durations.ts';
 import type { ObservationStore } from '../../stores/observation-store.ts';
 
 /** The lifetime of cached step durations, in milliseconds. */
 const cacheTtl = 5_000;
+/** The maximum number of models in the cache. */
+const maximumModels = 1_000;
+/** The maximum time to wait for step durations, in milliseconds. A slow read continues in the background. */
+const maximumWait = 1_000;
 
-/** Caches the step durations of models for a few seconds, because they change slowly and many requests need them. */
+export interface StepDurationsCacheDependencies {
+  readonly observations: Pick<ObservationStore, 'stepDurations'>;
+  readonly clock: Clock;
+  /** Receives the errors of failed reads. */
+  readonly logError: (error: unknown) => void;
+}
+
+interface CachedRead {
+  readonly startedAt: number;
+  readonly reading: Promise<StepDurations>;
+  /** The latest step durations that were read before. */
+  lastKnown: StepDurations;
+}
+
+/**
+ * Caches the step durations of models for a few seconds, because they change slowly and many requests need them. Step
+ * durations are statistics: if they cannot be read, or not in time, the latest known ones are used, or none. An instance
+ * can therefore be shown without estimates.
+ */
 export class StepDurationsCache {
-  readonly #store: ObservationStore;
-  readonly #clock: Clock;
-  readonly #kept = new Map<string, { stepDurations: Promise<StepDurations>; until: number }>();
+  readonly #dependencies: StepDurationsCacheDependencies;
+  readonly #reads = new Map<string, CachedRead>();
 
-  constructor(store: ObservationStore, clock: Clock) {
-    this.#store = store;
-    this.#clock = clock;
+  constructor(dependencies: StepDurationsCacheDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** Returns the step durations of a model, which are at most `cacheTtl` old. */
+  /** Returns the step durations of a model, which are at most `cacheTtl` old unless they cannot be read. */
   async of(model: string): Promise<StepDurations> {
-    const now = this.#clock.now();
-    const kept = this.#kept.get(model);
-    if (kept && kept.until > now) return kept.stepDurations;
-    const stepDurations = this.#store.stepDurations(model);
-    this.#kept.set(model, { stepDurations, until: now + cacheTtl });
-    try {
-      return await stepDurations;
-    } catch (error) {
-      this.#kept.delete(model);
-      throw error;
-    }
+    const { clock } = this.#dependencies;
+    const { reading, lastKnown } = this.#read(model);
+    const read = await Deadline.in(clock, maximumWait).race(reading);
+    return read === 'late' ? lastKnown : read;
+  }
+
+  #read(model: string): CachedRead {
+    const { observations, clock, logError } = this.#dependencies;
+    const cached = this.#reads.get(model);
+    if (cached && timeLeft(clock, cached.startedAt, cacheTtl) > 0) return cached;
+    const lastKnown = cached?.lastKnown ?? new StepDurations();
+    const reading = observations.stepDurations(model).catch((error: unknown) => {
+      logError(error);
+      return lastKnown;
+    });
+    const read: CachedRead = { startedAt: clock.now(), reading, lastKnown };
+    void reading.then((stepDurations) => (read.lastKnown = stepDurations));
+    // Callers can ask for models that do not exist.
+    if (this.#reads.size >= maximumModels) this.#reads.clear();
+    this.#reads.set(model, read);
+    return read;
   }
 }

@@ -243,6 +243,32 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     const read = vi.spyOn(api.observations, 'stepDurations');
     await eta();
     expect(read).not.toHaveBeenCalled();
+    // If they cannot be read anymore, or not in time, the latest known ones are used.
+    const known = [{ id: 'paid', p50: expect.any(String), p90: expect.any(String) }];
+    read.mockRejectedValueOnce(new Error('throttled'));
+    await api.clock.advance(5_000);
+    expect(await eta()).toEqual(known);
+    expect(api.errors).toEqual([new Error('throttled')]);
+    const started = Promise.withResolvers<void>();
+    read.mockImplementationOnce(() => {
+      started.resolve();
+      return new Promise(() => undefined);
+    });
+    await api.clock.advance(5_000);
+    const slow = eta();
+    await started.promise;
+    await api.clock.advance(1_000);
+    expect(await slow).toEqual(known);
+  });
+
+  it('is returned without estimates if the durations of steps cannot be read', async () => {
+    await api.apply(placed(1));
+    api.observations.stepDurations = () => Promise.reject(new Error('throttled'));
+    expect(await api.get('/api/instances/counter/T1')).toMatchObject({
+      status: 200,
+      body: { transaction: 'T1', eta: [] },
+    });
+    expect(api.errors).toEqual([new Error('throttled')]);
   });
 
   it('returns the labels of milestones from the registry, or their ids if the model was removed', async () => {
