@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { Deadline } from '../../common/deadline.ts';
 import { isKey } from '../../core/model/keys.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
@@ -10,6 +11,7 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { filter, flag } from '../http/query.ts';
+import type { InstanceQuery } from '../stores/instance-lists.ts';
 import { checkNames } from './check-names.ts';
 import { checkRedrivable } from './check-redrivable.ts';
 import { forget, operation as forgetting } from './forget.ts';
@@ -25,6 +27,9 @@ import { readParked } from './read-parked.ts';
 import { readWholeInstances } from './read-whole-instances.ts';
 import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuilds.ts';
 
+/** The maximum time that a list waits for its total, in milliseconds. */
+const maximumWaitForTotal = 1_000;
+
 /**
  * Lists instances, returns an instance or its history, redrives or rebuilds an instance, and forgets its personal data.
  * Routes with a suffix, such as `/history`, come first, because a transaction id can contain slashes, which API Gateway
@@ -34,7 +39,6 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
   const {
     instances,
     parking,
-    counts,
     lists,
     models,
     stepDurations: stepDurationsCache,
@@ -63,7 +67,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
       };
       const [page, total] = await Promise.all([
         lists.list(wanted, pageRequest('instances', query)),
-        listTotal(counts, wanted),
+        listTotalInTime(environment, wanted),
       ]);
       const summaries = page.items.map((row) => summaryView(row, clock.now()));
       return context.json({
@@ -140,6 +144,23 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
       if (!oldest) throw new UnknownInstance(key);
       return context.json(parkedView(key, { count, oldest }, entry, clock.now()));
     });
+}
+
+/**
+ * Returns the total of a list; undefined if it is unknown, or if the counters cannot be read or not in time. A list does
+ * not need its total.
+ */
+async function listTotalInTime(
+  { counts, clock, logError }: Pick<RouteDependencies, 'counts' | 'clock' | 'logError'>,
+  wanted: InstanceQuery,
+): Promise<number | undefined> {
+  try {
+    const total = await Deadline.in(clock, maximumWaitForTotal).race(listTotal(counts, wanted));
+    return total === 'late' ? undefined : total;
+  } catch (error) {
+    logError(error);
+    return undefined;
+  }
 }
 
 /**

@@ -129,7 +129,7 @@ export const instancePage = v.object({
   total: v.pipe(
     v.optional(count),
     v.description(
-      'the number of instances on all pages, which lags by a few seconds; absent with `q`, `key`, `risk=at-risk` or `order=fixed`, and with more than one of `status`, `risk=late` and `parked`',
+      'the number of instances on all pages, which lags by a few seconds; absent with `q`, `key`, `risk=at-risk` or `order=fixed`, with more than one of `status`, `risk=late` and `parked`, and if the counters cannot be read',
     ),
   ),
   cursor,

@@ -144,6 +144,26 @@ describe('GET /api/instances', () => {
     write('T1', 'Open', 1);
     expect(await total(query)).toBeUndefined();
   });
+
+  it('omits the total if the counters cannot be read or do not respond in time', async () => {
+    write('T1', 'Open', 1);
+    const { counts } = api.counters;
+    counts.totals = () => Promise.reject(new Error('throttled'));
+    const list = () => api.get<{ instances: unknown[]; total?: number }>('/api/instances');
+    const without = { status: 200, body: { instances: [expect.objectContaining({})] } };
+    expect(await list()).toMatchObject(without);
+    expect(api.errors).toEqual([new Error('throttled')]);
+    const started = Promise.withResolvers<void>();
+    counts.totals = () => {
+      started.resolve();
+      return new Promise(() => undefined);
+    };
+    const slow = list();
+    await started.promise;
+    await api.clock.advance(1_000);
+    expect(await slow).toMatchObject(without);
+    expect((await slow).body).not.toHaveProperty('total');
+  });
 });
 
 describe('POST /api/counts/rebuild', () => {
