@@ -18,7 +18,7 @@ import scanRules from 'dynalite/validations/scan.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 
 /** The operations on items, with the functions of dynalite that validate and execute them. */
-const operations = {
+export const operations = {
   BatchGetItem: { run: batchGetItem, rules: batchGetItemRules },
   BatchWriteItem: { run: batchWriteItem, rules: batchWriteItemRules },
   DeleteItem: { run: deleteItem, rules: deleteItemRules },
@@ -29,15 +29,19 @@ const operations = {
   UpdateItem: { run: updateItem, rules: updateItemRules },
 };
 
+/** The types of the parameters of an operation, and a function that returns a message if a request is invalid. */
+export type Rules = typeof getItemRules;
+
 export type ItemOperation = keyof typeof operations;
 
 export const itemOperations = Object.keys(operations) as ItemOperation[];
 
 /** Validates and executes a request without HTTP. Throws a `ResponseError` if DynamoDB would return an error. */
 export async function execute(store: Store, name: ItemOperation, request: object): Promise<object> {
-  const data = validate(store, name, request);
+  const { run, rules } = operations[name];
+  const data = validate(store, rules, request);
   const response = await new Promise<{ Attributes?: object }>((resolve, reject) => {
-    operations[name].run(store, data, (error, value) => (error ? reject(error) : resolve(value)));
+    run(store, data, (error, value) => (error ? reject(error) : resolve(value)));
   });
   const { Attributes, ...others } = response;
   // Unlike dynalite, DynamoDB omits `Attributes` if it is empty.
@@ -48,8 +52,7 @@ export async function execute(store: Store, name: ItemOperation, request: object
  * Returns a request with normalized values, such as `1` instead of `1.0`. Throws a `ResponseError` if the request is
  * invalid.
  */
-export function validate<T extends object>(store: Store, name: ItemOperation, request: T): T {
-  const { rules } = operations[name];
+export function validate<T extends object>(store: Store, rules: Rules, request: T): T {
   const data = validations.checkTypes(request, rules.types);
   validations.checkValidations(data, rules.types, rules.custom, store);
   return data as T;

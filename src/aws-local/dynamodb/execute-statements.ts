@@ -1,6 +1,6 @@
 import type { AttributeValue, BatchStatementError } from '@aws-sdk/client-dynamodb';
 import db, { type Item, type Store, type Table } from 'dynalite/db/index.js';
-import { validate } from './dynalite-operations.ts';
+import { operations, validate } from './dynalite-operations.ts';
 import { DynamoDbError, validationError } from './json-operations.ts';
 import { databaseKey } from './optimize-store.ts';
 import {
@@ -12,8 +12,8 @@ import {
   type Update,
 } from './partiql.ts';
 import { isPlain } from './plain-values.ts';
-import { isResponseError, nameOf } from './response-error.ts';
-import { type ItemWrite, readTable, writeItems } from './write-items.ts';
+import { codeOf } from './response-error.ts';
+import { type ItemWrite, readItem, readTable, writeItems } from './write-items.ts';
 
 /** A statement with the values of its parameters, as in a request. */
 export interface StatementRequest {
@@ -33,13 +33,14 @@ interface ValidStatement {
 }
 
 /** A valid statement, ready to read or write the item with `key`. */
-interface Prepared {
+export interface Prepared {
   readonly table: Table;
   readonly key: string;
   readonly action: ItemWrite['change'] | BoundSelect;
 }
 
-interface BoundSelect {
+/** The attributes to read, and the conditions that the item must match. */
+export interface BoundSelect {
   readonly names: Select['names'];
   readonly where: readonly BoundCondition[];
 }
@@ -57,13 +58,6 @@ const comparisons: Record<Condition['operator'], string> = {
   ...{ '=': '=', '<>': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' },
   MISSING: 'attribute_not_exists',
   'NOT MISSING': 'attribute_exists',
-};
-
-const codes: Record<string, BatchStatementError['Code']> = {
-  ConditionalCheckFailedException: 'ConditionalCheckFailed',
-  DuplicateItemException: 'DuplicateItem',
-  ResourceNotFoundException: 'ResourceNotFound',
-  ValidationException: 'ValidationError',
 };
 
 /**
@@ -104,13 +98,10 @@ async function executeStatements(
   store: Store,
   requests: readonly StatementRequest[],
 ): Promise<(StatementResponse | Error)[]> {
-  // Unlike an invalid statement, an invalid value makes the whole batch invalid.
-  const valid = requests.map(({ Statement, Parameters = [] }) => ({
-    text: Statement,
-    parameters: validValues(store, Parameters),
-  }));
   const prepared: (Prepared | Error)[] = await Promise.all(
-    valid.map((statement) => prepare(store, statement).catch((error: Error) => error)),
+    validStatements(store, requests).map((statement) =>
+      prepare(store, statement).catch((error: Error) => error),
+    ),
   );
   const executable = prepared.filter((one): one is Prepared => !(one instanceof Error));
   const items = new Set(executable.map(({ table, key }) => databaseKey(table, key)));
@@ -121,7 +112,8 @@ async function executeStatements(
     const error = one instanceof Error ? one : errors.get(one);
     if (error) return error as Error;
     const { table, key, action } = one as Prepared;
-    const Item = typeof action === 'function' ? undefined : read(store, table, key, action);
+    const Item =
+      typeof action === 'function' ? undefined : select(readItem(store, table, key), action);
     return { TableName: table.TableName, ...(Item && { Item }) };
   });
 }
@@ -147,10 +139,32 @@ async function writeAll(
   return new Map(errors.flat());
 }
 
-/** Validates a statement and computes the key of its item. Throws a `ResponseError` if the statement is invalid. */
-async function prepare(store: Store, { text, parameters }: ValidStatement): Promise<Prepared> {
+/**
+ * Normalizes the parameters of statements. Unlike an invalid statement, an invalid value makes the whole request
+ * invalid: throws a `ResponseError`.
+ */
+export const validStatements = (
+  store: Store,
+  requests: readonly StatementRequest[],
+): ValidStatement[] =>
+  requests.map(({ Statement, Parameters = [] }) => ({
+    text: Statement,
+    parameters: validValues(store, Parameters),
+  }));
+
+/** Parses a statement. Throws a `ResponseError` if the local endpoint does not support it. */
+export function supportedStatement(text: string): Statement {
   const statement = parseStatement(text);
   if (statement === null) throw validationError(`Not supported by the local endpoint: ${text}`);
+  return statement;
+}
+
+/** Validates a statement and computes the key of its item. Throws a `ResponseError` if the statement is invalid. */
+export async function prepare(
+  store: Store,
+  { text, parameters }: ValidStatement,
+): Promise<Prepared> {
+  const statement = supportedStatement(text);
   const table = await readTable(store, statement.table);
   const values = bind(statement, parameters);
   if (statement.kind === 'insert') return insertion(table, statement, values);
@@ -178,7 +192,7 @@ function validValues(
   const Item = Object.fromEntries(parameters.entries());
   if (isPlain(Item)) return parameters;
   // Parameters follow the same rules as the values of an item, which do not depend on the table.
-  return Object.values(validate(store, 'PutItem', { TableName: 'any', Item }).Item);
+  return Object.values(validate(store, operations.PutItem.rules, { TableName: 'any', Item }).Item);
 }
 
 /** Returns the values of a statement's operands: literals, and parameters in the order of their placeholders. */
@@ -256,13 +270,8 @@ function keyIn(where: readonly BoundCondition[], table: Table): Item {
   return Key;
 }
 
-function read(
-  store: Store,
-  table: Table,
-  key: string,
-  { where, names }: BoundSelect,
-): Item | undefined {
-  const item = store.db.getSync(databaseKey(table, key)) as Item | undefined;
+/** Returns the selected attributes of an item, or undefined if it does not match the conditions. */
+export function select(item: Item | undefined, { where, names }: BoundSelect): Item | undefined {
   if (!item || !matches(item, where)) return undefined;
   return names === 'all' ? item : db.mapPaths(names, item);
 }
@@ -273,7 +282,7 @@ const matches = (item: Item, where: readonly BoundCondition[]) =>
   );
 
 function failure(error: Error): StatementResponse {
-  const Code = isResponseError(error) ? codes[nameOf(error)] : undefined;
+  const Code = codeOf(error);
   if (Code === undefined) throw error;
   return { Error: { Code, Message: error.message } };
 }

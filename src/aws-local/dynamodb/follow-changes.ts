@@ -8,6 +8,7 @@ import { streamsOperations } from './change-streams/streams-operations.ts';
 import { addOperations } from './json-operations.ts';
 import { TimeToLive } from './time-to-live/time-to-live.ts';
 import { timeToLiveOperations } from './time-to-live/time-to-live-operations.ts';
+import { deleteExpiredTokens } from './transactions/idempotent-request.ts';
 
 /** The change streams and the time to live of a store. */
 export interface Changes {
@@ -36,6 +37,7 @@ export function followChanges(
       });
       const announce = announceWrites(server, streams);
       const maintain = async () => {
+        await deleteExpiredTokens(store, clock.now());
         await streams.maintain();
         if ((await timeToLive.deleteExpired()) > 0) announce();
       };

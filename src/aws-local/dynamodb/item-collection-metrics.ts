@@ -1,4 +1,4 @@
-import type { Item, Store } from 'dynalite/db/index.js';
+import type { Item, Store, Table } from 'dynalite/db/index.js';
 import { execute, type ItemOperation } from './dynalite-operations.ts';
 import { readTable } from './write-items.ts';
 
@@ -26,9 +26,19 @@ export async function executeWithMetrics(
   const { TableName, Item, Key, ReturnItemCollectionMetrics } = request;
   const response = await execute(store, name, request);
   if (ReturnItemCollectionMetrics !== 'SIZE' || TableName === undefined) return response;
-  const { KeySchema, LocalSecondaryIndexes = [] } = await readTable(store, TableName);
-  if (LocalSecondaryIndexes.length === 0) return response;
+  const ItemCollectionMetrics = itemCollectionMetrics(
+    await readTable(store, TableName),
+    (Item ?? Key)!,
+  );
+  return { ...response, ...(ItemCollectionMetrics && { ItemCollectionMetrics }) };
+}
+
+/** Returns the metrics of an item's collection, or undefined if the table has no local secondary index. */
+export function itemCollectionMetrics(
+  { KeySchema, LocalSecondaryIndexes = [] }: Table,
+  item: Item,
+): object | undefined {
+  if (LocalSecondaryIndexes.length === 0) return undefined;
   const partitionKey = KeySchema[0]!.AttributeName;
-  const ItemCollectionKey = { [partitionKey]: (Item ?? Key)?.[partitionKey] };
-  return { ...response, ItemCollectionMetrics: { ItemCollectionKey, SizeEstimateRangeGB } };
+  return { ItemCollectionKey: { [partitionKey]: item[partitionKey] }, SizeEstimateRangeGB };
 }

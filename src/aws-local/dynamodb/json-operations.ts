@@ -19,7 +19,7 @@ export class DynamoDbError extends Error implements ResponseError {
     this.type = type;
   }
 
-  get body() {
+  get body(): ResponseError['body'] {
     return { __type: `com.amazonaws.dynamodb.v20120810#${this.type}`, message: this.message };
   }
 }

@@ -202,7 +202,7 @@ export function operationsOfWrite(
 }
 
 /** Returns the key of an item in the database. */
-export const databaseKey = ({ TableName }: Table, key: string): string =>
+export const databaseKey = ({ TableName }: Pick<Table, 'TableName'>, key: string): string =>
   `item-${TableName}~${key}`;
 
 function indexOperations(

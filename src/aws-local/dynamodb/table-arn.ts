@@ -12,3 +12,13 @@ export function nameTable<Request extends object>(request: Request): Request {
   if (typeof TableName !== 'string' || !TableName.startsWith('arn:')) return request;
   return { ...request, TableName: tableNameOf(TableName) };
 }
+
+/** Replaces the ARNs of tables in the actions of a transaction, such as `{ Put: { TableName } }`. */
+export function nameTables<Actions>(actions: Actions): Actions {
+  if (!Array.isArray(actions)) return actions;
+  return actions.map((action: unknown) =>
+    Object.fromEntries(
+      Object.entries(action ?? {}).map(([kind, request]) => [kind, request && nameTable(request)]),
+    ),
+  ) as Actions;
+}

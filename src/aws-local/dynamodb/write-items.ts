@@ -23,7 +23,7 @@ export function writeItems(
     store.getItemDb(table.TableName).lock(keys, (release) => {
       const operations: Operation[] = [];
       const errors = writes.map(({ key, change }) => {
-        const before = store.db.getSync(databaseKey(table, key)) as Item | undefined;
+        const before = readItem(store, table, key);
         try {
           operations.push(...operationsOfWrite(store, table, key, before, change(before)));
           return undefined;
@@ -44,3 +44,7 @@ export function readTable(store: Store, name: string): Promise<Table> {
     store.getTable(name, (error, table) => (error ? reject(error) : resolve(table)));
   });
 }
+
+/** Reads an item by its key, as returned by `db.createKey`. */
+export const readItem = (store: Store, table: Table, key: string): Item | undefined =>
+  store.db.getSync(databaseKey(table, key)) as Item | undefined;

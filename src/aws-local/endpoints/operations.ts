@@ -34,6 +34,7 @@ export const dynamoDbOperations: Operations = {
   names: [
     ...['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'],
     ...['BatchGetItem', 'BatchWriteItem', 'BatchExecuteStatement', 'ExecuteStatement'],
+    ...['TransactGetItems', 'TransactWriteItems', 'ExecuteTransaction'],
     ...['ListTables', 'DescribeTable', 'CreateTable', 'UpdateTable', 'DeleteTable'],
     ...[
       'UpdateTimeToLive',

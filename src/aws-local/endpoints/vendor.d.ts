@@ -174,8 +174,8 @@ declare module 'dynalite/db/index.js' {
     validateItem(item: Item, table: Table): Error | undefined;
     validateKey(key: Item, table: Table): Error | undefined;
     validateUpdates(
-      attributes: Record<string, { Value?: AttributeValue }>,
-      expression: null,
+      attributes: Record<string, { Value?: AttributeValue }> | null,
+      expression: object | null,
       table: Table,
     ): Error | undefined;
     validateKeyPaths(nestedPaths: Projection['nestedPaths'], table: Table): Error | undefined;
@@ -191,6 +191,8 @@ declare module 'dynalite/db/index.js' {
     mapPaths(paths: Projection['paths'], item: Item): Item;
     /** The size of an item in bytes. */
     itemSize(item: Item): number;
+    /** The units that reading or writing an item consumes. */
+    capacityUnits(item: Item | null | undefined, isRead: boolean, isConsistent: boolean): number;
     getIndexActions(
       indexes: object[],
       before: Item | null | undefined,

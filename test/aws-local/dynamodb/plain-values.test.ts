@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { validate } from '../../../src/aws-local/dynamodb/dynalite-operations.ts';
+import { operations, validate } from '../../../src/aws-local/dynamodb/dynalite-operations.ts';
 import { createDynalite } from '../../../src/aws-local/dynamodb/dynalite-store.ts';
 import { isPlain } from '../../../src/aws-local/dynamodb/plain-values.ts';
 
@@ -64,7 +64,10 @@ describe('a plain value', () => {
         const Item = { value: one };
         fc.pre(isPlain(Item));
         const request = structuredClone({ TableName: 'table', Item });
-        expect(validate(store, 'PutItem', request)).toEqual({ TableName: 'table', Item });
+        expect(validate(store, operations.PutItem.rules, request)).toEqual({
+          TableName: 'table',
+          Item,
+        });
       }),
     );
   });

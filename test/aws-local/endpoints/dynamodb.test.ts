@@ -6,10 +6,10 @@ import {
   DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
+  ListBackupsCommand,
   PutItemCommand,
   QueryCommand,
   ScanCommand,
-  TransactGetItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import db from 'dynalite/db/index.js';
@@ -287,11 +287,11 @@ describe('the DynamoDB endpoint', () => {
 describe('an operation that the DynamoDB endpoint does not support', () => {
   it('is rejected with an explanation', async () => {
     const client = dynamoDbOf(await running(startDynamoDb({ port: 0, dataFolder: null })));
-    const refused = client.send(new TransactGetItemsCommand({ TransactItems: [] }));
+    const refused = client.send(new ListBackupsCommand({}));
     await expect(refused).rejects.toMatchObject({
       name: 'UnknownOperationException',
       message: expect.stringMatching(
-        /^The local DynamoDB endpoint does not support TransactGetItems\. It supports GetItem,/,
+        /^The local DynamoDB endpoint does not support ListBackups\. It supports GetItem,/,
       ),
     });
   });

@@ -1,0 +1,60 @@
+import type { CancellationReason } from '@aws-sdk/client-dynamodb';
+import { DynamoDbError } from '../json-operations.ts';
+import { codeOf } from '../response-error.ts';
+
+/**
+ * The error of a canceled transaction, with one reason for each action.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#API_TransactWriteItems_Errors
+ */
+class TransactionCanceled extends DynamoDbError {
+  readonly #reasons: readonly CancellationReason[];
+
+  constructor(reasons: readonly CancellationReason[]) {
+    const codes = reasons.map(({ Code }) => Code).join(', ');
+    super(
+      'TransactionCanceledException',
+      `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    );
+    this.#reasons = reasons;
+  }
+
+  override get body() {
+    const { __type, message: Message } = super.body;
+    return { __type, Message, CancellationReasons: this.#reasons };
+  }
+}
+
+/**
+ * Prepares the actions of a transaction. If actions are invalid, cancels the transaction because of the first one, as
+ * AWS does. Throws the error itself if it does not belong to an action, for example if a table does not exist.
+ */
+export async function prepareActions<Action, Prepared>(
+  actions: readonly Action[],
+  prepare: (action: Action) => Promise<Prepared>,
+): Promise<readonly Prepared[]> {
+  const outcomes = await Promise.all(
+    actions.map((action) => prepare(action).catch((error: Error) => error)),
+  );
+  const reasons = outcomes.map((outcome) =>
+    outcome instanceof Error ? reasonOf(outcome) : undefined,
+  );
+  const first = reasons.findIndex((reason) => reason !== undefined);
+  cancelIfNeeded(reasons.map((reason, n) => (n === first ? reason : undefined)));
+  return outcomes as Prepared[];
+}
+
+/** Returns the reason for which an action cancels its transaction, or throws an error that rejects the request. */
+export function reasonOf(error: unknown): CancellationReason {
+  const Code = codeOf(error);
+  const { message: Message } = error as Error;
+  const isOfRequest = Code === 'ResourceNotFound' || /cannot contain an empty/.test(Message);
+  if (Code === undefined || isOfRequest) throw error;
+  return { Code, Message };
+}
+
+/** Throws the error of a canceled transaction if an action has a reason. */
+export function cancelIfNeeded(reasons: readonly (CancellationReason | undefined)[]): void {
+  if (reasons.every((reason) => reason === undefined)) return;
+  throw new TransactionCanceled(reasons.map((reason) => reason ?? { Code: 'None' }));
+}
