@@ -6,7 +6,7 @@ type Values = Record<string, AttributeValue>;
 /** The name of an operation, with a request. */
 export interface Operation {
   readonly name: string;
-  readonly request: object;
+  readonly request: Record<string, unknown>;
 }
 
 const attributes = ['n', 'v', 'w'];
@@ -28,6 +28,7 @@ export class RandomRequests {
     const kinds = [
       ...[this.#put, this.#put, this.#update, this.#update, this.#delete, this.#get, this.#query],
       ...[this.#queryIndex, this.#batchGet, this.#batchWrite, this.#statements, this.#statements],
+      ...[this.#transactGet, this.#transactWrite, this.#transactWrite, this.#transaction],
     ];
     return this.#chance.pick(kinds)();
   }
@@ -39,8 +40,14 @@ export class RandomRequests {
   readonly #get = () => this.#operation('GetItem', { Key: this.#key(), ConsistentRead: true });
 
   readonly #update = () => {
+    const returned = ['ALL_OLD', 'ALL_NEW', 'UPDATED_NEW'];
+    const [UpdateExpression, values] = this.#updateExpression();
+    return this.#single('UpdateItem', { Key: this.#key(), UpdateExpression }, returned, values);
+  };
+
+  #updateExpression(): [string, Values] {
     const name = this.#chance.pick(attributes);
-    const [UpdateExpression, values] = this.#chance.pick<[string, Values]>([
+    return this.#chance.pick<[string, Values]>([
       [`SET ${name} = :value`, { ':value': this.#value() }],
       [`SET ${name} = ${name} + :one`, { ':one': { N: '1' } }],
       [`SET ${name} = if_not_exists(${name}, :one) REMOVE part`, { ':one': { N: '1' } }],
@@ -48,9 +55,7 @@ export class RandomRequests {
       [`REMOVE ${name}`, {}],
       ['SET part = :part, since = :since', { ':part': { S: 'p' }, ':since': this.#integer() }],
     ]);
-    const returned = ['ALL_OLD', 'ALL_NEW', 'UPDATED_NEW'];
-    return this.#single('UpdateItem', { Key: this.#key(), UpdateExpression }, returned, values);
-  };
+  }
 
   readonly #query = () => {
     const [range, values] = this.#chance.pick<[string, Values]>([
@@ -93,12 +98,50 @@ export class RandomRequests {
 
   readonly #statements = () => {
     // Avoid repeated items: DynamoDB Local rejects such a batch but executes some of its statements.
-    const keys = this.#several(() => this.#validKey()).filter(
-      ({ pk, sk }, n, all) => all.findIndex((one) => one['pk'] === pk && one['sk'] === sk) === n,
-    );
-    const Statements = keys.map((key) => this.#statement(key));
+    const Statements = this.#differentKeys().map((key) => this.#statement(key));
     return { name: 'BatchExecuteStatement', request: { Statements } };
   };
+
+  readonly #transactGet = () => {
+    const ProjectionExpression = this.#chance.pick([undefined, 'n, v', 'n, n', 'v.a']);
+    const TransactItems = this.#several(() => ({
+      Get: { TableName: this.#table, Key: this.#key(), ProjectionExpression },
+    }));
+    return { name: 'TransactGetItems', request: { TransactItems } };
+  };
+
+  readonly #transactWrite = () => {
+    // Avoid repeated items: DynamoDB Local may evaluate conditions before it rejects them.
+    const TransactItems = this.#differentKeys().map((Key) => {
+      const [UpdateExpression, values] = this.#updateExpression();
+      return this.#chance.pick<() => object>([
+        () => ({ Put: this.#action({ Item: { ...Key, ...this.#others() } }) }),
+        () => ({ Update: this.#action({ Key, UpdateExpression }, values) }),
+        () => ({ Delete: this.#action({ Key }) }),
+        () => ({ ConditionCheck: this.#action({ Key }) }),
+      ])();
+    });
+    return { name: 'TransactWriteItems', request: { TransactItems } };
+  };
+
+  #action(request: object, values?: Values): object {
+    const { ReturnValues: _, ...action } = this.#single('', request, [], values).request;
+    return action;
+  }
+
+  readonly #transaction = () => {
+    const isRead = this.#chance.happens(0.3);
+    const TransactStatements = this.#differentKeys().map((key) =>
+      isRead ? this.#select(key) : this.#statement(key),
+    );
+    return { name: 'ExecuteTransaction', request: { TransactStatements } };
+  };
+
+  #select(key: Values): object {
+    const names = this.#chance.pick(['*', 'n', 'v, w']);
+    const Statement = `SELECT ${names} FROM "${this.#table}" WHERE pk = ? AND sk = ?`;
+    return { Statement, Parameters: Object.values(key) };
+  }
 
   #statement(key: Values): object {
     const table = `"${this.#table}"`;
@@ -153,6 +196,10 @@ export class RandomRequests {
       sk: { S: sk },
     })),
   );
+
+  #differentKeys(): Values[] {
+    return [...new Set(this.#several(() => this.#validKey()))];
+  }
 
   #validKey(): Values {
     return this.#chance.pick(this.#keys);
