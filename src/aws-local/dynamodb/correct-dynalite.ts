@@ -11,9 +11,9 @@ import scanRules from 'dynalite/validations/scan.js';
 import tagResourceRules from 'dynalite/validations/tagResource.js';
 import untagResourceRules from 'dynalite/validations/untagResource.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
-import { objectOf } from './json-operations.ts';
+import { objectOf, validationError } from './json-operations.ts';
 import { parseNestedConditions } from './nested-conditions.ts';
-import { nameTable } from './table-arn.ts';
+import { isTableArn, nameTable } from './table-arn.ts';
 
 type Request = Readonly<Record<string, unknown>>;
 type Rules = typeof queryRules;
@@ -31,12 +31,20 @@ export function correctDynalite(): void {
     check(rules, resourceArnProblem);
   check(queryRules, selectProblem, limitProblem);
   check(scanRules, selectProblem, segmentProblem);
-  check(batchGetItemRules, emptyBatchProblem('BatchGetItem'));
+  check(batchGetItemRules, emptyBatchProblem('BatchGetItem'), tooManyKeysProblem);
   check(batchWriteItemRules, emptyBatchProblem('BatchWriteItem'));
   // The checks above replace these rules of dynalite, whose messages differ from DynamoDB's.
-  omit(queryRules, 'Limit', 'greaterThanOrEqual');
-  omit(batchGetItemRules, 'RequestItems', 'lengthGreaterThanOrEqual');
-  omit(batchWriteItemRules, 'RequestItems', 'lengthGreaterThanOrEqual');
+  omit(queryRules.types, 'Limit', 'greaterThanOrEqual');
+  omit(batchGetItemRules.types, 'RequestItems', 'lengthGreaterThanOrEqual');
+  omit(
+    batchGetItemRules.types,
+    'RequestItems',
+    'children',
+    'children',
+    'Keys',
+    'lengthLessThanOrEqual',
+  );
+  omit(batchWriteItemRules.types, 'RequestItems', 'lengthGreaterThanOrEqual');
   createTableRules.types['TableName'] = {
     type: 'String',
     required: true,
@@ -47,11 +55,20 @@ export function correctDynalite(): void {
 }
 
 /**
- * Accepts the ARN of a table, and rejects a request that is not an object. The request `null` would end the process.
+ * Accepts the ARN of a table, and rejects an empty name. Also rejects a request that is not an object, because the
+ * request `null` would end the process.
  */
 function correctRequests(): void {
   const { checkTypes } = validations;
-  validations.checkTypes = (request, types) => checkTypes(nameTable(objectOf(request)), types);
+  validations.checkTypes = (request, types) => {
+    const named = nameTable(objectOf(request));
+    // dynalite would report a second error, about the characters in the name.
+    if ((named as Request)['TableName'] === '' && types !== createTableRules.types)
+      throw validationError(
+        "1 validation error detected: Value '' at 'tableName' failed to satisfy constraint: Member must have length greater than or equal to 1",
+      );
+    return checkTypes(named, types);
+  };
 }
 
 /**
@@ -82,8 +99,15 @@ function check(rules: Rules, ...problems: ((request: Request) => string | undefi
   };
 }
 
-function omit({ types }: Rules, parameter: string, rule: string): void {
-  delete (types[parameter] as Record<string, unknown>)[rule];
+/** Deletes the rule at a path. */
+function omit(types: object, ...path: readonly string[]): void {
+  const parent = path
+    .slice(0, -1)
+    .reduce(
+      (type, name) => type[name] as Record<string, unknown>,
+      types as Record<string, unknown>,
+    );
+  delete parent[path.at(-1)!];
 }
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html#DDB-Query-request-Select */
@@ -107,18 +131,14 @@ function segmentProblem({ Segment, TotalSegments }: Request) {
   return 'The TotalSegments parameter is required but was not present in the request when Segment parameter is present';
 }
 
-/** The maximum length of a resource ARN, in characters. */
-const maximumArnLength = 1283;
-
 /**
- * Rejects ARNs that dynalite's pattern would take too long to match: the time grows with the fifth power of the number
- * of colons.
+ * Rejects invalid ARNs. dynalite returns `AccessDeniedException` for some of them, and its pattern would take too long to
+ * match others: the time grows with the fifth power of the number of colons.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListTagsOfResource.html
  */
 function resourceArnProblem({ ResourceArn: arn }: Request) {
-  if (typeof arn !== 'string') return undefined;
-  if (arn.length <= maximumArnLength && arn.split(':').length <= 6) return undefined;
+  if (typeof arn !== 'string' || isTableArn(arn)) return undefined;
   return `Invalid TableArn: Invalid ResourceArn provided as input ${arn}`;
 }
 
@@ -126,3 +146,13 @@ const emptyBatchProblem = (operation: string) => (request: Request) =>
   Object.keys(request['RequestItems'] as object).length === 0
     ? `The requestItems parameter is required for ${operation}`
     : undefined;
+
+/** The maximum number of keys of a table in `BatchGetItem`. */
+const maximumKeys = 100;
+
+function tooManyKeysProblem({ RequestItems }: Request) {
+  const tables = Object.entries(RequestItems as Record<string, { Keys: readonly unknown[] }>);
+  const table = tables.find(([, { Keys }]) => Keys.length > maximumKeys);
+  if (table === undefined) return undefined;
+  return `1 validation error detected: Value at 'RequestItems.${table[0]}.member.Keys' failed to satisfy constraint: Member must have length less than or equal to ${maximumKeys}`;
+}

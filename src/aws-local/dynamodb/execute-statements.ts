@@ -41,7 +41,7 @@ export interface Prepared {
 
 /** The attributes to read, and the conditions that the item must match. */
 export interface BoundSelect {
-  readonly names: Select['names'];
+  readonly paths: Select['paths'];
   readonly where: readonly BoundCondition[];
 }
 
@@ -176,7 +176,7 @@ export async function prepare(
     values: operator.endsWith('MISSING') ? [] : [values[next++]!],
   }));
   const key = db.createKey(keyIn(where, table), table);
-  if (statement.kind === 'select') return { table, key, action: { names: statement.names, where } };
+  if (statement.kind === 'select') return { table, key, action: { paths: statement.paths, where } };
   const action =
     statement.kind === 'delete'
       ? deletion(table, where)
@@ -270,10 +270,20 @@ function keyIn(where: readonly BoundCondition[], table: Table): Item {
   return Key;
 }
 
-/** Returns the selected attributes of an item, or undefined if it does not match the conditions. */
-export function select(item: Item | undefined, { where, names }: BoundSelect): Item | undefined {
+/** Returns the selected values of an item, or undefined if it does not match the conditions. */
+export function select(item: Item | undefined, { where, paths }: BoundSelect): Item | undefined {
   if (!item || !matches(item, where)) return undefined;
-  return names === 'all' ? item : db.mapPaths(names, item);
+  if (paths === 'all') return item;
+  const values = paths.map((path) => [path.at(-1)!, valueAt(item, path)] as const);
+  return Object.fromEntries(
+    values.filter((one): one is [string, AttributeValue] => one[1] !== undefined),
+  );
+}
+
+/** Returns the value at a path. The result of `SELECT a.b` has the name `b`. */
+function valueAt(item: Item, [name, ...rest]: readonly string[]): AttributeValue | undefined {
+  const value = Object.hasOwn(item, name!) ? item[name!] : undefined;
+  return rest.length === 0 ? value : valueAt(value?.M ?? {}, rest);
 }
 
 const matches = (item: Item, where: readonly BoundCondition[]) =>

@@ -1,6 +1,7 @@
 import conditionParser, { type ParsedCondition } from 'dynalite/db/conditionParser.js';
 import projectionParser from 'dynalite/db/projectionParser.js';
 import updateParser from 'dynalite/db/updateParser.js';
+import { explainSyntaxErrors, syntaxErrorAt, withOffset } from './syntax-errors.ts';
 
 /**
  * The maximum size of an expression, in bytes.
@@ -22,7 +23,10 @@ export function parseNestedConditions(): void {
     nestingOf(expression) > maximumNesting
       ? new ConditionReader(expression, (leaf) => parse(leaf, options)).read()
       : parse(expression, options);
-  for (const parser of [conditionParser, projectionParser, updateParser]) limitSize(parser);
+  for (const parser of [conditionParser, projectionParser, updateParser]) {
+    explainSyntaxErrors<unknown>(parser);
+    limitSize(parser);
+  }
 }
 
 function limitSize<Result>(parser: {
@@ -83,7 +87,7 @@ class ConditionReader {
   read(): ParsedCondition | string {
     try {
       const expression = this.#or();
-      if (this.#next < this.#tokens.length) throw syntaxError(this.#tokens[this.#next]!);
+      if (this.#next < this.#tokens.length) throw syntaxErrorAt(this.#tokens[this.#next]!.at);
       return { expression, ...this.#paths };
     } catch (error) {
       if (error instanceof InvalidCondition) return error.message;
@@ -114,7 +118,7 @@ class ConditionReader {
       throw new InvalidCondition('The expression has redundant parentheses;');
     this.#next = start + 1;
     const inner = this.#or();
-    if (this.#next !== end) throw syntaxError(this.#tokens[this.#next]!);
+    if (this.#next !== end) throw syntaxErrorAt(this.#tokens[this.#next]!.at);
     this.#next = end + 1;
     return inner;
   }
@@ -130,12 +134,20 @@ class ConditionReader {
     }
     const from = this.#tokens[start]?.at ?? this.#expression.length;
     const text = this.#expression.slice(from, this.#tokens[this.#next]?.at);
-    if (nestingOf(text) > maximumNesting) throw syntaxError(this.#tokens[start]!);
-    const parsed = this.#parse(text);
+    if (nestingOf(text) > maximumNesting) throw syntaxErrorAt(this.#tokens[start]!.at);
+    const parsed = this.#parseAt(from, text);
     if (typeof parsed === 'string') throw new InvalidCondition(parsed);
     Object.assign(this.#paths.nestedPaths, parsed.nestedPaths);
     Object.assign(this.#paths.pathHeads, parsed.pathHeads);
     return parsed.expression;
+  }
+
+  #parseAt(from: number, text: string): ParsedCondition | string {
+    try {
+      return this.#parse(text);
+    } catch (error) {
+      throw withOffset(error, from);
+    }
   }
 
   #isAt(text: string): boolean {
@@ -163,13 +175,9 @@ function matchParentheses(tokens: readonly Token[]): ReadonlyMap<number, number>
     if (token.text === '(') open.push(index);
     if (token.text !== ')') continue;
     const opening = open.pop();
-    if (opening === undefined) throw syntaxError(token);
+    if (opening === undefined) throw syntaxErrorAt(token.at);
     closing.set(opening, index);
   }
-  const unclosed = open.pop();
-  if (unclosed !== undefined) throw syntaxError(tokens[unclosed]!);
+  if (open.length > 0) throw syntaxErrorAt(Infinity);
   return closing;
 }
-
-const syntaxError = ({ text, at }: Token): SyntaxError =>
-  new SyntaxError(`unexpected ${JSON.stringify(text)} at position ${at + 1}`);

@@ -29,11 +29,12 @@ export interface Delete {
   readonly operands: readonly Operand[];
 }
 
-/** `SELECT * FROM "table" WHERE name = ? AND ...`, or a list of attributes instead of `*` */
+/** `SELECT * FROM "table" WHERE name = ? AND ...`, or a list of attributes and their members instead of `*` */
 export interface Select {
   readonly kind: 'select';
   readonly table: string;
-  readonly names: 'all' | readonly string[];
+  /** The path of each value, such as `['address', 'city']`. */
+  readonly paths: 'all' | readonly (readonly string[])[];
   readonly where: readonly Condition[];
   readonly operands: readonly Operand[];
 }
@@ -124,9 +125,9 @@ function deletion(words: TokenReader): Delete {
 }
 
 function selection(words: TokenReader): Select {
-  const names: string[] = [];
+  const paths: string[][] = [];
   if (!words.skip('*')) {
-    do names.push(words.name());
+    do paths.push(path(words));
     while (words.skip(','));
   }
   words.expect('FROM');
@@ -134,10 +135,18 @@ function selection(words: TokenReader): Select {
   return {
     kind: 'select',
     table,
-    names: names.length > 0 ? names : 'all',
+    paths: paths.length > 0 ? paths : 'all',
     where: conditions(words),
     operands: words.operands,
   };
+}
+
+/** Consumes the names of an attribute and of members of documents, such as `address.city`. */
+function path(words: TokenReader): string[] {
+  const names: string[] = [];
+  do names.push(words.name());
+  while (words.skip('.'));
+  return names;
 }
 
 /** Consumes a name, a sign and a value, and returns the name. */

@@ -6,6 +6,8 @@ const pattern = /^arn:aws[^:]*:dynamodb:[^:]*:\d{12}:table\/([a-zA-Z0-9_.-]+)$/;
  */
 export const tableNameOf = (name: string): string => pattern.exec(name)?.[1] ?? name;
 
+export const isTableArn = (text: string): boolean => pattern.test(text);
+
 /** Replaces an ARN in `TableName` with the name of the table, which dynalite supports. */
 export function nameTable<Request extends object>(request: Request): Request {
   const { TableName } = request as { TableName?: unknown };

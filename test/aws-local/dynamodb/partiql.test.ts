@@ -44,14 +44,14 @@ describe('parseStatement', () => {
   });
 
   it('parses SELECT statements', () => {
-    expect(parseStatement('SELECT a, "b" FROM "t" WHERE pk = ?')).toEqual({
+    expect(parseStatement('SELECT a, "b"."c d".e FROM "t" WHERE pk = ?')).toEqual({
       kind: 'select',
       table: 't',
-      names: ['a', 'b'],
+      paths: [['a'], ['b', 'c d', 'e']],
       where: [{ name: 'pk', operator: '=' }],
       operands: ['parameter'],
     });
-    expect(parseStatement('SELECT * FROM "t" WHERE pk = ?')).toMatchObject({ names: 'all' });
+    expect(parseStatement('SELECT * FROM "t" WHERE pk = ?')).toMatchObject({ paths: 'all' });
   });
 
   it('parses strings and numbers in statements', () => {
@@ -64,7 +64,8 @@ describe('parseStatement', () => {
   it.each([
     '',
     'SELECT * FROM "t"',
-    'SELECT a.b FROM "t" WHERE pk = ?',
+    'SELECT a. FROM "t" WHERE pk = ?',
+    'SELECT a[0] FROM "t" WHERE pk = ?',
     `SELECT * FROM "t" WHERE begins_with(pk, 'a')`,
     'DELETE FROM "t"',
     'DELETE FROM "t" WHERE pk = ? RETURNING ALL OLD *',

@@ -168,9 +168,16 @@ describe('BatchGetItem of the DynamoDB endpoint', () => {
     expect(found).toHaveLength(keys.length);
   });
 
+  it('rejects more than 100 keys of a table and names the table', async () => {
+    const keys = Array.from({ length: 101 }, (_, n) => key(`${n}`));
+    await expect(read(keys)).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: `1 validation error detected: Value at 'RequestItems.${TableName}.member.Keys' failed to satisfy constraint: Member must have length less than or equal to 100`,
+    });
+  });
+
   it.each<[string, Item[], object]>([
     ['no key', [], {}],
-    ['more than 100 keys', Array.from({ length: 101 }, (_, n) => key(`${n}`)), {}],
     ['the same key twice', [key('a'), key('b'), key('a')], {}],
     ['an incomplete key', [{ pk: { S: 'a' } }], {}],
     ['a key of another type', [{ ...key('a'), sk: { N: '1' } }], {}],
@@ -210,6 +217,16 @@ describe('statements of the DynamoDB endpoint', () => {
     expect((await execute(`SELECT * FROM "${TableName}" ${where} AND n > 2`)).Items).toEqual([]);
     await execute(`DELETE FROM "${TableName}" ${where}`);
     expect(await get(key('a'))).toBeUndefined();
+  });
+
+  it('can select members of documents, which keep only their own names', async () => {
+    const city = { S: 'Berlin' };
+    const address = { M: { city, country: { M: { code: { S: 'DE' } } } } };
+    await write(put({ ...key('a'), address }));
+    const paths = 'address.city, address."country".code, address.missing.name, sk';
+    expect((await execute(`SELECT ${paths} FROM "${TableName}" ${where}`)).Items).toEqual([
+      { city, code: { S: 'DE' }, sk: { S: 'STATUS' } },
+    ]);
   });
 
   it.each([

@@ -198,14 +198,25 @@ describe('a malformed request', () => {
   );
 
   it.each([
+    ['ListTagsOfResource', 'not-an-arn'],
     ['ListTagsOfResource', ':'.repeat(1_000)],
     ['TagResource', `arn:aws:dynamodb:us-east-1:000000000000:${'/'.repeat(1_000_000)}\\n`],
     ['UntagResource', ':'.repeat(1_000)],
-  ])('is rejected immediately if its ARN is long and invalid: %s', async (operation, arn) => {
+  ])('is rejected immediately if its ARN is invalid: %s', async (operation, arn) => {
     const body = `{"ResourceArn":"${arn}","Tags":[],"TagKeys":[]}`;
     expect(await sendJson(endpoint, `DynamoDB_20120810.${operation}`, body)).toMatchObject({
       status: 400,
       body: { message: expect.stringMatching('Invalid TableArn') },
+    });
+  });
+
+  it('is rejected if the name of its table is empty', async () => {
+    await expect(
+      client.send(new PutItemCommand({ TableName: '', Item: key('a') })),
+    ).rejects.toMatchObject({
+      name: 'ValidationException',
+      message:
+        "1 validation error detected: Value '' at 'tableName' failed to satisfy constraint: Member must have length greater than or equal to 1",
     });
   });
 });
