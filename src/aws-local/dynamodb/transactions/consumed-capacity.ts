@@ -1,31 +1,11 @@
 import db, { type Item, type Table } from 'dynalite/db/index.js';
-import type { WrittenItems } from './write-all.ts';
 
-interface Action {
-  readonly table: Table;
+/** The items that each action of a transaction read or wrote. A written item has two versions. */
+export interface Consumption {
+  readonly kind: 'Read' | 'Write';
+  readonly actions: readonly { readonly table: Table }[];
+  readonly items: readonly (readonly (Item | null | undefined)[])[];
 }
-
-type Items = readonly (Item | null | undefined)[];
-
-/** Returns the capacity that a transaction consumed by reading an item for each action. */
-export const capacityOfReads = (
-  level: string | undefined,
-  actions: readonly Action[],
-  items: Items,
-) =>
-  consumedCapacity(
-    level,
-    'Read',
-    actions,
-    items.map((item) => [item]),
-  );
-
-/** Returns the capacity that a transaction consumed by writing, or by reading the items if it was repeated. */
-export const capacityOfWrites = (
-  level: string | undefined,
-  actions: readonly Action[],
-  { isRepeated, items }: WrittenItems,
-) => consumedCapacity(level, isRepeated ? 'Read' : 'Write', actions, items.map(Object.values));
 
 /**
  * Returns the capacity that a transaction consumed in each table, if the request asks for it. An action consumes twice
@@ -33,11 +13,9 @@ export const capacityOfWrites = (
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-capacity-handling
  */
-function consumedCapacity(
+export function consumedCapacity(
   level: string | undefined,
-  kind: 'Read' | 'Write',
-  actions: readonly Action[],
-  items: readonly Items[],
+  { kind, actions, items }: Consumption,
 ): { ConsumedCapacity?: object[] } {
   if (level !== 'TOTAL' && level !== 'INDEXES') return {};
   const units = new Map<string, number>();

@@ -13,7 +13,7 @@ import {
 import { type JsonOperation, validationError } from '../json-operations.ts';
 import type { ItemWrite } from '../write-items.ts';
 import { prepareActions } from './cancellation.ts';
-import { capacityOfReads, capacityOfWrites } from './consumed-capacity.ts';
+import { consumedCapacity } from './consumed-capacity.ts';
 import { idempotentRequest } from './idempotent-request.ts';
 import { readAll } from './read-all.ts';
 import { actionList, commonTypes, payloadProblem } from './transaction-rules.ts';
@@ -57,8 +57,8 @@ export function executeTransaction(store: Store, clock: Pick<Clock, 'now'>): Jso
         returnsItem: returned === 'ALL_OLD',
       };
     });
-    const written = await writeAll(store, writes, idempotent);
-    return { Responses: prepared.map(() => ({})), ...capacityOfWrites(level, writes, written) };
+    const consumption = await writeAll(store, writes, idempotent);
+    return { Responses: prepared.map(() => ({})), ...consumedCapacity(level, consumption) };
   };
 }
 
@@ -67,11 +67,10 @@ function areReads(statements: readonly TransactionStatement[]): boolean {
   const reads = statements.filter(
     ({ Statement }) => supportedStatement(Statement).kind === 'select',
   );
-  if (reads.length > 0 && reads.length < statements.length)
-    throw validationError(
-      'ExecuteTransaction API does not support both read and write operations in the same request.',
-    );
-  return reads.length > 0;
+  if (reads.length === 0 || reads.length === statements.length) return reads.length > 0;
+  throw validationError(
+    'ExecuteTransaction API does not support both read and write operations in the same request.',
+  );
 }
 
 async function readStatements(
@@ -85,7 +84,11 @@ async function readStatements(
       const Item = select(item, prepared[n]!.action as BoundSelect);
       return Item ? { Item } : {};
     }),
-    ...capacityOfReads(level, prepared, items),
+    ...consumedCapacity(level, {
+      kind: 'Read',
+      actions: prepared,
+      items: items.map((item) => [item]),
+    }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { JsonOperation } from '../json-operations.ts';
 import { nameTables } from '../table-arn.ts';
 import { readTable } from '../write-items.ts';
 import { prepareActions } from './cancellation.ts';
-import { capacityOfWrites } from './consumed-capacity.ts';
+import { consumedCapacity } from './consumed-capacity.ts';
 import { evaluateWrite } from './evaluate-write.ts';
 import { idempotentRequest } from './idempotent-request.ts';
 import { actionList, actionType, commonTypes, payloadProblem } from './transaction-rules.ts';
@@ -56,9 +56,9 @@ export function transactWriteItems(store: Store, clock: Pick<Clock, 'now'>): Jso
     const named = { ...given, TransactItems: nameTables(given.TransactItems) };
     const { TransactItems: actions } = validate(store, rules, named);
     const writes = await prepareActions(actions, (action) => prepareWrite(store, action));
-    const written = await writeAll(store, writes, idempotent);
+    const consumption = await writeAll(store, writes, idempotent);
     return {
-      ...capacityOfWrites(level, writes, written),
+      ...consumedCapacity(level, consumption),
       ...(given.ReturnItemCollectionMetrics === 'SIZE' && collectionMetrics(actions, writes)),
     };
   };
@@ -108,16 +108,13 @@ async function prepareWrite(store: Store, action: Action): Promise<TransactionWr
     ? db.validateItem(Item, table)
     : (db.validateKey(Key, table) ?? db.validateUpdates(null, _updates, table));
   if (error) throw error;
-  const after = (before: Item | undefined) =>
-    evaluateWrite(kinds[kind], store, table, request, before);
-  const check = (before: Item | undefined) => {
-    after(before);
-    return before;
-  };
   return {
     table,
     key: db.createKey(Item ?? Key, table),
-    change: kind === 'ConditionCheck' ? check : after,
+    change(before) {
+      const after = evaluateWrite(kinds[kind], store, table, request, before);
+      return kind === 'ConditionCheck' ? before : after;
+    },
     returnsItem: request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
   };
 }

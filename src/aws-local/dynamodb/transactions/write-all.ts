@@ -4,6 +4,7 @@ import type { Item, Store, Table } from 'dynalite/db/index.js';
 import { operationsOfWrite } from '../optimize-store.ts';
 import { type ItemWrite, readItem } from '../write-items.ts';
 import { cancelIfNeeded, reasonOf } from './cancellation.ts';
+import type { Consumption } from './consumed-capacity.ts';
 import type { IdempotentRequest } from './idempotent-request.ts';
 import { withLockedItems } from './with-locked-items.ts';
 
@@ -18,48 +19,37 @@ export interface TransactionWrite {
   readonly returnsItem: boolean;
 }
 
-/** The items of a transaction before and after it. They are the same if the transaction was repeated. */
-export interface WrittenItems {
-  readonly isRepeated: boolean;
-  readonly items: readonly {
-    readonly before: Item | undefined;
-    readonly after: Item | null | undefined;
-  }[];
-}
-
 /**
  * Writes all items in one batch of the database, together with their index entries and change records, or writes
- * nothing and throws if an action fails. If the request is repeated, returns the current items without writing.
+ * nothing and throws if an action fails. If the request is repeated, only reads the items.
  */
 export function writeAll(
   store: Store,
   writes: readonly TransactionWrite[],
   request: IdempotentRequest | undefined,
-): Promise<WrittenItems> {
+): Promise<Consumption> {
   return withLockedItems(store, request ? [...writes, request.lock] : writes, async () => {
-    const isRepeated = request?.isRepeated ?? false;
     const current = writes.map(({ table, key }) => readItem(store, table, key));
-    if (isRepeated)
-      return { isRepeated, items: current.map((item) => ({ before: item, after: item })) };
-    const reasons: (CancellationReason | undefined)[] = [];
-    const items = writes.map(({ change, returnsItem }, n) => {
+    if (request?.isRepeated)
+      return { kind: 'Read', actions: writes, items: current.map((item) => [item]) };
+    const reasons: (CancellationReason | undefined)[] = writes.map(() => undefined);
+    const changed = writes.map(({ change, returnsItem }, n) => {
       const before = current[n];
       try {
-        return { before, after: change(before) };
+        return change(before);
       } catch (error) {
         const reason = reasonOf(error);
         const isIncluded = returnsItem && before && reason.Code === 'ConditionalCheckFailed';
         reasons[n] = isIncluded ? { ...reason, Item: before } : reason;
-        return { before, after: before };
+        return before;
       }
     });
-    cancelIfNeeded(Array.from(writes, (_, n) => reasons[n]));
-    const operations = writes.flatMap(({ table, key }, n) => {
-      const { before, after } = items[n]!;
-      return after === before ? [] : operationsOfWrite(store, table, key, before, after);
-    });
+    cancelIfNeeded(reasons);
+    const operations = writes.flatMap(({ table, key }, n) =>
+      changed[n] === current[n] ? [] : operationsOfWrite(store, table, key, current[n], changed[n]),
+    );
     if (request) operations.push(request.operation);
     if (operations.length > 0) await promisify(store.db.batch)(operations);
-    return { isRepeated, items };
+    return { kind: 'Write', actions: writes, items: current.map((item, n) => [item, changed[n]]) };
   });
 }
