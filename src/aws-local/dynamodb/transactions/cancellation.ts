@@ -48,6 +48,7 @@ export async function prepareActions<Action, Prepared>(
 export function reasonOf(error: unknown): CancellationReason {
   const Code = codeOf(error);
   const { message: Message } = error as Error;
+  // AWS also rejects the whole request if a key is empty.
   const isOfRequest = Code === 'ResourceNotFound' || /cannot contain an empty/.test(Message);
   if (Code === undefined || isOfRequest) throw error;
   return { Code, Message };
