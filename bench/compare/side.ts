@@ -34,7 +34,7 @@ export interface Side {
   start(folder: string): Promise<Running>;
 }
 
-/** The role of a process. `app` is the part that users run or pay for as Lambda functions. */
+/** The role of a process. `app` is the part for which users run servers or pay for Lambda functions. */
 export type Role = 'app' | 'event source' | 'endpoints' | 'server' | 'client' | 'other';
 
 /** A running system. Disposing the system ends all of its processes. */

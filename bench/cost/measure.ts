@@ -10,7 +10,7 @@ export interface Consumption {
   /** The number of waits for responses in the model, per batch. */
   readonly roundsPerBatch: number;
   readonly perEvent: UnitsPerEvent;
-  /** Write units per event, by the kind of the billed item or the name of the index. */
+  /** Write units per event, by item kind or index name. */
   readonly writeUnits: Readonly<Record<string, number>>;
   readonly readUnits: Readonly<Record<string, number>>;
   /** Requests per event, by service and operation. */

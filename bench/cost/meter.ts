@@ -4,7 +4,7 @@ import { indexWriteUnits, readUnits, writeUnits } from './units.ts';
 
 /** Counts the resources that requests consume: capacity units, requests, bytes, storage and other billed items. */
 export class Meter {
-  /** Write units by the kind of item or the name of the index. */
+  /** Write units by item kind or index name. */
   readonly writeUnits = new Tally();
   /** Read units by operation. */
   readonly readUnits = new Tally();

@@ -81,7 +81,7 @@ const asked = Array.from({ length: users * perUser }, (_, i) => ({
   type: 'tickets.reserved',
   data: { who: `user-${i % users}`, qty: 1 + (i % 5) },
 }));
-// Four clients concurrently put a quarter of the records each.
+// Four clients put the records concurrently, a quarter of the records each.
 const quarter = asked.length / 4;
 await Promise.all([0, 1, 2, 3].map((q) => put(asked.slice(q * quarter, (q + 1) * quarter))));
 await put([{ id: 'last', type: 'tickets.purchased', data: { who: 'last', qty: available + 1 } }]);

@@ -13,29 +13,20 @@ export interface ParkingOptions {
   readonly runs?: number;
 }
 
-/** The times of one run in seconds. */
+/**
+ * The times of one run in seconds. Except for `redrive`, each is the time from a put of one event for each of the other
+ * instances until all of these events are applied.
+ */
 interface Times {
-  /** The time until the first event of each of the other instances is applied, without other load. */
+  /** Without other load. */
   readonly idle: number;
-  /**
-   * The time until the first event of each of the other instances is applied if these events follow many events of one
-   * instance on the stream, and the model accepts all of them.
-   */
+  /** If the events follow many events of one instance on the stream, and the model accepts all of them. */
   readonly applying: number;
-  /**
-   * The time until the first event of each of the other instances is applied if these events follow as many events of
-   * one instance on the stream, and the dispatcher parks those events.
-   */
+  /** If the events follow as many events of one instance on the stream, and the dispatcher parks those events. */
   readonly parking: number;
-  /**
-   * The time until the first event of each of the other instances is applied if these events are put after the events
-   * of the one instance are parked.
-   */
+  /** If the events are put after the events of the one instance are parked. */
   readonly parked: number;
-  /**
-   * The time until the first event of each of the other instances is applied if these events are put immediately after
-   * a redrive is requested.
-   */
+  /** If the events are put immediately after a redrive is requested. */
   readonly redriving: number;
   /** The time from the redrive request until no event is parked. */
   readonly redrive: number;

@@ -139,7 +139,7 @@ def _fault(model, error, event):
     summary = [type(cause).__name__] if model.sensitive else traceback.format_exception_only(cause)
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(stack), *summary]
     _log_once(model, event, "".join(lines).rstrip())
-    # Do not name transition and migrate: the event or the versions in Milepost's message identify them.
+    # Omit the names transition and migrate: Milepost's message already contains the event or the versions.
     where = f"in {part}: " if part in ("initial", "describe", "keys") else ""
     fault = {"fault": f"{where}{type(cause).__name__}: {cause}"}
     own = [frame for frame in stack if _is_own(frame.filename)]

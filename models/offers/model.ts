@@ -1,7 +1,7 @@
 import { accept, defineModel, reject } from 'milepost';
 import * as v from 'valibot';
 
-/** The devices that should receive offers for a service, in order of arrival. */
+/** The devices that should receive offers for a service, in the order in which they were added. */
 export interface Offers {
   readonly devices: readonly string[];
 }

@@ -43,9 +43,9 @@ export const noStock: Stock = {
 };
 
 /**
- * When the state with its timers reaches this size in bytes, no more tickets are sold or held. Milepost's limit is
- * 300 KB. The size includes the names of customers twice for each hold, so a hold is at least as large as the sale that
- * it becomes, and only the timer and the progress of repeated postings need the remaining space.
+ * When the state with its timers reaches this size in bytes, no more tickets are sold or held. Milepost's limit is 300
+ * KB. The size includes the customer's name twice for each hold, so a hold is at least as large as the sale that it
+ * becomes. The remaining space is for the timer and the progress of repeated postings.
  */
 const fullBytes = 290 * 1024;
 /** The size of a hold's timer without the customer's name, in bytes. */

@@ -48,8 +48,8 @@ export async function scheduleWakeups(
     failure = messageOf(error);
   }
   if (ends.size === 0) return failure;
-  // Wake-ups are delayed by whole seconds, so runs start at the start of a second only if they are requested at the
-  // start of a second.
+  // The delay of a wake-up is a number of whole seconds, so a run starts at the beginning of a second only if it is
+  // requested at the beginning of a second.
   await clock.sleep(endOfSecond(clock.now()) - clock.now());
   await wakeups.schedule([...ends]);
   return failure;

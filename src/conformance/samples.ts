@@ -30,7 +30,7 @@ const event = v.strictObject({
   id: v.optional(v.string()),
   source: v.optional(v.string()),
 });
-/** A step of a history in which a running timer fires. */
+/** A history step in which a running timer fires. */
 const fired = v.strictObject({ ...common, fired: v.string() });
 
 const samples = v.strictObject({

@@ -11,14 +11,14 @@ export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
   /** When to stop: no invocation is started or awaited after this deadline. */
   readonly deadline: Deadline;
   /**
-   * True to send each event in a separate invocation, because an invocation with only that event failed as a whole.
+   * True to send each event in a separate invocation. Set after an invocation with only that event failed as a whole.
    *
    * @default false
    */
   readonly alone?: boolean;
 }
 
-/** The outcome of an event for the dispatcher. */
+/** The outcome of an attempt to apply an event. */
 export type AttemptOutcome = EventOutcome & {
   /**
    * True if an invocation with only this event failed as a whole, for example because the model's code hung or ended

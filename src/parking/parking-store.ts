@@ -4,7 +4,7 @@ import type { PositionedEvent } from '../model-runtime/protocol.ts';
 import type { ParkedLetter } from '../stores/dead-letter-store.ts';
 import type { SettledResult } from '../stores/settled-result.ts';
 
-/** An event that is parked with its instance until it is applied again. */
+/** An event that waits in the queue of its instance until Milepost can apply it. */
 export interface ParkedEvent extends PositionedEvent, ParkedLetter {
   readonly reason: string;
   /** True if the event itself failed; false if it is queued behind a faulty event. */

@@ -8,8 +8,8 @@ import { isXStates, nodesOf } from './nodes.ts';
 const anyObject = v.custom<JsonObject>(isJsonObject, 'must be an object');
 
 /**
- * Returns the event types that a machine accepts, with their data schemas. They include the types of events that only
- * the machine itself raises, because these cannot be distinguished.
+ * Returns the event types that a machine accepts, with their data schemas. The result includes the types of events that
+ * only the machine itself raises, because the machine's definition does not distinguish them from received events.
  */
 export function eventSchemasOf(machine: AnyStateMachine, given: EventSchemas = {}): EventSchemas {
   const named = typesIn(machine).filter((type) => !isWildcard(type));

@@ -407,7 +407,7 @@ describe('the user records of an aggregated stream record', () => {
     expect(models.ids).toEqual([['a', 'b']]);
     expect(await letters()).toMatchObject([
       {
-        reason: 'aggregated, but 500 of its 502 records are too short for an event',
+        reason: 'aggregated, but 500 of its 502 user records are too short for an event',
         raw: whole.data,
       },
     ]);

@@ -57,7 +57,7 @@ describe('every code block of the documentation', () => {
     );
   });
 
-  it('is checked, with at most five exceptions that have a reason', () => {
+  it('is checked, with at most five exceptions, each with a reason', () => {
     const left = fences.filter(({ unchecked }) => unchecked !== undefined);
     expect(left.filter(({ unchecked = '' }) => unchecked.length < 10).map(placeOf)).toEqual([]);
     expect(left.length).toBeLessThanOrEqual(5);

@@ -62,7 +62,7 @@ describe('transition', () => {
     expect(instances.rowOf(key)).toMatchObject({ version: 1, status: 'Low' });
   });
 
-  it('folds the events of a batch into one commit, each with the state after it', async () => {
+  it('folds the events of a batch into one commit that contains the state after each event', async () => {
     await apply(
       placed(1, { data: { n: 4 } }),
       placed(2, { data: { n: -1 } }),

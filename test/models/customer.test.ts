@@ -101,7 +101,7 @@ describe('the customer model', () => {
       });
   });
 
-  it('reaches the same state regardless of the order and number of times in which purchases are sent', () => {
+  it('reaches the same state regardless of the order in which purchases are sent and how often each is sent', () => {
     const orders = ['A', 'B', 'C', 'D', 'E'];
     const purchase = (order: string) => ({
       event: `event of ${order}`,

@@ -273,7 +273,7 @@ describe('tickets.reserved', () => {
 });
 
 describe('a payment for held tickets', () => {
-  it('turns a hold into a sale and posts it', () => {
+  it('turns the hold into a sale and posts the sale', () => {
     given(tickets, created(500), reserved('Fred', 5, 1))
       .when({ ...authorized('Fred', 2), id: 'a1' })
       .then(({ state, sent, timers }) => {

@@ -128,42 +128,45 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
   });
 });
 
-describe.skipIf(!python.isThere)(`a saved Python model${python.ifNot}`, () => {
-  const saved = (title: string) => fragile.replace('It breaks when it is told to', title);
-  const titled = async (service: Service, id: string) =>
-    (await service.ask<{ title?: string }>(`/api/models/${id}`)).body.title;
+describe.skipIf(!python.isThere)(
+  `a Python model saved while the service runs${python.ifNot}`,
+  () => {
+    const saved = (title: string) => fragile.replace('It breaks when it is told to', title);
+    const titled = async (service: Service, id: string) =>
+      (await service.ask<{ title?: string }>(`/api/models/${id}`)).body.title;
 
-  it('is loaded while the service runs if it is new or changed, and keeps its previous code if its new code is broken', async () => {
-    const models = await mkdtemp(join(tmpdir(), 'milepost-python-'));
-    const write = async (id: string, code: string) => {
-      await mkdir(join(models, id), { recursive: true });
-      await cp(join(example, 'milepost_model.py'), join(models, id, 'milepost_model.py'));
-      await writeFile(join(models, id, 'model.py'), code.replace('"fragile"', `"${id}"`));
-    };
-    await write('fragile', saved('First'));
-    const service = await Service.start({ MILEPOST_MODELS: models });
-    await write('brittle', saved('New'));
-    await write('fragile', saved('Second'));
-    await vi.waitFor(
-      async () => {
-        expect(await titled(service, 'brittle')).toBe('New');
-        expect(await titled(service, 'fragile')).toBe('Second');
-      },
-      { timeout: 20_000, interval: 100 },
-    );
-    await service.post(event('brittle', 'B-1', 'told'));
-    await service.eventually(instancePath('brittle', 'B-1'), ({ status }) => status === 'Whole');
-    await write('brittle', 'def handler(:');
-    await service.waitForLog(/(the model brittle .*; the previous code stays in use)/);
-    await service.post(event('brittle', 'B-2', 'told'));
-    await service.eventually(instancePath('brittle', 'B-2'), ({ status }) => status === 'Whole');
-    const { status, stderr } = await service.stop();
-    await rm(models, { recursive: true });
-    expect(status).toBe(0);
-    expect(stderr).toMatch(/The model brittle was loaded in \d+ ms/);
-    expect(stderr).toMatch(/The model fragile was reloaded in \d+ ms/);
-  });
-});
+    it('is loaded if it is new or changed, and continues with its previous code if the new code is broken', async () => {
+      const models = await mkdtemp(join(tmpdir(), 'milepost-python-'));
+      const write = async (id: string, code: string) => {
+        await mkdir(join(models, id), { recursive: true });
+        await cp(join(example, 'milepost_model.py'), join(models, id, 'milepost_model.py'));
+        await writeFile(join(models, id, 'model.py'), code.replace('"fragile"', `"${id}"`));
+      };
+      await write('fragile', saved('First'));
+      const service = await Service.start({ MILEPOST_MODELS: models });
+      await write('brittle', saved('New'));
+      await write('fragile', saved('Second'));
+      await vi.waitFor(
+        async () => {
+          expect(await titled(service, 'brittle')).toBe('New');
+          expect(await titled(service, 'fragile')).toBe('Second');
+        },
+        { timeout: 20_000, interval: 100 },
+      );
+      await service.post(event('brittle', 'B-1', 'told'));
+      await service.eventually(instancePath('brittle', 'B-1'), ({ status }) => status === 'Whole');
+      await write('brittle', 'def handler(:');
+      await service.waitForLog(/(the model brittle .*; the previous code stays in use)/);
+      await service.post(event('brittle', 'B-2', 'told'));
+      await service.eventually(instancePath('brittle', 'B-2'), ({ status }) => status === 'Whole');
+      const { status, stderr } = await service.stop();
+      await rm(models, { recursive: true });
+      expect(status).toBe(0);
+      expect(stderr).toMatch(/The model brittle was loaded in \d+ ms/);
+      expect(stderr).toMatch(/The model fragile was reloaded in \d+ ms/);
+    });
+  },
+);
 
 describe('the local service without python3', () => {
   it('reports the reason and runs the other models', async () => {

@@ -207,7 +207,7 @@ const operations = {
         v.pipe(
           v.string(),
           v.description(
-            'only dead letters with this reason. The id of the event may be omitted from the reason of a fault in a model, and the value of an invalid time from the reason of a rejected record.',
+            'only dead letters with this reason. You can omit the id of the event from the reason of a model failure, and the value of an invalid time from the reason of a rejected record.',
           ),
         ),
       ),

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /*
- * Schemas that several responses share. The types of the responses and the description at /api/openapi.json are derived
- * from the schemas of the responses.
+ * Schemas that several responses share. The response schemas determine the TypeScript types of responses and the API
+ * description at /api/openapi.json.
  */
 
 export const time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339, in UTC'));

@@ -88,7 +88,7 @@ const forgotten = v.object({
   parked: v.pipe(
     count,
     v.description(
-      'the number of parked events, among at most the first 100, that still contain plain text',
+      'the number of parked events that still contain plain text; only the first 100 parked events are checked',
     ),
   ),
   revokedLinks: v.pipe(

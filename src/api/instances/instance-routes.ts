@@ -272,7 +272,7 @@ const operations = {
   list: {
     summary: 'List instances',
     description:
-      'Returns instances in the order that `order` describes. The other parameters limit the list to instances with a model, a status, a business key or a start of the transaction id, or to instances that are late, are at risk or have parked events.',
+      'Returns instances in the order that `order` describes. The other parameters filter the list by model, status, business key or the start of the transaction id, or limit the list to instances that are late, are at risk or have parked events.',
     tag,
     revalidated: true,
     answers: { 200: v.union([instancePage, wholeInstancePage]) },

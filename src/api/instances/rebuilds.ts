@@ -142,7 +142,7 @@ const since = v.optional(
   ),
 );
 const query = {
-  dry: flag('dry', 'true to report which instances differ without rebuilding them'),
+  dry: flag('dry', 'true to report which instances differ, without rebuilding them'),
   rows: flag('rows', 'true to check only status rows and business keys, without folding histories'),
   since,
 } as const;

@@ -55,8 +55,8 @@ export function correctDynalite(): void {
 }
 
 /**
- * Accepts the ARN of a table, and rejects an empty name. Also rejects a request that is not an object, because the
- * request `null` would end the process.
+ * Accepts the ARN of a table, and rejects an empty name and a request that is not an object. The request `null` would
+ * crash the process.
  */
 function correctRequests(): void {
   const { checkTypes } = validations;

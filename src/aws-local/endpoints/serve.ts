@@ -45,7 +45,7 @@ export async function serve(
   process.once('uncaughtException', exitWith);
   const { host, port, path, maintenance } = JSON.parse(process.argv[2] ?? '') as ServeOptions;
   try {
-    // kinesalite and dynalite throw for some targets in absolute form, which would end the process.
+    // kinesalite and dynalite throw for some targets in absolute form. The uncaught error would crash the process.
     const server = acceptHttp2(rejectForeignPages(useOriginForm(await open(path, maintenance))));
     await listen(server, port, host);
     process.stdin.removeAllListeners('close').once('close', () => finish(server));
@@ -77,7 +77,7 @@ function exitWith(error: Error): void {
 }
 
 async function listen(server: Server, port: number, host: ListenHost): Promise<void> {
-  // kinesalite and dynalite throw when a client disconnects during a request, which would end the process. Their own
+  // Without this listener, kinesalite and dynalite crash when a client disconnects during a request. Their own
   // listeners run before this one.
   server.on('request', (request) => {
     request.removeAllListeners('error');

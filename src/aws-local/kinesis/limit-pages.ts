@@ -10,7 +10,7 @@ export const maximumPageBytes = 10 * 1024 * 1024;
 
 /**
  * Makes kinesalite limit the size of pages of records. Without a limit, a page of 400 records of 1 MB would exceed the
- * maximum length of a string, which would end the process.
+ * maximum length of a string and crash the process.
  */
 export function limitPages(): void {
   const { create } = db;

@@ -2,7 +2,7 @@ import validations from 'kinesalite/validations/index.js';
 
 /**
  * Makes kinesalite reject a request with a list or a map that contains null, such as `Records` or `Tags`. kinesalite
- * reads the members of each item after its validation, so null would end the process.
+ * reads the members of each item after its validation, so null would crash the process.
  */
 export function rejectNulls(): void {
   const { checkTypes } = validations;

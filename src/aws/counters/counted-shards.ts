@@ -20,8 +20,8 @@ const radix = 36;
 const positionLifetime = 2 * 24 * 60 * 60 * 1_000;
 
 /**
- * The name of the attribute for a shard. The name is a digest of the shard id, which has 38 characters: with the ids
- * themselves, the positions of two days would not fit into the 1 KB of a write unit.
+ * The name of the attribute for a shard. The name is a short digest of the shard id. With complete ids, which have 38
+ * characters, an item with the positions of two days would exceed the 1 KB of a write unit.
  */
 export const shardAttribute = (shard: string) =>
   `${prefix}${hash('sha1', shard, 'base64url').slice(0, 8)}`;

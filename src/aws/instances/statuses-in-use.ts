@@ -20,10 +20,10 @@ const partition = '#statuses';
 
 /**
  * Records which statuses the instances of each model have or had. Each status has its own partitions in the index by
- * status, so a list of instances with any status reads the partitions of these statuses.
+ * status, so a list without a status filter reads the partitions of all recorded statuses.
  *
- * A status is recorded before the first row with this status is written, and remains recorded even if no instance has
- * it anymore or its model is removed.
+ * Each status is recorded before the first row with this status is written. The record is kept after the last instance
+ * leaves the status, and after the model is removed.
  */
 export class StatusesInUse {
   readonly #client: DynamoDb;

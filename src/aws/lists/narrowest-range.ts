@@ -11,8 +11,8 @@ export async function narrowestRange(
   { model, status, lateBy, atRiskBy, parked }: InstanceQuery,
 ): Promise<IndexRange> {
   const { count } = await counts.toRead();
-  // Few instances are late, are at risk or have parked events. Their indexes are sorted by when the instance became
-  // late or at risk, or by when its oldest parked event arrived.
+  // Few instances are late, are at risk or have parked events. Their indexes are sorted by the time at which the
+  // instance became late or at risk, or at which its oldest parked event arrived.
   if (parked)
     return { index: statusIndexes.byParked, partitions: indexPartitionsOf('parked', count) };
   const moment = lateBy ?? atRiskBy;

@@ -47,12 +47,12 @@ export function userRecords(record: StreamRecord): UserRecords {
     return refused('its checksum does not match');
   try {
     const parts = readAggregated(message);
-    if (parts.length === 0) return refused('it contains no events');
+    if (parts.length === 0) return refused('it contains no user records');
     const short = parts.filter(isTooShort).length;
     if (short <= maximumShortParts) return { records: parts.map((part) => asRecord(part, record)) };
     const others = parts.filter((part) => !isTooShort(part));
     return refused(
-      `${short} of its ${parts.length} records are too short for an event`,
+      `${short} of its ${parts.length} user records are too short for an event`,
       others.map((part) => asRecord(part, record)),
     );
   } catch (error) {
@@ -104,8 +104,8 @@ function readPart(bytes: Uint8Array, keys: readonly string[]): Omit<AggregatedPa
     else if (number === fieldsOf.record.data) data = bytesOf(value);
   }
   const partitionKey = index === undefined ? undefined : keys[index];
-  if (partitionKey === undefined) throw new MalformedMessage('an event has no partition key');
-  if (data === undefined) throw new MalformedMessage('an event has no data');
+  if (partitionKey === undefined) throw new MalformedMessage('a user record has no partition key');
+  if (data === undefined) throw new MalformedMessage('a user record has no data');
   return { partitionKey, data };
 }
 

@@ -61,7 +61,7 @@ function checked(line: number, parts: readonly Uint8Array[]): ParsedLine | undef
     return { line, json };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // Remove the position from the message, because it is relative to this text and not to the file.
+    // The message contains a position in this text. Remove the position, because users would look for it in the file.
     const reason = json === '{' ? 'an event must be on one line' : message;
     return { line, reason: `not JSON: ${reason.replace(/ \(line \d+ column \d+\)/, '')}` };
   }

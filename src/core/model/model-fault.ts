@@ -42,7 +42,7 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
     throw thrown instanceof ModelCallError ? thrown : new ModelCallError(part, thrown);
   }
   if (!(value instanceof Promise)) return value;
-  // An unhandled rejection would end the process.
+  // An unhandled rejection would crash the process.
   value.catch(() => undefined);
   throw new TypeError(`${part} must not be asynchronous; it returned a promise`);
 }

@@ -22,7 +22,7 @@ function setUp() {
   return { acquire, release, events };
 }
 
-it('only one caller at a time holds the lock on a key, in the order of the calls', async () => {
+it('callers hold the lock on a key one at a time, in the order of their calls', async () => {
   const { acquire, release, events } = setUp();
   for (const name of ['first', 'second', 'third']) acquire(name, 'a');
   acquire('other', 'b');

@@ -95,14 +95,14 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
   const key = bytesField(1, Buffer.from('key'));
   const data = bytesField(3, Buffer.from('{}'));
   it.each([
-    ['no content', Buffer.alloc(0), 'it contains no events'],
-    ['only keys', key, 'it contains no events'],
+    ['no content', Buffer.alloc(0), 'it contains no user records'],
+    ['only keys', key, 'it contains no user records'],
     [
       'a missing partition key',
       [key, bytesField(3, Buffer.concat([numberField(1, 1), data]))],
-      'an event has no partition key',
+      'a user record has no partition key',
     ],
-    ['no data', [key, bytesField(3, numberField(1, 0))], 'an event has no data'],
+    ['no data', [key, bytesField(3, numberField(1, 0))], 'a user record has no data'],
     [
       'an empty partition key',
       [bytesField(1, Buffer.alloc(0)), bytesField(3, Buffer.concat([numberField(1, 0), data]))],
@@ -137,7 +137,7 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
     const short = Array.from({ length: 101 }, () => Buffer.from('x'));
     const read = together([event('1'), ...short, event('2')]);
     expect(read).toMatchObject({
-      refused: { reason: 'aggregated, but 101 of its 103 records are too short for an event' },
+      refused: { reason: 'aggregated, but 101 of its 103 user records are too short for an event' },
       records: [
         { data: event('1'), position: { sequence: '4954.00000000' } },
         { data: event('2'), position: { sequence: '4954.00000102' } },

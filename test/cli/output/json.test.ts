@@ -52,7 +52,7 @@ describe('the option --json', () => {
     }
   });
 
-  it('prints one page per line together with --all', async () => {
+  it('prints one page per line if --all is also set', async () => {
     service.data.instances = Array.from({ length: 150 }, () => instance());
     const { stdout, stderr } = await ask(['list', '--all', '--json']);
     const pages = stdout

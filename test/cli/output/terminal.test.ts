@@ -38,7 +38,7 @@ describe('a terminal', () => {
     expect(stdout).toContain('…');
   });
 
-  it('receives blocks instead of a table if it is too narrow', async () => {
+  it('receives blocks instead of a table if a table does not fit its width', async () => {
     const { stdout } = await ask(['history', 'activation', 'ATV-2'], {
       columns: 40,
       env: { NO_COLOR: '1' },

@@ -36,7 +36,7 @@ describe('the status row of an instance with deadlines', () => {
     return statusRow(commitOf(key, 1, { ...metadata, description }));
   };
 
-  it('names the first milestones that will be late and at risk', () => {
+  it('names the first milestone that will be late and the first that will be at risk', () => {
     expect(rowOf({ id: 'wrapped', expectedBy: due, atRiskAt: warn })).toMatchObject({
       lateAt: due,
       lateMilestone: 'wrapped',

@@ -31,7 +31,7 @@ describe('milepost list', () => {
     `);
   });
 
-  it('prints only late instances with --late, and only instances with parked events with --parked', async () => {
+  it('prints only late instances if --late is set, and only instances with parked events if --parked is set', async () => {
     const milestones = [{ id: 'a', label: 'A', state: 'late' }];
     service.data.instances = [
       instance({ transaction: 'late', milestones }),

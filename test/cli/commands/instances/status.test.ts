@@ -72,7 +72,7 @@ describe('milepost status', () => {
     expect(stdout).toMatch(/^Started {3}not yet: no event applied$/m);
   });
 
-  it("shows the customer's reference of the instance", async () => {
+  it('shows the reference of the instance', async () => {
     service.data.instances = [instance({ reference: 'R-4711' })];
     const { stdout } = await ask(['status', 'activation', 'ATV-123']);
     expect(stdout).toMatch(/^Reference R-4711$/m);
