@@ -14,8 +14,8 @@ export interface ParkingOptions {
 }
 
 /**
- * The times of one run in seconds. Except for `redrive`, each is the time from a put of one event for each of the other
- * instances until all of these events are applied.
+ * The times of one run in seconds. Except for `redrive`, each is the time until the events of the other instances, one
+ * event each, are applied, measured from their put.
  */
 interface Times {
   /** Without other load. */

@@ -34,7 +34,7 @@ export interface ArchiveProps extends LogProps {
 const [events, errors] = ['events/', 'errors/'];
 
 /**
- * An archive of every event of every instance in S3, by model and day, with an Athena table. The instances table's
+ * An archive in S3 of every event of every instance, by model and day, with an Athena table. The instances table's
  * stream emits each commit; a function splits it into events and sends them to Firehose.
  *
  * @example

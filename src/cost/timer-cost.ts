@@ -8,9 +8,9 @@ import { prices } from './prices.ts';
 const [polls, secondsPerPoll] = [5, 20];
 /**
  * The consumption of a message that wakes the clock. The requests are a tenth of the request that sends ten messages,
- * one request that receives the message, and one that deletes it. The resulting invocation queries all eight index
- * partitions. Three runs of the clock also read the timer's key, because each run looks ahead three minutes. The
- * duration is assumed, not measured.
+ * one request that receives the message, and one that deletes it. The resulting invocation queries the eight index
+ * partitions of a stream with four shards. Three runs of the clock also read the timer's key, because each run looks
+ * ahead three minutes. The duration is assumed, not measured.
  */
 const message = { requests: 2.1, readUnits: 8 * 0.5 + 3 * 0.5, milliseconds: 30, megabytes: 512 };
 

@@ -149,7 +149,7 @@ describe('the page about personal data', () => {
     );
   });
 
-  it('is right that the table of the data keys has no backups', () => {
+  it('correctly states that the table of data keys has no backups', () => {
     const table = only('AWS::DynamoDB::Table', 'PersonalDataKeys');
     expect(table.PointInTimeRecoverySpecification).toBeUndefined();
   });

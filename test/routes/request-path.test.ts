@@ -31,12 +31,12 @@ describe('the path of a request', () => {
     },
   );
 
-  it('has its original segments when it comes from a function URL', () => {
+  it('is decoded once if it comes from a function URL', () => {
     expect(pathSegments(event('/a%2Fb/100%25', '/a/b/100%'))).toEqual(['', 'a/b', '100%']);
     expect(pathSegments(event('/a/%ff', '/a/�'))).toBeUndefined();
   });
 
-  it('has its decoded segments when it comes from an HTTP API', () => {
+  it('is not decoded again if it comes from an HTTP API, which has already decoded it', () => {
     expect(pathSegments(event('/a/b/100%25', '/a/b/100%25'))).toEqual(['', 'a', 'b', '100%25']);
   });
 

@@ -28,7 +28,7 @@ const otherFiltersMessage =
   '`cursor` comes from a response to a request with other filters; repeat the filters of that request, or omit `cursor`';
 /** The parameters that select a page or the form of its items. They can change from page to page. */
 const notFilters = new Set(['limit', 'cursor', 'raw', 'full']);
-/** The number of characters of a digest of filters. */
+/** The number of characters in a digest of a query's filters. */
 const digestLength = 6;
 const limitMessage = ({ received }: v.BaseIssue<unknown>) =>
   `\`limit\` must be an integer from 1 to ${maximumLimit}; got ${received}`;

@@ -37,6 +37,6 @@ export interface Counts {
     models: readonly string[],
     weeks: readonly string[],
   ): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
-  /** Reads a page of a group of counters of a model. */
+  /** Reads a page of a model's counters in one group. */
   inGroup(model: string, group: CounterGroup, request: GroupRequest): Promise<CountsInGroup>;
 }

@@ -11,7 +11,10 @@ import { maximumRequestBytes, putEvents, requestTooLarge } from './put-events.ts
 export type AcceptEvents = (events: readonly PublishedEvent[]) => Promise<void> | void;
 
 const operation = 'AWSEvents.PutEvents';
-/** The maximum size of a request body, in bytes. It leaves room for entries of the maximum size whose characters are all escaped. */
+/**
+ * The maximum size of a request body, in bytes. It leaves room for entries of the maximum size in which every character
+ * is escaped.
+ */
 const maximumBodyBytes = 8 * maximumRequestBytes;
 
 /**

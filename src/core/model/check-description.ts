@@ -38,7 +38,7 @@ export const descriptionSchema = v.object({
         }),
         v.check(
           ({ paused, at, expectedBy, late }) => !paused || (!at && !expectedBy && !late),
-          'a milestone that is paused has no at or expectedBy and is not late; omit paused',
+          'a paused milestone must not have `at` or `expectedBy`, and must not be late; omit `paused`',
         ),
       ),
     ),

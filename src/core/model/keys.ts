@@ -26,7 +26,7 @@ function keysNamed(name: string, value: unknown): string[] {
   if (!namePattern.test(name))
     throw new TypeError(
       `keys returned ${JSON.stringify(name)}, which is not a valid key name; ` +
-        'a name has 1 to 32 of the characters a-z, A-Z, 0-9, _ and -, and starts with a lowercase letter',
+        'a name must have 1 to 32 characters from a-z, A-Z, 0-9, _ and -, and must start with a lowercase letter',
     );
   if (value === undefined) return [];
   const values: unknown[] = Array.isArray(value) ? value : [value];

@@ -244,7 +244,7 @@ describe('an instance in the lists', () => {
     expect(names(items)).toEqual(['orders/b', 'orders/a']);
   });
 
-  it('appears on a page only once, even if it moves while the index is read', async () => {
+  it('appears only once on a page, even if it moves while the index is read', async () => {
     const { lists, write } = await listsOf(database, [
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Closed', 2),

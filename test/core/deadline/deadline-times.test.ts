@@ -31,11 +31,11 @@ describe('a deadline', () => {
 });
 
 describe('the time from which a milestone is at risk', () => {
-  it('is the configured share of the time until the deadline after the start', () => {
+  it('is the start plus the configured share of the time until the deadline', () => {
     expect(due({ warnAt: 0.75 }).atRiskAt).toBe(at('05T15:00'));
   });
 
-  it('is the configured share of the open time after the start if there is a calendar', () => {
+  it('is the start plus the configured share of the open time if there is a calendar', () => {
     const times = due({ calendar: daytime, within: 'PT16H', warnAt: 0.75 });
     expect(times).toEqual({ atRiskAt: at('06T13:00'), expectedBy: at('06T17:00') });
   });

@@ -118,7 +118,11 @@ describe('the declaration of a deadline', () => {
 describe('the declaration of a process', () => {
   const within = { within: 'PT1H' };
   it.each<[what: string, parts: Partial<ProcessDeclaration>, expected: string]>([
-    ['kept data with a bad name', { keep: { 'a.b': '/data/a' } }, 'the name "a.b" must begin'],
+    [
+      'kept data with a bad name',
+      { keep: { 'a.b': '/data/a' } },
+      'the name "a.b" must have 1 to 32',
+    ],
     ['kept data with a bad pointer', { keep: { tier: 'tier' } }, '"tier" is not a JSON Pointer'],
     [
       'an extension without a deadline',

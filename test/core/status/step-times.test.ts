@@ -65,7 +65,7 @@ describe('stepTimes', () => {
     ]);
   });
 
-  it('contains the time between any two milestones, in the order reached, when the process ends', () => {
+  it('contains the time between any two milestones, in the order in which they were reached, when the process ends', () => {
     const milestones = reached(10, undefined, 4);
     expect(stepTimes(before('A', 0), commit({ status: 'A', milestones }, 20))).toEqual([]);
     expect(stepTimes(before('A', 0), commit({ status: 'A', milestones }, 20, true))).toEqual([

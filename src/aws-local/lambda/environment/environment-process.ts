@@ -7,10 +7,7 @@ import type {
 } from './environment-protocol.ts';
 import { residentBytes } from './resident-bytes.ts';
 
-/**
- * The end of a phase, which is the initialization or an invocation: the process reports a result, exits, or exceeds a
- * limit.
- */
+/** The end of the initialization or of an invocation: the process reported a result, exited, or exceeded a limit. */
 export type EnvironmentOutcome =
   | Exclude<EnvironmentMessage, { kind: 'output' }>
   | { kind: 'exited'; status: number | null; signal: NodeJS.Signals | null; outOfMemory: boolean }
