@@ -217,7 +217,8 @@ function eventAlarms(metrics: TrackerMetrics): AlarmDefinition[] {
     },
     {
       name: 'Parked',
-      description: 'a model fails on events; the events are parked with their instances',
+      description:
+        'events are parked, because a model fails on them or AWS rejects them, and block their instances',
       metric: metrics.total('Parked'),
       ...anyOccurrence,
     },

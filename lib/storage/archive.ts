@@ -171,8 +171,8 @@ export class Archive extends Construct {
       parallelizationFactor: 1,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // Lambda retries as long as the table's stream keeps the records, which is one day. An alarm is raised long
-      // before that.
+      // Lambda retries as long as the table's stream keeps the records, which is one day. An alarm goes off long before
+      // that.
       retryAttempts: -1,
       filters: [
         FilterCriteria.filter({

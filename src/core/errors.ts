@@ -21,9 +21,9 @@ export type ErrorCode =
   /** A secret in Secrets Manager has an unexpected format. */
   | 'bad-secret'
   /**
-   * Five attempts to write an item failed, because other writers changed the item each time. This can happen to
-   * counters, to the versions of a model that is being registered, and to a commit from which personal data is being
-   * removed. A later call may succeed.
+   * Five attempts to write an item failed, because other writers changed the item each time. Such conflicts can affect
+   * counters, the versions of a model that is being registered, and a commit from which personal data is being removed.
+   * A later call may succeed.
    */
   | 'contention';
 

@@ -9,8 +9,8 @@ const entryTtl = 5_000;
  * Caches registry entries for five seconds.
  *
  * Events of an unregistered model become dead letters. The cache therefore never stores that a model is missing, and
- * reports it only after a strongly consistent read: an eventually consistent read can miss a model for about a second
- * after its registration.
+ * reports a missing model only after a strongly consistent read. An eventually consistent read can miss a model for
+ * about a second after its registration.
  */
 export class RegistryCache {
   readonly #registry: ModelRegistry;

@@ -6,7 +6,8 @@ import type { InstanceWork } from './instance-work.ts';
 
 export interface ReadOptions {
   /**
-   * True for a redrive. The events are then parked themselves and need not wait behind parked events. Default: false.
+   * True for a redrive, which applies the parked events themselves. They need not wait behind parked events. Default:
+   * false.
    */
   readonly resume?: boolean;
 }

@@ -18,7 +18,7 @@ const activation = object({
       const before = await context.get<Account>(stateKey);
       context.set(stateKey, reduce(before ?? undefined, event));
     },
-    /** Applies several events of a call with one read and one write of the state. */
+    /** Applies the events of a call with one read and one write of the state. */
     applyAll: async (context, events: readonly WorkEvent[]) => {
       let account = (await context.get<Account>(stateKey)) ?? undefined;
       for (const event of events) account = reduce(account, event);

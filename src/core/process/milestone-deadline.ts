@@ -4,7 +4,7 @@ import type { Calendar } from '../calendar/calendar.ts';
 export interface CalendarByKey {
   /** The name of the field in `keep`. */
   readonly key: string;
-  /** The calendar for instances whose field has no value or a value without a calendar. */
+  /** The calendar for instances whose field has no value, or a value for which no calendar is declared. */
   readonly default: Calendar;
   /** The calendars by field value. */
   readonly [value: string]: Calendar | string;
@@ -13,8 +13,8 @@ export interface CalendarByKey {
 /** The deadline of a milestone in a process. `within`, `due` or both are required. */
 export interface MilestoneDeadline {
   /**
-   * The time until the deadline: an ISO 8601 duration, such as `PT8H` or `P2D`. With a calendar it is open time and
-   * working days; without a calendar it is elapsed time, with days of 24 hours.
+   * The time until the deadline: an ISO 8601 duration, such as `PT8H` or `P2D`. With a calendar, open time and working
+   * days count; without a calendar, elapsed time counts, with days of 24 hours.
    */
   readonly within?: string;
   /**

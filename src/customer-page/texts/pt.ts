@@ -2,7 +2,7 @@ import type { Texts } from './texts.ts';
 
 export const pt: Texts = {
   clock: (time) => time,
-  // Without a preposition, whose gender would depend on the weekday.
+  // No preposition, because its gender would depend on the weekday.
   onDate: (date) => date,
   at: (day, time) => `${day} às ${time}`,
   expected: (day) => `previsto para ${day}`,

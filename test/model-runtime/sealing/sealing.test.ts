@@ -511,7 +511,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     expect(await forgetting()).toMatchObject({ rewritten: 0 });
   });
 
-  it('equals a history that was always sealed after both are erased, except for reasons', async () => {
+  it('after its personal data is erased, equals an erased history that was sealed from the start, except for reasons', async () => {
     const events = [
       moved('Wilma', 'Rome'),
       { type: 'renamed', data: { to: 'Fred' } },

@@ -32,7 +32,7 @@ export function addDeadLetters(program: Command, cli: Cli): void {
     .summary('list, show or delete dead letters')
     .description(
       'Lists dead letters with their reasons, newest first. A dead letter is a rejected record, such as one ' +
-        'that is not a valid event or belongs to no model, or an event that is parked with its instance.',
+        'that is not a valid event or belongs to no model, or a parked event.',
     )
     .addOption(
       // With this option, the command reads the whole list, because a single page may contain no match.
