@@ -28,7 +28,8 @@ export class ExpiringSet {
   #forget(): void {
     const now = this.#clock.now();
     const age = now - this.#since;
-    if (age < this.#period) return;
+    // If the clock was set back, the age is negative, and a new period begins.
+    if (age >= 0 && age < this.#period) return;
     this.#older = age < 2 * this.#period ? this.#younger : new Set();
     this.#younger = new Set();
     this.#since = now;

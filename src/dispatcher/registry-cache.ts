@@ -1,4 +1,4 @@
-import type { Clock } from '../common/clock.ts';
+import { type Clock, timeLeft } from '../common/clock.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 
@@ -15,7 +15,7 @@ const entryTtl = 5_000;
 export class RegistryCache {
   readonly #registry: ModelRegistry;
   readonly #clock: Clock;
-  readonly #kept = new Map<string, { entry: RegistryEntry; until: number }>();
+  readonly #kept = new Map<string, { entry: RegistryEntry; readAt: number }>();
 
   constructor(registry: ModelRegistry, clock: Clock) {
     this.#registry = registry;
@@ -26,9 +26,9 @@ export class RegistryCache {
   async get(id: string): Promise<RegistryEntry | undefined> {
     const now = this.#clock.now();
     const kept = this.#kept.get(id);
-    if (kept && kept.until > now) return kept.entry;
+    if (kept && timeLeft(this.#clock, kept.readAt, entryTtl) > 0) return kept.entry;
     const entry = (await this.#registry.get(id)) ?? (await this.#registry.getConsistent(id));
-    if (entry) this.#kept.set(id, { entry, until: now + entryTtl });
+    if (entry) this.#kept.set(id, { entry, readAt: now });
     else this.#kept.delete(id);
     return entry;
   }

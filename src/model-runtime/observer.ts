@@ -1,4 +1,4 @@
-import type { Clock } from '../common/clock.ts';
+import { type Clock, timeLeft } from '../common/clock.ts';
 import { Deadline } from '../common/deadline.ts';
 import { minuteOf } from '../core/status/event-rate.ts';
 import { StepDurations } from '../core/status/step-durations.ts';
@@ -27,7 +27,8 @@ export class Observer {
   readonly #environment: ObserverDependencies;
   #events = new Map<string, number>();
   #stepDurations = new StepDurations();
-  #nextAt = 0;
+  /** When the latest write started, in milliseconds since 1970. */
+  #writtenAt = Number.NEGATIVE_INFINITY;
   #writing: Promise<void> | undefined;
   #isAwaited = false;
 
@@ -52,8 +53,8 @@ export class Observer {
   async #writeInTime(): Promise<void> {
     if (this.#events.size === 0 && this.#stepDurations.isEmpty) return;
     const { clock } = this.#environment;
-    const left = this.#nextAt - clock.now();
-    if (left <= 0) {
+    const left = timeLeft(clock, this.#writtenAt, flushIntervalMs);
+    if (left === 0) {
       this.#writing ??= this.#write().finally(() => {
         this.#writing = undefined;
       });
@@ -70,7 +71,7 @@ export class Observer {
 
   async #write(): Promise<void> {
     const { store, clock, logError } = this.#environment;
-    this.#nextAt = clock.now() + flushIntervalMs;
+    this.#writtenAt = clock.now();
     const counts = [...this.#events].map(([minute, events]) => ({ minute, events }));
     const stepDurations = this.#stepDurations;
     this.#events = new Map();

@@ -34,3 +34,15 @@ it('an expiring set keeps a name for another period when the name is added again
     expect(recent.has('a')).toBe(true);
   }
 });
+
+it('an expiring set keeps a name for one period and drops it within two periods if the clock is set back', async () => {
+  const clock = new ManualClock();
+  const recent = new ExpiringSet(clock, 1_000);
+  recent.add('a');
+  clock.setBack(60_000);
+  expect(recent.has('a')).toBe(true);
+  await clock.advance(999);
+  expect(recent.has('a')).toBe(true);
+  await clock.advance(1_001);
+  expect(recent.has('a')).toBe(false);
+});

@@ -52,6 +52,13 @@ describe('Observer', () => {
     expect(await paced()).toBe(2);
   });
 
+  it('continues to write if the clock is set back', async () => {
+    await see(1);
+    clock.setBack(24 * 60 * 60 * 1_000);
+    await see(2);
+    expect(await written()).toEqual([{ minute, events: 3 }]);
+  });
+
   it('delays each batch by at most 500 ms if the store does not respond', async () => {
     const silent = { addEventCounts: () => new Promise<never>(() => {}) };
     observer = new Observer('m', {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../common/clock.ts';
+import { type Clock, timeLeft } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { DataKey } from '../../core/personal-data/sealed.ts';
 import { toIso } from '../../core/time/timestamp.ts';
@@ -35,7 +35,7 @@ export interface KmsDataKeysOptions {
  */
 export class KmsDataKeys implements DataKeys {
   readonly #options: KmsDataKeysOptions;
-  readonly #kept = new Map<string, { key: DataKey; until: number }>();
+  readonly #kept = new Map<string, { key: DataKey; readAt: number }>();
 
   constructor(options: KmsDataKeysOptions) {
     this.#options = options;
@@ -48,7 +48,7 @@ export class KmsDataKeys implements DataKeys {
   async get(instance: InstanceKey): Promise<DataKey | undefined> {
     const { database, table, kms, keyArn, clock } = this.#options;
     const kept = this.#kept.get(partitionOf(instance));
-    if (kept && kept.until > clock.now()) return kept.key;
+    if (kept && timeLeft(clock, kept.readAt, cacheTtl) > 0) return kept.key;
     const { Item } = await database.getItem({
       TableName: table,
       Key: keyOf(instance),
@@ -96,7 +96,7 @@ export class KmsDataKeys implements DataKeys {
   #keep(instance: InstanceKey, key: DataKey): DataKey {
     const [oldest] = this.#kept.keys();
     if (this.#kept.size >= maximumCached && oldest !== undefined) this.#kept.delete(oldest);
-    this.#kept.set(partitionOf(instance), { key, until: this.#options.clock.now() + cacheTtl });
+    this.#kept.set(partitionOf(instance), { key, readAt: this.#options.clock.now() });
     return key;
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../common/clock.ts';
+import { type Clock, timeLeft } from '../../common/clock.ts';
 import { Deadline } from '../../common/deadline.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { MilepostError } from '../../core/errors.ts';
@@ -71,11 +71,11 @@ export class KeyRingCache {
   }
 
   get #isFresh(): boolean {
-    return this.#dependencies.clock.now() - this.#readAt < keyRingTtl;
+    return timeLeft(this.#dependencies.clock, this.#readAt, keyRingTtl) > 0;
   }
 
   get #mayTry(): boolean {
-    return this.#dependencies.clock.now() - this.#triedAt >= minimumReadInterval;
+    return timeLeft(this.#dependencies.clock, this.#triedAt, minimumReadInterval) === 0;
   }
 
   /** Reads the ring. Concurrent callers share one read. */

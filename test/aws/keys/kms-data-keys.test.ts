@@ -73,6 +73,15 @@ describe('KmsDataKeys', () => {
     expect(await other.get(instance)).toBe('forgotten');
   });
 
+  it('stops using a destroyed key in other processes if the clock was set back', async () => {
+    const [keys, other] = [newKeys(), newKeys()];
+    const instance = { model: 'm', transaction: 'set back' };
+    await other.getOrCreate(instance);
+    await keys.destroy(instance);
+    clock.setBack(24 * 60 * 60 * 1_000);
+    expect(await other.get(instance)).toBe('forgotten');
+  });
+
   it('decrypts a key only for the instance that it belongs to', async () => {
     await newKeys().getOrCreate({ model: 'm', transaction: 'mine' });
     const { Item } = await database.dynamoDb.getItem({

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hasLeadTime, leadTime, withNewKey } from '../../../src/core/event/key-ring.ts';
+import {
+  hasLeadTime,
+  leadTime,
+  readKeyRing,
+  withNewKey,
+} from '../../../src/core/event/key-ring.ts';
 import { EventMacs } from '../../../src/stream/signing/event-macs.ts';
 import {
   KeyRingCache,
@@ -65,6 +70,15 @@ describe('KeyRingCache', () => {
     expect(reads).toBe(2);
     await clock.advance(leadTime * 1000);
     expect((await cache.signingKey()).id).not.toBe('0');
+  });
+
+  it('reads the ring again if the clock was set back', async () => {
+    const cache = newCache();
+    await cache.signingKey();
+    secret = withNewKey(oneKey, clock.now(), 'x'.repeat(43));
+    clock.setBack(24 * 60 * 60 * 1_000);
+    const added = [...readKeyRing(secret).keys()].at(-1)!;
+    expect(await cache.verificationKey(added)).toMatchObject({ id: added });
   });
 
   it('fails with `busy` until it has read a key ring, and retries on each call', async () => {
