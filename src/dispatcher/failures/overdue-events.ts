@@ -70,14 +70,16 @@ export const isVerificationExhausted = (
  */
 function isOverdue(
   { clock, refusals }: OverdueDependencies,
-  { recordId, arrivedAt }: StreamRecord,
+  record: StreamRecord,
   reason: string,
   maximumAge: number,
 ): boolean {
   if (reason === outOfTimeReason || reason === noTime) return false;
   const now = clock.now();
+  // The events of an aggregated record share a time, because a batch can contain more events than can be remembered.
+  const { recordId } = record.aggregatedRecord ?? record;
   const refusedFor = now - refusals.firstOf(recordId, now);
-  return refusedFor >= minimumRefusalTime && now - arrivedAt >= maximumAge;
+  return refusedFor >= minimumRefusalTime && now - record.arrivedAt >= maximumAge;
 }
 
 /**

@@ -1,8 +1,8 @@
-/** The maximum number of records to remember. A batch has at most a few thousand events. */
+/** The maximum number of stream records to remember. A batch has at most 10,000 records. */
 const maximumRecords = 20_000;
 
 /**
- * The times at which this process first saw AWS reject each record. The age of a record cannot replace this time: after
+ * The times at which this process first saw AWS reject each stream record. The age of a record cannot replace this time: after
  * a backlog, a record is hours old at its first attempt.
  *
  * The times are lost when the process ends. This loss only postpones parking, because the next delivery records a new
