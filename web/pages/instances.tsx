@@ -60,7 +60,9 @@ export function InstancesPage() {
           {body.instances.length > 0 ? (
             <Rows instances={body.instances} models={models} titleOf={titleOf} />
           ) : null}
-          {body.instances.length === 0 ? <None filters={filters} /> : null}
+          {body.instances.length === 0 ? (
+            <None filters={filters} isIncomplete={body.cursor !== undefined} />
+          ) : null}
           <Pager next={body.cursor} />
         </div>
       ) : null}
@@ -314,7 +316,20 @@ function Rows({
   );
 }
 
-function None({ filters }: { readonly filters: Filters }) {
+function None({
+  filters,
+  isIncomplete,
+}: {
+  readonly filters: Filters;
+  /** True if the search stopped early, so later pages can contain instances. */
+  readonly isIncomplete: boolean;
+}) {
+  if (isIncomplete)
+    return (
+      <Empty title="No matching instances found yet">
+        <p>Few instances match, so the search takes longer. The next page continues it.</p>
+      </Empty>
+    );
   const { order: _, ...narrowing } = filters;
   if (Object.values(narrowing).some(Boolean))
     return (

@@ -272,7 +272,7 @@ const operations = {
   list: {
     summary: 'List instances',
     description:
-      'Returns instances in the order that `order` describes. The other parameters filter the list by model, status, business key or the start of the transaction id, or limit the list to instances that are late, are at risk or have parked events.',
+      'Returns instances in the order that `order` describes. The other parameters filter the list by model, status, business key or the start of the transaction id, or limit the list to instances that are late, are at risk or have parked events. If few instances match, a page can contain fewer instances than `limit`, or none, although it has a `cursor`.',
     tag,
     revalidated: true,
     answers: { 200: v.union([instancePage, wholeInstancePage]) },

@@ -1,5 +1,5 @@
 import type { CappedCount, InstanceLists, InstanceQuery } from '../../api/stores/instance-lists.ts';
-import type { Clock } from '../../common/clock.ts';
+import { type Clock, systemClock } from '../../common/clock.ts';
 import { type InstanceKey, modelIdPattern } from '../../core/event/event.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
@@ -14,7 +14,7 @@ import { findByKey } from './find-by-key.ts';
 import { findByPrefix } from './find-by-prefix.ts';
 import { cursorAfter, listInFixedOrder } from './fixed-order.ts';
 import { comparing } from './merge-pages.ts';
-import { type IndexedRow, type PlanDependencies, type QueryPlan } from './query-plan.ts';
+import type { FoundRows, PlanDependencies, QueryPlan } from './query-plan.ts';
 import { StatusIndex } from './status-index.ts';
 import { StatusRowReader } from './status-row-reader.ts';
 
@@ -31,26 +31,27 @@ const plans: readonly QueryPlan[] = [findByKey, findByPrefix, findAlongChanges];
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #dependencies: PlanDependencies;
 
-  /** @param clock measures the age of cached settings. Default: the system clock. */
-  constructor(client: DynamoDb, table: string, clock?: Clock) {
+  /** @param clock measures the age of cached settings and the duration of searches. Default: the system clock. */
+  constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
     const index = new StatusIndex(client, table);
     const rows = new StatusRowReader(client, table);
     const partitions = new IndexPartitions(client, table, clock);
     const statuses = new StatusesInUse(client, table);
-    this.#dependencies = { client, table, index, rows, partitions, statuses };
+    this.#dependencies = { client, table, index, rows, partitions, statuses, clock };
   }
 
   async list(query: InstanceQuery, request: PageRequest): Promise<ListPage<StatusRow>> {
     // No instance has an invalid model id, and an invalid id may be too long for a key.
     if (query.model !== undefined && !modelIdPattern.test(query.model)) return { items: [] };
-    const found = await this.#find(query, request);
+    const { rows: found, continueAfter } = await this.#find(query, request);
     const page = found.slice(0, request.limit);
     const rows = await this.#dependencies.rows.withLatestProgress(page.map(({ row }) => row));
     const items = arranged(rows, query);
-    return found.length > request.limit ? { items, cursor: page.at(-1)!.sort } : { items };
+    const cursor = found.length > request.limit ? page.at(-1)!.sort : continueAfter;
+    return cursor === undefined ? { items } : { items, cursor };
   }
 
-  async #find(query: InstanceQuery, request: PageRequest): Promise<IndexedRow[]> {
+  async #find(query: InstanceQuery, request: PageRequest): Promise<FoundRows> {
     for (const plan of plans) {
       const found = await plan(this.#dependencies, query, request);
       if (found) return found;

@@ -10,16 +10,26 @@ import {
 } from './query-plan.ts';
 import { following } from './status-index.ts';
 
-/** Reads the narrowest range that contains the instances of a query, until the page is full or the range ends. */
+/** The time after which a search stops early, in milliseconds. The caller continues with the cursor. */
+const timeLimit = 5_000;
+/** The maximum number of items that a step reads. */
+const maximumStride = 1_000;
+
+/**
+ * Reads the narrowest range that contains the instances of a query, until the page is full, the range ends or time runs
+ * out. If few items match, for example because most late instances belong to another model, each step reads twice as
+ * many items as the previous one.
+ */
 export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, cursor }) => {
   const range = await narrowestRange(dependencies, query);
   const { order = 'newest' } = query;
   const isInRange = (item: Item) =>
     range.below === undefined || item[range.index.sort]!.S! < range.below;
   // A search by prefix excludes most items, so each step reads more items.
-  const stride = query.prefix ? 10 * limit : limit + 1;
+  let stride = query.prefix ? 10 * limit : limit + 1;
   const found = new Map<string, IndexedRow>();
   const start = order === 'newest' ? range.below : undefined;
+  const until = dependencies.clock.now() + timeLimit;
   for (let sort = cursor ?? start; found.size <= limit; ) {
     const condition = following(order, sort);
     const { items, more } = await dependencies.index.first(range, condition, stride, order);
@@ -30,8 +40,11 @@ export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, 
     const isLastStep = !more && step.length === items.length;
     if (isLastStep || wanted.length < step.length) break;
     sort = step.at(-1)![range.index.sort]!.S!;
+    if (found.size <= limit && dependencies.clock.now() >= until)
+      return { rows: [...found.values()], continueAfter: sort };
+    stride = Math.min(2 * stride, maximumStride);
   }
-  return [...found.values()];
+  return { rows: [...found.values()] };
 };
 
 /**

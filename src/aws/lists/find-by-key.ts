@@ -5,27 +5,37 @@ import { instanceInKeyIndex } from './key-index.ts';
 import { matchesKey, type PlanDependencies, type QueryPlan, readMatching } from './query-plan.ts';
 import { concurrency } from './status-index.ts';
 
-/** Uses the key index to find all instances that share a business key. */
+/** The maximum number of instances whose rows are read and sorted in memory. */
+const maximumMatches = 5_000;
+
+/**
+ * Uses the key index to find all instances that share a business key, unless more than `maximumMatches` instances share
+ * it.
+ */
 export const findByKey: QueryPlan = async (dependencies, query, page) => {
   if (!query.key) return undefined;
   const { count } = await dependencies.partitions.toRead();
   const partitions = keyIndexPartitions(query.key, count);
-  const found = await pMap(partitions, (each) => readKeyIndex(dependencies, each), { concurrency });
-  const candidates = found.flat().filter((partition) => matchesKey(partition, query));
+  const found: string[] = [];
+  await pMap(partitions, (each) => readKeyIndex(dependencies, each, found), { concurrency });
+  if (found.length > maximumMatches) return undefined;
+  const candidates = found.filter((partition) => matchesKey(partition, query));
   return readMatching(dependencies, candidates, query, page);
 };
 
-/** Reads the partition keys of the instances in a partition of the key index. */
+/** Adds the partition keys of the instances in a partition of the key index, until there are too many of them. */
 async function readKeyIndex(
   { client, table }: PlanDependencies,
   partition: string,
-): Promise<string[]> {
+  found: string[],
+): Promise<void> {
   const pages = queryPages(client, {
     TableName: table,
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': { S: partition } },
   });
-  const found: string[] = [];
-  for await (const { Items = [] } of pages) found.push(...Items.map(instanceInKeyIndex));
-  return found;
+  for await (const { Items = [] } of pages) {
+    found.push(...Items.map(instanceInKeyIndex));
+    if (found.length > maximumMatches) return;
+  }
 }

@@ -1,4 +1,5 @@
 import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
+import type { Clock } from '../../common/clock.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 import type { PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
@@ -18,6 +19,7 @@ export interface PlanDependencies {
   readonly rows: StatusRowReader;
   readonly partitions: IndexPartitions;
   readonly statuses: StatusesInUse;
+  readonly clock: Clock;
 }
 
 /** A status row, and its sort key in the index that contains it. */
@@ -26,18 +28,24 @@ export interface IndexedRow {
   readonly row: StatusRow;
 }
 
+/** The instances that a query plan found, in the order of the query. */
+export interface FoundRows {
+  /** The instances: at least one more than the page limit, unless the list ends or the search stopped early. */
+  readonly rows: readonly IndexedRow[];
+  /** The position after which a later search continues; undefined unless the search stopped early. */
+  readonly continueAfter?: string;
+}
+
 /**
  * One way to find the instances of a list.
  *
- * @returns the instances, in the order of the query. If there are more instances than the page limit, the result
- *   contains at least one more than the limit. `undefined` if the plan does not suit the query; the caller then tries
- *   the next plan.
+ * @returns the instances; undefined if the plan does not suit the query. The caller then tries the next plan.
  */
 export type QueryPlan = (
   dependencies: PlanDependencies,
   query: InstanceQuery,
   page: PageRequest,
-) => Promise<IndexedRow[] | undefined>;
+) => Promise<FoundRows | undefined>;
 
 /**
  * Reads the rows of the given instances. Returns the rows that match the query and come after the cursor, sorted by
@@ -48,14 +56,15 @@ export async function readMatching(
   partitions: readonly string[],
   query: InstanceQuery,
   { cursor }: PageRequest,
-): Promise<IndexedRow[]> {
+): Promise<FoundRows> {
   const found = await rows.read(partitions);
   const compare = comparing(query.order ?? 'newest');
-  return [...found.values()]
+  const matching = [...found.values()]
     .filter((row) => matchesQuery(row, query))
     .map((row) => ({ sort: changeKeyOf(row), row }))
     .filter(({ sort }) => cursor === undefined || compare(cursor, sort) < 0)
     .toSorted((a, b) => compare(a.sort, b.sort));
+  return { rows: matching };
 }
 
 /** True if the partition key of an instance does not exclude it from a list. */
