@@ -36,6 +36,8 @@ export interface KmsDataKeysOptions {
 export class KmsDataKeys implements DataKeys {
   readonly #options: KmsDataKeysOptions;
   readonly #kept = new Map<string, { key: DataKey; readAt: number }>();
+  /** The reads in progress, by partition key. */
+  readonly #reading = new Map<string, Promise<DataKey | undefined>>();
 
   constructor(options: KmsDataKeysOptions) {
     this.#options = options;
@@ -45,10 +47,25 @@ export class KmsDataKeys implements DataKeys {
     return (await this.get(instance)) ?? this.#make(instance);
   }
 
+  /**
+   * Returns the key of an instance. Concurrent callers share one read: a queue can contain hundreds of sealed events,
+   * and KMS limits the requests of a whole account.
+   */
   async get(instance: InstanceKey): Promise<DataKey | undefined> {
-    const { database, table, kms, keyArn, clock } = this.#options;
-    const kept = this.#kept.get(partitionOf(instance));
-    if (kept && timeLeft(clock, kept.readAt, cacheTtl) > 0) return kept.key;
+    const name = partitionOf(instance);
+    const kept = this.#kept.get(name);
+    if (kept && timeLeft(this.#options.clock, kept.readAt, cacheTtl) > 0) return kept.key;
+    const known = this.#reading.get(name);
+    if (known) return known;
+    const reading = this.#read(instance).finally(() => {
+      if (this.#reading.get(name) === reading) this.#reading.delete(name);
+    });
+    this.#reading.set(name, reading);
+    return reading;
+  }
+
+  async #read(instance: InstanceKey): Promise<DataKey | undefined> {
+    const { database, table, kms, keyArn } = this.#options;
     const { Item } = await database.getItem({
       TableName: table,
       Key: keyOf(instance),
@@ -65,6 +82,7 @@ export class KmsDataKeys implements DataKeys {
   async destroy(instance: InstanceKey): Promise<void> {
     const { database, table, clock } = this.#options;
     this.#kept.delete(partitionOf(instance));
+    this.#reading.delete(partitionOf(instance));
     await tryConditionalWrite(() =>
       database.putItem({
         TableName: table,
@@ -86,7 +104,8 @@ export class KmsDataKeys implements DataKeys {
       }),
     );
     if (isFirst) return this.#keep(instance, plain);
-    const theirs = await this.get(instance);
+    // A read that is in progress may have started before the other process wrote the key.
+    const theirs = await this.#read(instance);
     if (theirs) return theirs;
     throw new Error(
       'the data key that another process created for the instance no longer exists; try again later',

@@ -22,6 +22,23 @@ describe('KmsDataKeys on an in-memory DynamoDB and KMS', () => {
   dataKeyCases(() => ({ keys: newKeys(), other: newKeys() }));
 });
 
+it('concurrent readers of a data key cause one request to KMS', async () => {
+  const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
+  const newKeys = () => dataKeysInMemory(new ManualClock(), kmsInMemory, database);
+  const instance = { model: 'm', transaction: 'T1' };
+  const key = await newKeys().getOrCreate(instance);
+  let requests = 0;
+  const decrypt = kmsInMemory.decrypt.bind(kmsInMemory);
+  kmsInMemory.decrypt = (...asked) => {
+    requests++;
+    return decrypt(...asked);
+  };
+  const keys = newKeys();
+  const read = await Promise.all(Array.from({ length: 500 }, () => keys.get(instance)));
+  expect(new Set(read)).toEqual(new Set([key]));
+  expect(requests).toBe(1);
+});
+
 describe('KmsDataKeys', () => {
   const clock = new ManualClock();
   const closing = new AsyncDisposableStack();
