@@ -34,9 +34,8 @@ export async function readHistory(
   // Read the instance before its entries, so that the response for an instance that is being created is a 404 or
   // contains the first entry, but is never an empty page.
   await readInstance(instances, key);
-  const { commits, more } = await commitsFrom(instances, key, version, index + limit);
+  const { commits, more, skipped } = await commitsFrom(instances, key, { version, index, limit });
   const entries = commits.flatMap(placed);
-  const skipped = commits[0]?.version === version ? index : 0;
   const items = withinPageBytes(entries.slice(skipped, skipped + limit));
   const next = entries[skipped + items.length];
   if (next) return { items, cursor: next.place };
@@ -66,13 +65,22 @@ export async function readHistoryFromEnd(
 const placed = (commit: Commit): PlacedItem[] =>
   commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` }));
 
-/** Reads commits, beginning with a version, until they contain more entries than requested or the history ends. */
+/** The entries of a page: their number, and the version and index of the first one. */
+interface EntryRange {
+  readonly version: number;
+  readonly index: number;
+  readonly limit: number;
+}
+
+/**
+ * Reads commits, beginning with a version, until they contain more entries than requested or the history ends. Also
+ * returns how many of the entries come before the requested ones.
+ */
 async function commitsFrom(
   instances: InstanceStore,
   key: InstanceKey,
-  version: number,
-  entries: number,
-): Promise<{ commits: Commit[]; more: boolean }> {
+  { version, index, limit }: EntryRange,
+): Promise<{ commits: Commit[]; more: boolean; skipped: number }> {
   const commits: Commit[] = [];
   let found = 0;
   // A commit can contain one entry or hundreds, so start with a small read and double the size of each further read.
@@ -80,7 +88,10 @@ async function commitsFrom(
     const page = await instances.commitsFrom(key, version + commits.length, size);
     commits.push(...page.commits);
     found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
-    if (!page.more || found > entries) return { commits, more: page.more };
+    const [first] = commits;
+    // A caller can make up an index that no commit has. It must not cause further reads.
+    const skipped = first?.version === version ? Math.min(index, first.entries.length) : 0;
+    if (!page.more || found > skipped + limit) return { commits, more: page.more, skipped };
   }
 }
 
