@@ -13,8 +13,8 @@ export interface QueueChangeResult {
 
 /**
  * Ends a queue change. If no concurrent change interfered and the number of added events is known, the new count is
- * computed from the previous count. Otherwise, the queue is counted, and the letters of events that a concurrent change
- * dequeued are removed.
+ * computed from the previous count. Otherwise, the queue is counted, and the dead letters of events that a concurrent
+ * change dequeued are removed.
  */
 export async function finishQueueChange(
   { parking, deadLetters }: ParkingDependencies,
@@ -32,7 +32,7 @@ export async function finishQueueChange(
   await parking.recount(change.instance, change);
 }
 
-/** Removes the letters of the events that are not in the queue. */
+/** Removes the dead letters of the events that are not in the queue. */
 async function removeLettersOfDequeued(
   { parking, deadLetters }: ParkingDependencies,
   instance: InstanceKey,
@@ -43,13 +43,14 @@ async function removeLettersOfDequeued(
       instance,
       some.map(({ position }) => position),
     );
-  // A concurrent change may have dequeued an event and removed its letter before this change wrote the letter.
+  // A concurrent change may have dequeued an event and removed its dead letter before this change wrote the dead
+  // letter.
   const kept = new Set((await parkedAmong(events)).map(({ letterId }) => letterId));
   const dequeued = events.filter(({ letterId }) => !kept.has(letterId));
   await deadLetters.removeParked(dequeued);
-  // A slow dispatcher may have parked a dequeued event again before its letter was removed. The event is complete, so it
-  // is dequeued again. Its letter is removed last: a dispatcher that writes the letter even later finds that the event is
-  // not in the queue, and removes the letter itself.
+  // A slow dispatcher may have parked a dequeued event again before its dead letter was removed. Such an event is
+  // complete and is dequeued again. Its dead letter is removed last: a dispatcher that writes the dead letter even
+  // later finds that the event is not in the queue, and removes the dead letter itself.
   const again = await parkedAmong(dequeued);
   await parking.remove(
     instance,

@@ -29,9 +29,9 @@ export async function park(
     const change = await parking.begin(instance, blocked[0]!.received.record.position);
     const both = blocked.map(parkedEventAndLetter);
     const events = both.map(({ parked }) => parked);
-    // Events are added to the queue before their letters are stored. If the process crashes in between, a redelivered
-    // event is still parked, and this function is called again. If only the letter existed, the redelivered event could
-    // be applied.
+    // Events are added to the queue before their dead letters are stored. If the process crashes in between, a
+    // redelivered event is still parked, and this function is called again. If only the dead letter existed, the
+    // redelivered event could be applied.
     const answers = valuesOrThrow(await parking.park(events));
     valuesOrThrow(await deadLetters.put(both.map(({ letter }) => letter)));
     const areNew = answers.every((answer) => answer === 'parked');

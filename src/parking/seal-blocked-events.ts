@@ -12,7 +12,7 @@ const utf8 = new TextDecoder();
 /**
  * Seals the data of an instance's blocked events, both in the events and in their records.
  *
- * The sealed text is the data exactly as the record contains it, so it never exceeds the maximum size of an event.
+ * The sealed text is the data exactly as in the record, so the text never exceeds the maximum size of an event.
  * Serializing the parsed data could lengthen its numbers (`1e20` would get 21 digits). Because sealed data does not
  * compress, the event might then not fit into an item.
  */

@@ -17,9 +17,9 @@ export async function unpark(
   applied: readonly StreamRecord[],
 ): Promise<void> {
   const change = await parking.begin(instance, applied[0]!.position);
-  // An interrupted attempt may have written a letter after its event was dequeued. The letters are removed before the
-  // queue is read: if a slow dispatcher parks one of the events in the meantime, the event is found and dequeued, and
-  // does not remain parked without a letter.
+  // An interrupted attempt may have written a dead letter after its event was dequeued. The dead letters are removed
+  // before the queue is read: if a slow dispatcher parks one of the events in the meantime, the event is found and
+  // dequeued, and does not remain parked without a dead letter.
   if (!change.before)
     await pMap(applied, (record) => deadLetters.remove(deadLetterId(record)), { concurrency });
   const left = await parking.find(

@@ -71,7 +71,7 @@ export async function publishNotifications(
     const errors = settled.map((each) => ('error' in each ? each.error : undefined));
     const failure = errors.find((error) => error !== undefined && !isPermanent(error));
     if (failure !== undefined) failures.set(record, failure);
-    // The letter is written even if the record must be redelivered, because the record can expire before it is
+    // The dead letter is written even if the record must be redelivered, because the record can expire before it is
     // redelivered.
     if (errors.some(isPermanent)) refused.push(refusedPartOf(record, content.record, errors));
   }
@@ -135,7 +135,7 @@ function refusedPartOf(
   return { record, reason, raw: encodeNotificationRecord(instance, left).data, instance };
 }
 
-/** Stores dead letters. Returns the records whose letters could not be stored, with the errors. */
+/** Stores dead letters. Returns the records whose dead letters could not be stored, with the errors. */
 async function putDeadLetters(
   { deadLetters, log }: Pick<PublishDependencies, 'deadLetters' | 'log'>,
   refused: readonly RefusedRecord[],

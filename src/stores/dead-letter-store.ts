@@ -17,26 +17,26 @@ export interface LetterPageRequest extends PageRequest {
 /** The dead letter of a parked event. */
 export interface ParkedLetter {
   readonly letterId: string;
-  /** True if the letter's record exceeds the maximum event size. Sealing makes a record longer. */
+  /** True if the dead letter's record exceeds the maximum event size. Sealing makes a record longer. */
   readonly hasLargeLetter?: true;
 }
 
 /**
- * Stores dead letters. Putting the same letter again changes nothing. Letters expire, except while their event is
- * parked.
+ * Stores dead letters. Putting the same dead letter again changes nothing. Dead letters expire, except while their
+ * event is parked.
  */
 export interface DeadLetterStore {
-  /** Stores letters. The letter of a parked event is not overwritten. */
+  /** Stores dead letters. The dead letter of a parked event is not overwritten. */
   put(letters: readonly DeadLetter[]): Promise<SettledResult<void>[]>;
-  /** Replaces a letter, for example with another reason, unless the letter was removed in the meantime. */
+  /** Replaces a dead letter, for example with another reason, unless it was removed in the meantime. */
   replace(letter: DeadLetter): Promise<void>;
   get(id: string): Promise<DeadLetter | undefined>;
-  /** Lists letters. A cursor is the id of the last letter on the previous page. */
+  /** Lists dead letters. A cursor is the id of the last dead letter on the previous page. */
   list(page: LetterPageRequest): Promise<ListPage<DeadLetter>>;
-  /** Counts letters, up to about `limit`. */
+  /** Counts dead letters, up to about `limit`. */
   count(limit: number): Promise<CappedCount>;
-  /** Removes a letter. Has no effect if the letter does not exist. */
+  /** Removes a dead letter. Has no effect if it does not exist. */
   remove(id: string): Promise<void>;
-  /** Removes the letters of parked events. Letters that do not exist are ignored. */
+  /** Removes the dead letters of parked events. Missing dead letters are ignored. */
   removeParked(letters: readonly ParkedLetter[]): Promise<void>;
 }

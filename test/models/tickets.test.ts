@@ -241,7 +241,7 @@ describe('tickets.reserved', () => {
       });
   });
 
-  it('results in the states of the example in the specification when holds expire', () => {
+  it('results in the states that the example in the specification shows when holds expire', () => {
     const now = 100;
     const javelin = [
       reserved('Fred', 5, now),

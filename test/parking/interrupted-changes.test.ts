@@ -131,7 +131,7 @@ it('an applied event that a slow dispatcher parks at the end of a redrive does n
   let removals = 0;
   deadLetters.removeParked = async (letters) => {
     const isOfFirst = letters.some(({ letterId }) => letterId === letterOf(first));
-    // The redrive removes the letter when it dequeues the event, and again at its end.
+    // The redrive removes the dead letter when it dequeues the event, and again at its end.
     if (isOfFirst && ++removals === 2) await park(environment(), instance, [blocked(first, false)]);
     return removeParked(letters);
   };

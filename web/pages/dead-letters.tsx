@@ -133,7 +133,8 @@ function Group({
               }
               said={said}
               run={async (report) => {
-                // Events of an instance must return to the stream in order, so older letters precede those of the page.
+                // Events of an instance must return to the stream in order, so older dead letters precede those of the
+                // page.
                 const older = await readOlderLetters(
                   next,
                   (letter) => commonReason(letter) === reason && matchesText(letter, text),
@@ -192,7 +193,7 @@ const countOf = (letters: number) =>
   `${letters.toLocaleString()} ${letters === 1 ? 'dead letter' : 'dead letters'}`;
 
 /**
- * Sends a request for each dead letter, oldest first. Skips letters that were removed in the meantime or cannot be
+ * Sends a request for each dead letter, oldest first. Skips dead letters that were removed in the meantime or cannot be
  * redriven. Returns the number of successful requests.
  *
  * @throws Error if requests failed.

@@ -4,7 +4,7 @@ import type { LetterSummary } from '../api/types.ts';
 /** Dead letters with the same common reason. */
 export interface LetterGroup {
   readonly reason: string;
-  /** The letters, newest first. */
+  /** The dead letters, newest first. */
   readonly letters: readonly [LetterSummary, ...LetterSummary[]];
 }
 

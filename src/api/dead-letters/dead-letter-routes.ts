@@ -53,8 +53,8 @@ export function deadLetterRoutes({
         409,
         `dead letter ${letter.id} contains notifications, but this tracker publishes none; delete it`,
       );
-    // Put the record before removing the letter, so that a failure between the two steps duplicates the record instead
-    // of losing it.
+    // Put the record before removing the dead letter, so that a failure between the two steps duplicates the record
+    // instead of losing it.
     await home.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
     return deadLetters.remove(letter.id);
   };
@@ -88,7 +88,7 @@ export function deadLetterRoutes({
           order: 'oldest',
           ...(after && { cursor: after }),
         });
-        // Skip letters that arrived after the redrive began, and letters whose stream or model no longer exists.
+        // Skip dead letters that arrived after the redrive began, or whose stream or model no longer exists.
         const wanted = page.items.filter(
           (each) =>
             each.id <= last &&
@@ -138,7 +138,7 @@ export function deadLetterRoutes({
         // The model may now be able to apply the events that were queued after the deleted event.
         await ownStream.put([redriveRecord(instance)]);
       }
-      // Remove the letter last, because a failed call can be retried only while the letter exists.
+      // Remove the dead letter last, because a failed call can be retried only while it exists.
       await deadLetters.remove(letter.id);
       return context.body(null, 204);
     });
@@ -146,11 +146,11 @@ export function deadLetterRoutes({
 
 /** The position in a bulk redrive, which its cursor contains. */
 interface RedrivePlace {
-  /** The id of the last letter that was read; undefined at the start. */
+  /** The id of the last dead letter that was read; undefined at the start. */
   readonly after: string | undefined;
   /**
-   * The id of the newest letter at the start. A record that is rejected again results in a letter with a higher id, so
-   * the redrive ends.
+   * The id of the newest dead letter at the start. A record that is rejected again results in a dead letter with a
+   * higher id, so the redrive ends.
    */
   readonly last: string;
 }

@@ -83,7 +83,7 @@ export interface RetryPolicy {
 }
 
 /**
- * Decides what happens to a batch after the function ran.
+ * Decides whether to complete, split, retry or discard a batch after an attempt.
  *
  * A checkpoint after the first record is progress: the remaining records become a new batch with all retries available
  * and are not bisected (as observed on AWS). If the whole batch fails and bisecting is enabled, the batch is split

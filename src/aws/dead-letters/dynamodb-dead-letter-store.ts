@@ -17,7 +17,9 @@ import { settleRemaining } from '../dynamodb/settle.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { mergePages } from '../lists/merge-pages.ts';
 
-/** The retention of a dead letter, in seconds. The letter of a parked event is kept as long as the event is parked. */
+/**
+ * The retention of a dead letter, in seconds. The dead letter of a parked event is kept as long as the event is parked.
+ */
 const retentionSeconds = 30 * 24 * 60 * 60;
 /**
  * The maximum number of bytes of a record in one item. DynamoDB limits an item, including all attributes, to 400 KB.
@@ -35,7 +37,7 @@ const maximumBatchedBytes = 16 * 1024;
 const maximumPageBytes = 3 * 1024 * 1024;
 
 /**
- * Stores dead letters in a DynamoDB table. Letters are distributed over several partitions, and each partition is
+ * Stores dead letters in a DynamoDB table. Dead letters are distributed over several partitions, and each partition is
  * sorted by arrival. A record that is too large for one item is split into several items.
  */
 export class DynamoDbDeadLetterStore implements DeadLetterStore {
@@ -138,7 +140,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
 
   async #put(first: Item, rest: readonly Item[]): Promise<void> {
     for (const item of rest) await this.#client.putItem({ TableName: this.#table, Item: item });
-    // The letter of a parked event is not overwritten if the record is redelivered. The letter remains marked as parked
+    // The dead letter of a parked event is not overwritten if the record is redelivered. It remains marked as parked
     // until the event leaves the queue.
     await tryConditionalWrite(() =>
       this.#client.putItem({
@@ -149,15 +151,15 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     );
   }
 
-  /** The expiry in seconds since 1970, or undefined if the letter never expires. */
+  /** The expiry in seconds since 1970, or undefined if the dead letter never expires. */
   #expiryOf({ parked }: DeadLetter): number | undefined {
     return parked ? undefined : Math.floor(this.#clock.now() / 1000) + retentionSeconds;
   }
 
   /**
-   * Reads letters until the page reaches its size limit. A single record can contain up to 10 MB.
+   * Reads dead letters until the page reaches its size limit. A single record can contain up to 10 MB.
    *
-   * @returns the letters, and the number of processed items, including items of incomplete letters.
+   * @returns the dead letters, and the number of processed items, including items of incomplete dead letters.
    */
   async #readUpTo(items: readonly Item[]): Promise<{ items: DeadLetter[]; read: number }> {
     const letters: DeadLetter[] = [];
@@ -173,8 +175,8 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 
   /**
-   * Reads a letter with all of its parts. Returns undefined if a part is missing, which happens while the letter is
-   * being deleted and after it has expired.
+   * Reads a dead letter with all of its parts. Returns undefined if a part is missing, which happens while the dead
+   * letter is being deleted and after it has expired.
    */
   async #read(item: Item): Promise<DeadLetter | undefined> {
     const id = idOf(item);
@@ -203,10 +205,12 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 }
 
-/** The number of partitions over which letters are distributed, to avoid a hot partition. */
+/** The number of partitions over which dead letters are distributed, to avoid a hot partition. */
 const partitionCount = 8;
 
-/** The prefix of the partition keys of letters. The other items in the table contain more parts of large records. */
+/**
+ * The prefix of the partition keys of dead letters. The other items in the table contain more parts of large records.
+ */
 const letterPrefix = 'DEAD#';
 
 const partitions = Array.from({ length: partitionCount }, (_, shard) => `${letterPrefix}${shard}`);
@@ -223,11 +227,11 @@ const partKeyOf = (id: string, part: number) => ({
   sk: { S: String(part).padStart(4, '0') },
 });
 
-/** True if a letter is a single item that is small enough to share a request. */
+/** True if a dead letter is a single item that is small enough to share a request. */
 const isSmall = ([first, ...rest]: readonly Item[]) =>
   rest.length === 0 && first!.raw!.B!.byteLength <= maximumBatchedBytes;
 
-/** Returns the items of a letter: the letter itself, followed by the other parts of its bytes. */
+/** Returns the items of a dead letter: the dead letter itself, followed by the other parts of its bytes. */
 function toItems(letter: DeadLetter, expiresAt?: number): Item[] {
   const count = Math.max(1, Math.ceil(letter.raw.byteLength / partBytes));
   const part = (index: number) => ({

@@ -22,9 +22,13 @@ export async function readInstance(api: ApiClient, key: InstanceKey): Promise<Ap
   const { success, output } = v.safeParse(named, answer.read(v.unknown()));
   if (success && output.model === key.model && output.transaction === key.transaction)
     return answer;
-  throw new ApiError('refused', "the instance's URL path leads to another resource", {
-    status: badRequest,
-  });
+  throw new ApiError(
+    'refused',
+    'this transaction id has no URL, because its path leads to another resource',
+    {
+      status: badRequest,
+    },
+  );
 }
 
 /** Called with an instance that is skipped because its URL path leads elsewhere, and with the reason. */

@@ -128,7 +128,7 @@ function settle(
     const next = withoutObsoleteAlerts(process, after);
     return accept(next, ...timerChanges(running, runningTimers(process, next)));
   } catch (error) {
-    // A calendar may not be able to compute a deadline from the time of the event.
+    // From the time of this event, the calendar cannot compute a deadline.
     if (!(error instanceof RangeError)) throw error;
     return reject(`a deadline cannot be computed after ${type} at ${time}: ${error.message}`);
   }

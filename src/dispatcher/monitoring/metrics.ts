@@ -20,7 +20,7 @@ export interface BatchCounts {
    */
   readonly records: number;
   readonly models: ReadonlyMap<string, Readonly<ModelCounts>>;
-  /** The total number of dead letters, including letters that name no model. */
+  /** The total number of dead letters, including those that name no model. */
   readonly deadLetters: number;
 }
 

@@ -24,7 +24,7 @@ const name = v.pipe(
 const moment = v.pipe(v.string(), v.metadata({ format: 'date-time' }));
 const paths = v.array(v.pipe(v.string(), v.regex(/^[^.]+(?:\.[^.]+)*$/)));
 
-/** The description of a model that its function returns. */
+/** The description of a model, as its function returns it. */
 export const modelDescription = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.regex(modelIdPattern)),

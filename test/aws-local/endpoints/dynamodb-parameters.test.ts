@@ -56,7 +56,7 @@ describe('a write whose condition fails', () => {
     expect(error).toMatchObject({ name: 'ConditionalCheckFailedException', Item: item });
   });
 
-  it('returns no item if the request does not ask for it or the item does not exist', async () => {
+  it('returns no item if the request does not ask for the item or the item does not exist', async () => {
     const put = (pk: string, others = {}) =>
       client
         .send(new PutItemCommand({ TableName, Item: key(pk), ...isFive, ...others }))

@@ -165,8 +165,8 @@ describe('milepost export', () => {
       expect.stringMatching(
         /^warning: skipped the events of activation\/a\/\.\.\/b: .* this transaction id has no URL$/,
       ),
-      "warning: skipped the events of activation/half?: the instance's URL path leads to another resource",
-      "warning: skipped the events of activation/x/history: the instance's URL path leads to another resource",
+      'warning: skipped the events of activation/half?: this transaction id has no URL, because its path leads to another resource',
+      'warning: skipped the events of activation/x/history: this transaction id has no URL, because its path leads to another resource',
     ]);
   });
 
