@@ -25,8 +25,9 @@ import { StatusRowReader } from './status-row-reader.ts';
 const plans: readonly QueryPlan[] = [findByKey, findByPrefix, findAlongChanges];
 
 /**
- * Lists instances from the indexes of the instances table. By default, pages follow the order in which status rows
- * changed, and the instances of a page are sorted by their latest commit.
+ * Lists instances from the indexes of the instances table. The instances of a page are sorted by their latest commit.
+ * Across pages, the order is the same if a query plan reads all matching instances, and they are few. Otherwise, pages
+ * follow the order in which status rows changed.
  */
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #dependencies: PlanDependencies;
@@ -43,10 +44,11 @@ export class DynamoDbInstanceLists implements InstanceLists {
   async list(query: InstanceQuery, request: PageRequest): Promise<ListPage<StatusRow>> {
     // No instance has an invalid model id, and an invalid id may be too long for a key.
     if (query.model !== undefined && !modelIdPattern.test(query.model)) return { items: [] };
-    const { rows: found, continueAfter } = await this.#find(query, request);
+    const { rows: found, continueAfter, areLatest } = await this.#find(query, request);
     const page = found.slice(0, request.limit);
-    const rows = await this.#dependencies.rows.withLatestProgress(page.map(({ row }) => row));
-    const items = arranged(rows, query);
+    const rows = page.map(({ row }) => row);
+    const latest = areLatest ? rows : await this.#dependencies.rows.withLatestProgress(rows);
+    const items = arranged(latest, query);
     const cursor = found.length > request.limit ? page.at(-1)!.sort : continueAfter;
     return cursor === undefined ? { items } : { items, cursor };
   }

@@ -34,7 +34,15 @@ export interface FoundRows {
   readonly rows: readonly IndexedRow[];
   /** The position after which a later search continues; undefined unless the search stopped early. */
   readonly continueAfter?: string;
+  /** True if the rows are those of the latest commits; default: they can be older. */
+  readonly areLatest?: boolean;
 }
+
+/**
+ * The maximum number of instances whose latest commits are read before they are sorted. More instances are sorted by
+ * the latest change of their rows.
+ */
+const maximumLatest = 200;
 
 /**
  * One way to find the instances of a list.
@@ -48,8 +56,8 @@ export type QueryPlan = (
 ) => Promise<FoundRows | undefined>;
 
 /**
- * Reads the rows of the given instances. Returns the rows that match the query and come after the cursor, sorted by
- * their latest change.
+ * Reads the rows of the given instances. Returns the rows that match the query and come after the cursor, sorted by the
+ * latest commit of each instance or, if more than 200 match, by the latest change of each row.
  */
 export async function readMatching(
   { rows }: PlanDependencies,
@@ -58,13 +66,14 @@ export async function readMatching(
   { cursor }: PageRequest,
 ): Promise<FoundRows> {
   const found = await rows.read(partitions);
+  const matching = [...found.values()].filter((row) => matchesQuery(row, query));
+  const areLatest = matching.length <= maximumLatest;
   const compare = comparing(query.order ?? 'newest');
-  const matching = [...found.values()]
-    .filter((row) => matchesQuery(row, query))
+  const sorted = (areLatest ? await rows.withLatestProgress(matching) : matching)
     .map((row) => ({ sort: changeKeyOf(row), row }))
     .filter(({ sort }) => cursor === undefined || compare(cursor, sort) < 0)
     .toSorted((a, b) => compare(a.sort, b.sort));
-  return { rows: matching };
+  return { rows: sorted, areLatest };
 }
 
 /** True if the partition key of an instance does not exclude it from a list. */

@@ -148,6 +148,29 @@ describe('a list by prefix', () => {
   });
 });
 
+describe('a list whose order is exact across pages', () => {
+  it.each<[string, InstanceQuery, string[][]]>([
+    ['by prefix', { prefix: 'ATV' }, [['ATV-1'], ['ATV-3'], ['ATV-2']]],
+    [
+      'by prefix, oldest first',
+      { prefix: 'ATV', order: 'oldest' },
+      [['ATV-2'], ['ATV-3'], ['ATV-1']],
+    ],
+    ['by business key', { key: 'customer:1' }, [['ATV-1'], ['ATV-3'], ['ATV-2']]],
+  ])('%s, is sorted by commits that changed no value in a status row', async (_, query, wanted) => {
+    const version = (transaction: string, time: number, number = 1) => ({
+      ...changed('orders', transaction, 'Open', time, number),
+      description: { status: 'Open', keys: ['customer:1'] },
+    });
+    const first = [version('ATV-1', 1), version('ATV-2', 2), version('ATV-3', 3)];
+    const { lists, commit } = await listsOf(database, first);
+    await commit(...first, version('ATV-1', 4, 2));
+    const found = await pages(lists, query, () => 1);
+    expect(found.map((page) => page.map(({ transaction }) => transaction))).toEqual(wanted);
+    expect(found.flat().map((row) => row.version)).toContain(2);
+  });
+});
+
 describe('a list in a fixed order', () => {
   const names = (rows: readonly StatusRow[]) => rows.map(({ transaction }) => transaction);
 

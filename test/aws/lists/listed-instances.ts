@@ -32,10 +32,16 @@ export async function listsOf(database: Database, commits: readonly Commit[]) {
     for (const answer of await store.writeStatus(changes))
       if ('error' in answer) throw answer.error;
   };
+  /** Writes commits to the history only, like commits that change no value in the status row. */
+  const commit = async (...commits: readonly Commit[]) => {
+    for (const answer of await store.commit(commits))
+      expect(answer).toEqual({ value: 'committed' });
+  };
   await write(...commits);
   return {
     lists: new DynamoDbInstanceLists(watched(database.dynamoDb), instances),
     write,
+    commit,
   };
 }
 
