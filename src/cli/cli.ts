@@ -33,14 +33,19 @@ export class Cli {
     this.paint = painterFor(context.stdout, context.env);
   }
 
-  /** Creates a client of the service that `--api` names. Exits with a usage error if `--api` is not an HTTP URL. */
+  /**
+   * Creates a client of the service that `--api` or `MILEPOST_API` names. Exits with a usage error if the value is not an
+   * HTTP URL.
+   */
   api(command: Command, patience?: RetryOptions): ApiClient {
     const { api } = command.optsWithGlobals<GlobalOptions>();
+    const isOption = command.getOptionValueSourceWithGlobals('api') === 'cli';
+    const name = isOption ? '--api' : 'MILEPOST_API';
     const url = URL.parse(api);
     if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash)
-      command.error(`error: --api must be a URL such as http://127.0.0.1:4500; got '${api}'`);
+      command.error(`error: ${name} must be a URL such as http://127.0.0.1:4500; got '${api}'`);
     if (url.username || url.password)
-      command.error('error: --api must not contain a user name or password');
+      command.error(`error: ${name} must not contain a user name or password`);
     const base = url.origin + url.pathname.replace(/\/+$/, '');
     return createApiClient(base, this.context, patience);
   }

@@ -33,6 +33,18 @@ describe('the command line', () => {
     }
   });
 
+  it('names MILEPOST_API if its value is not a URL', async () => {
+    const env = { MILEPOST_API: 'localhost:4500' };
+    const message =
+      "error: MILEPOST_API must be a URL such as http://127.0.0.1:4500; got 'localhost:4500'";
+    const ran = await run(['list'], { env });
+    expect(ran).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+    const given = await run(['list', '--api', 'nowhere'], { env });
+    expect(given.stderr).toContain(
+      "error: --api must be a URL such as http://127.0.0.1:4500; got 'nowhere'",
+    );
+  });
+
   it('prints its version', async () => {
     expect(await run(['--version'])).toMatchObject({ status: 0, stdout: '1.2.3\n' });
   });
