@@ -37,7 +37,10 @@ interface PrintOptions {
   readonly limitMs: number;
 }
 
-/** A printer of outcomes. With `--json`, it prints each outcome as a line of JSON. */
+/**
+ * A printer of outcomes. It prints a failure as one line on standard error, and other outcomes on standard output. With
+ * `--json`, standard output contains each outcome as a line of JSON instead.
+ */
 export class OutcomePrinter {
   readonly #cli: Cli;
   readonly #options: PrintOptions;
@@ -53,8 +56,10 @@ export class OutcomePrinter {
     this.count(result);
     const { json, namesEvents, limitMs } = this.#options;
     const name = namesEvents ? `event ${result.event.id} ` : '';
+    const text = escapeControls(name + textOf(result, limitMs));
     if (json) this.#cli.print(this.#safe(jsonOf(result)));
-    else this.#cli.print(escapeControls(name + textOf(result, limitMs)));
+    else if (isSuccess(result)) this.#cli.print(text);
+    if (!isSuccess(result)) this.#cli.note(text);
   }
 
   /** Counts an outcome and sets the exit status to 1 unless the event took effect. */

@@ -39,7 +39,7 @@ export function addPut(program: Command, cli: Cli): void {
       'Puts an event on the stream or, with --file, every CloudEvent in a file: one per line ' +
         '(NDJSON) or a JSON array. Sends events unchanged and in order. Reports invalid events with their line ' +
         'numbers and sends the others. With --wait, prints the outcome of each event: applied, duplicate, rejected, parked or ' +
-        'dead letter, or unknown after the timeout. With --wait and --file, prints only outcomes other than applied and ' +
+        'dead letter, or unknown after the timeout. Failures go to standard error. With --wait and --file, prints only outcomes other than applied and ' +
         'duplicate. With --wait, the exit status is 1 unless every event is applied or a duplicate. Warns about ' +
         'unknown models.',
     )

@@ -94,8 +94,8 @@ describe('milepost put --wait', () => {
   it('prints why an event was rejected', async () => {
     await api.apply(placed(900));
     const ran = await put(['counter', 'T1', 'added', '--data={"n":-1}', '--wait']);
-    expect(ran.status).toBe(1);
-    expect(ran.stdout).toContain('\nrejected: below zero; counter/T1 is Low\n');
+    expect(ran).toMatchObject({ status: 1, stderr: 'rejected: below zero; counter/T1 is Low\n' });
+    expect(ran.stdout).toMatch(/^accepted [^\n]*\n$/);
   });
 
   it('recognizes a duplicate even if the first event is far back in the history', async () => {
@@ -114,7 +114,7 @@ describe('milepost put --wait', () => {
   it('prints why an event is parked and how to redrive it', async () => {
     const ran = await put(['counter', 'T 1', 'failed', '--wait']);
     expect(ran.status).toBe(1);
-    expect(ran.stdout).toContain(
+    expect(ran.stderr).toBe(
       "parked: told to fail; fix the cause, then run: milepost redrive counter 'T 1'\n",
     );
   });
@@ -128,17 +128,15 @@ describe('milepost put --wait', () => {
     expect(ran).toMatchObject({
       status: 1,
       stderr:
-        'warning: there is no model `parcle`; did you mean `parcel`? Events for `parcle` become dead letters; redrive them after you deploy the model.\n',
+        'warning: there is no model `parcle`; did you mean `parcel`? Events for `parcle` become dead letters; redrive them after you deploy the model.\n' +
+        `dead letter: no such model: parcle; see: milepost dead-letters show ${id}\n`,
     });
-    expect(ran.stdout).toContain(
-      `dead letter: no such model: parcle; see: milepost dead-letters show ${id}\n`,
-    );
   });
 
   it('reports an unknown outcome when --timeout expires', async () => {
     const ran = await put(['counter', 'T1', 'added', '--timeout', '0.1'], [], 0);
     expect(ran.status).toBe(1);
-    expect(ran.stdout).toContain(
+    expect(ran.stderr).toBe(
       'unknown: no outcome after 0.1 s; check later: milepost history counter T1\n',
     );
   });
@@ -146,7 +144,7 @@ describe('milepost put --wait', () => {
   it('immediately reports an unknown outcome if the id of the instance is not allowed in a path', async () => {
     const ran = await put(['counter', 'a/../b', 'added', '--wait']);
     expect(ran.status).toBe(1);
-    expect(ran.stdout).toMatch(/^unknown: .*path/m);
+    expect(ran.stderr).toMatch(/^unknown: .*path.*\n$/);
   });
 
   it('prints one line of JSON per result with --json', async () => {
@@ -179,9 +177,16 @@ describe('milepost put --wait', () => {
     ]);
   });
 
+  it('prints a failure as text on standard error and, with --json, as JSON on standard output', async () => {
+    const event = ['counter', 'T1', 'added', '--data={"n":-1}', '--id=e1'];
+    const ran = await put([...event, '--wait', '--json']);
+    expect(ran).toMatchObject({ status: 1, stderr: 'rejected: below zero; counter/T1 is Low\n' });
+    expect(JSON.parse(ran.stdout.split('\n')[1]!)).toMatchObject({ id: 'e1', outcome: 'rejected' });
+  });
+
   it('lists the rejected events and dead letters of a file, and counts all outcomes', async () => {
     await api.apply(placed(900, { id: 'old', source: 'unknown' }));
-    const lines = [
+    const events = [
       added('a', 1),
       added('b', -1),
       added('a', 1),
@@ -189,15 +194,18 @@ describe('milepost put --wait', () => {
       added('c', 20, { transactionid: 'T2' }),
       added('d', 1, { modelid: 'nope' }),
     ];
-    const ran = await put(['--file', '-', '--wait'], lines, 2);
+    const ran = await put(['--file', '-', '--wait'], events, 2);
     expect(ran.status).toBe(1);
-    expect(ran.stdout.trimEnd().split('\n')).toEqual([
-      'event b rejected: below zero; counter/T1 is Low',
+    expect(ran.stdout).toBe(
+      'accepted 6, refused 0: applied 2, duplicate 2, rejected 1, dead letters 1\n',
+    );
+    const lines = ran.stderr.split('\n');
+    expect(lines).toContain('event b rejected: below zero; counter/T1 is Low');
+    expect(lines).toContainEqual(
       expect.stringMatching(
         /^event d dead letter: no such model: nope; see: milepost dead-letters show /,
       ),
-      'accepted 6, refused 0: applied 2, duplicate 2, rejected 1, dead letters 1',
-    ]);
+    );
     expect(ran.stderr).toContain('warning: there is no model `nope`');
   });
 
