@@ -27,7 +27,6 @@ export async function runLocal(env: Readonly<Record<string, string | undefined>>
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.resolve(0));
   const watch = env.npm_command === undefined ? undefined : onParentExit(() => stopped.resolve(0));
   try {
-    log('Milepost is starting…');
     const settings = readSettings(env);
     const starting = startStack(settings, { env, log });
     const first = await Promise.race([starting, stopped.promise]);

@@ -106,11 +106,13 @@ export async function startStack(
     ),
   );
 
-  // 2. Start DynamoDB and Kinesis while the CDK app is synthesized and the models are bundled.
+  // 2. Start DynamoDB and Kinesis while the CDK app is synthesized and the models are bundled. Log the start only
+  // when all ports are open: a start that fails because of a port or another setting logs nothing but its reason.
   const failed = new AbortController();
-  const starting = startEndpoints(settings, folder.endpoints).then((running) =>
-    started.use(running),
-  );
+  const starting = startEndpoints(settings, folder.endpoints).then((running) => {
+    log('Milepost is starting…');
+    return started.use(running);
+  });
   const options = { bundles: folder.models, env, signal: failed.signal, demo };
   const defining = define(settings, options, pages);
   const [endpoints, service] = await allOrNone([starting, defining], failed);

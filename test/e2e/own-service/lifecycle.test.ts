@@ -19,8 +19,6 @@ const created = (id: string, transactionid: string) => ({
   transactionid,
 });
 
-const lastLine = (text: string) => text.trim().split('\n').at(-1);
-
 function expectReadyLineAlone(stdout: string): void {
   expect(JSON.parse(stdout)).toEqual({
     ready: true,
@@ -96,8 +94,8 @@ describe('the local service', () => {
 
     const { status: refused, stderr } = await Service.run({ MILEPOST_DATA: data });
     expect(refused).toBe(1);
-    expect(lastLine(stderr)).toBe(
-      `the data folder ${data} is in use by another Milepost service; stop that service, or set MILEPOST_DATA to another folder`,
+    expect(stderr).toBe(
+      `the data folder ${data} is in use by another Milepost service; stop that service, or set MILEPOST_DATA to another folder\n`,
     );
     await second.post(created('c', 'STILL'));
     await second.eventually(instancePath('activation', 'STILL'), () => true);
@@ -121,8 +119,8 @@ describe('the local service', () => {
     other.close();
     expect(status).toBe(1);
     expect(stdout).toBe('');
-    expect(lastLine(stderr)).toBe(
-      `port ${port} is already in use; set ${variable} to another port, or to 0 for a free one`,
+    expect(stderr).toBe(
+      `port ${port} is already in use; set ${variable} to another port, or to 0 for a free one\n`,
     );
   });
 
@@ -131,19 +129,20 @@ describe('the local service', () => {
     await writeFile(file, '');
     const { status, stderr } = await Service.run({ MILEPOST_DATA: join(file, 'below') });
     expect(status).toBe(1);
-    expect(lastLine(stderr)).toContain('is not writable');
+    expect(stderr).toMatch(/^the data folder .* is not writable: .*\n$/);
   });
 
   it.each([
     ['never finishes', '() => new Promise(() => setInterval(() => {}, 1000))'],
     ['then fails', 'async () => { await setTimeout(1000); throw new Error(); }'],
   ])('stops with status 0 after a signal if the start %s', async (_what, mkdtemp) => {
+    const blocked = `() => { process.stderr.write('the start is blocked'); return (${mkdtemp})(); }`;
     const service = Service.launch(
       preloading(
-        `import fs from 'node:fs/promises'; import { setTimeout } from 'node:timers/promises'; fs.mkdtemp = ${mkdtemp};`,
+        `import fs from 'node:fs/promises'; import { setTimeout } from 'node:timers/promises'; fs.mkdtemp = ${blocked};`,
       ),
     );
-    await service.waitForLog(/(is starting)/);
+    await service.waitForLog(/(the start is blocked)/);
     expect(await service.stop('SIGTERM')).toMatchObject({ status: 0, stdout: '' });
   });
 
@@ -158,6 +157,6 @@ describe('the local service', () => {
   it('fails to start with a one-line reason if a port is invalid', async () => {
     const { status, stderr } = await Service.run({ MILEPOST_PORT: 'http' });
     expect(status).toBe(1);
-    expect(lastLine(stderr)).toBe('MILEPOST_PORT must be a port from 0 to 65535; got "http"');
+    expect(stderr).toBe('MILEPOST_PORT must be a port from 0 to 65535; got "http"\n');
   });
 });
