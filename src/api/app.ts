@@ -82,7 +82,7 @@ function revalidated(): MiddlewareHandler {
   const tag = etag();
   return async (context, next) => {
     // With `app.on('GET', ...)`, every path that the middleware matches would appear to support GET.
-    if (context.req.method !== 'GET') return next();
+    if (!['GET', 'HEAD'].includes(context.req.method)) return next();
     const answer = await tag(context, next);
     context.header('cache-control', 'private, no-cache');
     return answer;

@@ -143,6 +143,17 @@ describe('a response to a client that polls', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
+  it.each(paths)('has the same headers for HEAD as for GET: %s', async (path) => {
+    await api.apply(placed(1));
+    const full = await api.get(path);
+    const head = await api.send('HEAD', path);
+    expect(head).toMatchObject({ status: 200, body: undefined });
+    for (const name of ['etag', 'cache-control', 'content-type'])
+      expect(head.headers.get(name)).toBe(full.headers.get(name));
+    const tag = head.headers.get('etag')!;
+    expect((await api.send('HEAD', path, undefined, { 'if-none-match': tag })).status).toBe(304);
+  });
+
   it('has status 404 if the resource no longer exists', async () => {
     await api.apply(placed(1));
     const path = '/api/instances/counter/T1';
