@@ -109,8 +109,8 @@ export interface ModelAnswer {
 }
 
 /**
- * The response to an `AuditRequest`: the audits of the transactions, in order. Instances are omitted if time ran out
- * before they were compared.
+ * The response to an `AuditRequest`: the audits of the transactions, in order. The last instances are omitted if time
+ * ran out before they were compared, or if the response would be too large.
  */
 export interface AuditAnswer {
   readonly audits: readonly Audit[];

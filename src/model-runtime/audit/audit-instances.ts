@@ -1,4 +1,5 @@
 import pMap from 'p-map';
+import { mapWithin } from '../../common/map-within.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { storedReason } from '../../core/history/reason.ts';
 import type { Audit } from '../../core/replay/audit.ts';
@@ -8,10 +9,15 @@ import { type VerifyDependencies, verifyInstance } from './verify-instance.ts';
 
 /** The maximum number of instances that are folded concurrently. */
 const concurrency = 4;
+/**
+ * The maximum total size of the audits, as JSON, in bytes. Lambda returns up to 6 MB, and reports a larger response as an
+ * error of the function.
+ */
+const maximumBytes = 4 * 1024 * 1024;
 
 /**
  * Compares instances of one model with their histories, in the given order, without changing anything. If time runs
- * out, the remaining instances are omitted; the first instance is always compared.
+ * out or the response would be too large, the remaining instances are omitted; the first instance is always compared.
  *
  * @param until when time runs out, in milliseconds since 1970. Default: never.
  */
@@ -35,7 +41,12 @@ export async function auditInstances(
     },
     { concurrency: concurrency },
   );
-  return audits.flat();
+  return mapWithin(
+    maximumBytes,
+    audits.flat(),
+    (audit) => audit,
+    (audit) => Buffer.byteLength(JSON.stringify(audit)),
+  );
 }
 
 const notVerified = { version: 0, row: null, replayed: null, isAsFolded: true, skipped: false };

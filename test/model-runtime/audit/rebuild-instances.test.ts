@@ -169,6 +169,26 @@ describe('an audit', () => {
     expect(found.map(({ transaction }) => transaction)).toEqual(['T1']);
   });
 
+  it('omits the last instances if the response would exceed the limit of Lambda', async () => {
+    const transactions = Array.from({ length: 120 }, (_, n) => `L${n}`);
+    const events = transactions.flatMap((transaction) =>
+      Array.from({ length: 20 }, () => placed(++place, { transaction, data: { n: 1 } })),
+    );
+    const lambdas = new ModelLambdas(counter, instances, clock);
+    await lambdas.transition('', { op: 'transition', events });
+    const verbose: Model = { ...counter, version: 2, transition: () => reject('語'.repeat(1_000)) };
+    const { store, rows } = instances;
+    const found = await auditInstances(
+      { model: verbose, store, clock, rows },
+      { op: 'audit', model: 'counter', transactions },
+    );
+    expect(Buffer.byteLength(JSON.stringify(found))).toBeLessThan(6e6);
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.map(({ transaction }) => transaction)).toEqual(
+      transactions.slice(0, found.length),
+    );
+  });
+
   it('reports an instance that could not be read', async () => {
     instances.interfere = failing(() => true, 'no table');
     expect(await looked(counter)).toMatchObject({ error: 'no table', replayed: null });
