@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import type { StatusRow } from '../../core/status/status-row.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { progressOf } from '../instances/commit-item.ts';
 import { commitKey, commitPrefix, partitionOf, statusKey } from '../instances/instance-keys.ts';
@@ -17,11 +17,14 @@ export class StatusRowReader {
     this.#table = table;
   }
 
-  /** Reads the rows with the given partition keys, by partition key. Missing rows are omitted. */
+  /**
+   * Reads the rows with the given partition keys, by partition key. Missing rows are omitted, and so are malformed rows,
+   * so that lists can still show the other instances. An audit reports malformed rows, and a rebuild repairs them.
+   */
   async read(partitions: readonly string[]): Promise<Map<string, StatusRow>> {
     const keys = [...new Set(partitions)].map((pk) => ({ pk: { S: pk }, sk: { S: statusKey } }));
     const found = await batchGet(this.#client, this.#table, keys);
-    return new Map(found.map((item) => [item.pk!.S!, toStatusRow(item)]));
+    return new Map(found.flatMap(rowIn));
   }
 
   /**
@@ -52,5 +55,14 @@ export class StatusRowReader {
       Limit: 1,
     });
     return Items?.[0] ? { ...row, ...progressOf(Items[0]) } : row;
+  }
+}
+
+/** Parses an item to a row with its partition key. Returns an empty array if the row is malformed. */
+function rowIn(item: Item): [partition: string, row: StatusRow][] {
+  try {
+    return [[item.pk!.S!, toStatusRow(item)]];
+  } catch {
+    return [];
   }
 }

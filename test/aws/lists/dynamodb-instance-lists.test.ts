@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstanceQuery, ListOrder } from '../../../src/api/stores/instance-lists.ts';
 import { dynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../../../src/core/status/status-row.ts';
 import { serviceAt } from '../../support/service/service-at.ts';
@@ -256,6 +257,23 @@ describe('an instance in the lists', () => {
     expect(names((await lists.list(query, { limit: 5 })).items)).toEqual(['orders/a']);
     const ofAnyModel = { status: 'Shipped' };
     expect(names((await lists.list(ofAnyModel, { limit: 5 })).items)).toEqual(['orders/a']);
+  });
+
+  it('is omitted while its row is malformed, and does not affect the other instances', async () => {
+    const { instances } = await database.newTables();
+    const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
+    await store.writeStatus(['a', 'b'].map((id, time) => changed('orders', id, 'Open', time)));
+    await database.dynamoDb.updateItem({
+      TableName: instances,
+      Key: { pk: { S: 'orders#a' }, sk: { S: 'STATUS' } },
+      UpdateExpression: 'REMOVE statusSince',
+    });
+    const lists = new DynamoDbInstanceLists(database.dynamoDb, instances);
+    for (const query of [{}, { model: 'orders', status: 'Open' }, { prefix: 'a' }]) {
+      const { items } = await lists.list(query, { limit: 5 });
+      expect(names(items)).toEqual('prefix' in query ? [] : ['orders/b']);
+    }
+    expect(names((await lists.inFixedOrder('orders', { limit: 5 })).items)).toEqual(['orders/b']);
   });
 
   it('is in the list for its model while its first event is parked', async () => {
