@@ -54,5 +54,11 @@ export class DynamoDbEventFinder implements EventFinder {
   }
 }
 
-const eventsOf = (item: Item): FoundEvent[] =>
-  eventsIn(item).map((event) => ({ ...instanceOf(item.pk!.S!), ...event }));
+/** Returns the events of a commit. A damaged commit has none, so that the search can continue after it. */
+function eventsOf(item: Item): FoundEvent[] {
+  try {
+    return eventsIn(item).map((event) => ({ ...instanceOf(item.pk!.S!), ...event }));
+  } catch {
+    return [];
+  }
+}
