@@ -71,7 +71,7 @@ export interface Read {
   readonly sequence: string;
 }
 
-/** Reads from an iterator until two consecutive responses are empty or the shard is closed. */
+/** Reads from an iterator until three consecutive responses are empty or the shard is closed. */
 export async function read(client: KinesisClient, from: string, Limit = 1000) {
   const records: Read[] = [];
   let next: string | undefined = from;

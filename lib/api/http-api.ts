@@ -41,7 +41,7 @@ export interface ApiProps extends FunctionProps {
    * `apiTokens`.
    */
   readonly roles?: TokenRoles;
-  /** The request limits for each route without limits of its own. */
+  /** The request limits of each route that has no limits of its own. */
   readonly throttle: ThrottleSettings;
 }
 

@@ -165,7 +165,7 @@ function failureBucket(
     removalPolicy,
     unlogged:
       'Only Lambda writes to this bucket, after hours of failed retries; an access log ' +
-      'would need another bucket. An account that requires access logs turns on CloudTrail data events.',
+      'would need another bucket. If an account requires access logs, turn on CloudTrail data events.',
   });
 }
 

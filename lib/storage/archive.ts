@@ -278,8 +278,8 @@ function bucketOf(scope: Construct, { encryptionKey, removalPolicy }: ArchivePro
     ],
     removalPolicy,
     unlogged:
-      'Only Firehose writes to this bucket; an access log would need another bucket. An account ' +
-      'that requires access logs turns on CloudTrail data events.',
+      'Only Firehose writes to this bucket; an access log would need another bucket. If an ' +
+      'account requires access logs, turn on CloudTrail data events.',
   });
 }
 

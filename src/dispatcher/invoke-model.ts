@@ -53,8 +53,9 @@ type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInv
  *
  * If the invocation fails as a whole, because the code hangs, runs out of memory or returns an invalid response, the
  * failing event is isolated. First, the events of each instance are sent in a separate invocation, and then each event
- * of a failing instance. A hanging event therefore costs three times the function's timeout, regardless of the size of
- * the batch. A payload that is too large for Lambda, or that contains more than `maximumEvents` events, is split in half.
+ * of a failing instance. An event on which the model hangs therefore costs three times the function's timeout,
+ * regardless of the size of the batch. A payload that is too large for Lambda, or that contains more than
+ * `maximumEvents` events, is split in half.
  *
  * @returns an outcome for each event, in the same order. Events that follow a failed or blocked event of the same
  *   instance are not sent and have the same outcome as that event.

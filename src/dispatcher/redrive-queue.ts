@@ -50,8 +50,7 @@ type QueueEnd =
 /**
  * Applies an instance's parked events in order, until the queue is empty or the model fails on an event again. The
  * failing event and the events after it remain parked. If the time slice ends first, or if only events with positions
- * after `upTo` are left, another redrive request is put on the stream, which lets other instances continue in the
- * meantime.
+ * after `upTo` are left, puts another redrive request on the stream, so other instances can continue in the meantime.
  *
  * A redrive removes an event from the queue only if the event is applied, rejected or a duplicate. A retry after a
  * crash therefore continues where the crashed attempt stopped.

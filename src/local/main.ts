@@ -57,9 +57,9 @@ function onParentExit(then: () => void): NodeJS.Timeout {
 }
 
 /**
- * Stops a service that receives a signal while it starts. If the start does not finish in time, ends the process, which
- * leaves the stored data intact, as does `kill -9`. A failure during the start is ignored, because Ctrl-C also ends
- * child processes that the start needs.
+ * Stops a service that receives a signal while it starts. If the start does not finish in time, ends the process. Like
+ * `kill -9`, this leaves the stored data intact. A failure during the start is ignored, because Ctrl-C also ends child
+ * processes that the start needs.
  */
 async function stopWhenStarted(starting: Promise<LocalStack>, status: number): Promise<number> {
   const limit = setTimeout(() => process.exit(status), startLimitMs);

@@ -33,7 +33,7 @@ export async function unpark(
 }
 
 /**
- * Removes a parked event from the queue, so that the instance continues without applying it. The dead letter remains.
+ * Removes a parked event from the queue, so that the instance continues without this event. The dead letter remains.
  */
 export async function skipParkedEvent(
   { parking, deadLetters }: ParkingDependencies,

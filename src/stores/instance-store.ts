@@ -71,7 +71,7 @@ export interface InstanceStore {
    * no data that is stored outside the commit items.
    */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary>;
-  /** Reads the summaries of the commits with these versions, in any order. */
+  /** Reads the summaries of the commits with these versions and returns them in any order. */
   summariesAt(key: InstanceKey, versions: readonly number[]): Promise<readonly CommitSummary[]>;
   /** Reads at most `limit` commits, starting at a version, oldest first. `more` is true if later commits exist. */
   commitsFrom(

@@ -103,7 +103,7 @@ describe('the documentation site', () => {
     );
   });
 
-  it('has an index of each folder, which comes from docs/README.md unless the folder contains one', () => {
+  it('builds an index page from docs/README.md for each folder that contains no index', () => {
     const files = ['docs/tutorial/index.md', 'docs/how-to/deploy.md', 'docs/decisions/0001-a.md'];
     const readme = [
       '# Documentation',

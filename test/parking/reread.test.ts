@@ -47,7 +47,7 @@ describe('reading the stream again', () => {
     expect(await pipeline.queue('T1')).toEqual(queue);
   });
 
-  it('parks a deleted parked event again', async () => {
+  it('parks an event again that was deleted from the queue', async () => {
     const [parked] = await pipeline.parking.oldest(instance, 1);
     await skipParkedEvent(pipeline, instance, parked!.position);
     await redrive();

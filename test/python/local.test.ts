@@ -104,7 +104,7 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
   it.each([
     ['raises an exception', 'raise'],
     ['ends the process', 'exit'],
-  ])('causes only the failing event to be parked, with the reason, if it %s', async (_, how) => {
+  ])('%s on one event, and only this event is parked, with the reason', async (_, how) => {
     const [poison, well] = [`P-${how}`, `W-${how}`];
     await service.post(
       event('fragile', poison, 'told'),

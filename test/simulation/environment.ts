@@ -10,7 +10,7 @@ export interface Surroundings {
   readonly chance: Chance;
   readonly weather: Weather;
   readonly network: Network;
-  /** Whether functions have timeouts and are frozen between invocations, and clients time out. */
+  /** Whether functions and clients have timeouts, and functions are frozen between invocations. */
   readonly timed: boolean;
   readonly clock: Clock;
   /** Adds 1 to the total of `what` for this run. */

@@ -18,7 +18,7 @@ export type Nuisance =
 
 /** The conditions of a run in addition to random failures. */
 export interface Scenario {
-  /** Whether functions have timeouts and are frozen between invocations, and clients time out. */
+  /** Whether functions and clients have timeouts, and functions are frozen between invocations. */
   readonly timed: boolean;
   readonly outages: Outages;
   /** The timeout of the models' functions, in milliseconds. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/* Tracks whether the latest request reached the service, for all pages. */
+/* Tracks, for all pages together, whether the latest request reached the service. */
 
 let reachable = true;
 const listeners = new Set<(now: boolean) => void>();

@@ -104,7 +104,7 @@ function FilterForm({
   const search = (change: Searched) => {
     setTyped({ ...typed, ...change });
     window.clearTimeout(timer.current);
-    // Do not search for an incomplete business key, which would find nothing.
+    // Do not search for an incomplete business key, because the search would find nothing.
     if (change.key && !/^[^:]+:./.test(change.key)) return;
     const go = () => route(instancesPage({ ...filters, ...typed, ...change }), true);
     timer.current = window.setTimeout(go, debounceMs);

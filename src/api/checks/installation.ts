@@ -29,7 +29,7 @@ export interface Consumer {
   readonly stream?: string;
 }
 
-/** A reader of the status of Kinesis streams. */
+/** Reads the status of Kinesis streams. */
 export interface StreamReader {
   /** Returns the status of a stream, or undefined if the stream does not exist. */
   read(name: string): Promise<StreamStatus | undefined>;

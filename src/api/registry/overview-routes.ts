@@ -73,7 +73,7 @@ export function overviewRoutes({
 const operation: Operation = {
   summary: 'Get counts for every model',
   description:
-    'Returns counts for each model: instances by status, late instances, instances with parked events, deadlines met in the current and the previous week, and events per minute. Also returns the total numbers of instances, late instances and instances with parked events, which include models that were removed from the registry, and the number of dead letters. The counts of instances are exact but lag by a few seconds. An instance that becomes late without an event is counted within about a minute.',
+    'Returns counts for each model: instances by status, late instances, instances with parked events, deadlines met in the current and the previous week, and events per minute. Also returns the number of dead letters, and the total numbers of instances, late instances and instances with parked events; these totals include models that were removed from the registry. The counts of instances are exact but lag by a few seconds. An instance that becomes late without an event is counted within about a minute.',
   tag: 'instances',
   revalidated: true,
   answers: { 200: overview },

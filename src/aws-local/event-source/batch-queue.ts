@@ -15,8 +15,8 @@ export interface BatchLimits {
 }
 
 /**
- * Returns the number of waiting records in the next batch, and whether the batch is full, which means that waiting
- * longer would not add records. A single record that exceeds `maxBytes` forms its own batch.
+ * Returns the number of waiting records in the next batch, and whether the batch is full, so that waiting longer would
+ * not add records. A single record that exceeds `maxBytes` forms its own batch.
  *
  * @see
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html#invocation-eventsourcemapping-batching

@@ -44,7 +44,7 @@ export async function getRecords(ask: Ask, request: Request): Promise<BufferedRe
   return { ...response, body: JSON.stringify({ ...page, MillisBehindLatest }) };
 }
 
-/** Returns false if the page certainly contains the last record of the shard, which saves a request for most pages. */
+/** Returns false if the page certainly contains the last record of the shard. For most pages, this saves a request. */
 function canHaveNext(body: string, iterator: string, next: string, limit: number): boolean {
   const [first, last] = [positionOf(iterator), positionOf(next)];
   // Expired records count toward the size of the page, but the response does not contain them.

@@ -10,7 +10,7 @@ import { commitKey, partitionOf } from './instance-keys.ts';
  */
 const probesPerRequest = 7;
 
-/** Reads the times of some of an instance's commits, by version. */
+/** Reads the times of the commits with these versions. Returns the times by version. */
 export async function commitTimes(
   client: DynamoDb,
   table: string,

@@ -9,7 +9,7 @@ import { type ObservedResponse, observedFetch } from './observed-fetch.ts';
 /** The timeout of the request in milliseconds. It is longer than a cold start plus the time limit of a check. */
 const timeoutMs = 20_000;
 
-/** The version of the service, or null if the service did not report it, and the results of all checks. */
+/** The results of all checks, and the version of the service, which is null if the service did not report it. */
 export interface Examination {
   readonly version: string | null;
   readonly checks: readonly Finding[];

@@ -63,12 +63,12 @@ export class Replay {
     this.#placeOf = placeOf;
   }
 
-  /** The snapshot after the events so far; undefined before the first. */
+  /** The snapshot after the events so far; undefined before the first event. */
   get snapshot(): Snapshot | undefined {
     return this.#after;
   }
 
-  /** The event times of the instance after the events so far; undefined before the first. */
+  /** The event times of the instance after the events so far; undefined before the first event. */
   get times(): InstanceTimes | undefined {
     if (!this.#times) return undefined;
     const { startedAt, statusSince } = this.#times;

@@ -46,7 +46,7 @@ export class WebhookReceiver implements AsyncDisposable {
     return `${this.#listening.url}/hook`;
   }
 
-  /** Resolves when the condition is true. Checks it after each request. */
+  /** Resolves when the condition is true. Checks the condition after each request. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await this.#changed.promise;
   }
