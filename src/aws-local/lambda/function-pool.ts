@@ -6,7 +6,12 @@ import type { FunctionDefinition } from './function-definition.ts';
 import { IdleEnvironments } from './idle-environments.ts';
 import { LineSplitter } from './invocation-log.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
-import { initLimitMs, maximumQueueWaitMs, promptQueueWaitMs } from './limits.ts';
+import {
+  initLimitMs,
+  maximumLogLineLength,
+  maximumQueueWaitMs,
+  promptQueueWaitMs,
+} from './limits.ts';
 import type { StatisticsRecorder } from './statistics.ts';
 
 export interface PoolOptions {
@@ -237,7 +242,7 @@ export class FunctionPool {
     // Discard the output of environments that are terminated because the pool is closed.
     const lines = new LineSplitter((line) => {
       if (!this.#closed) log?.(line);
-    });
+    }, maximumLogLineLength);
     const environment = new ExecutionEnvironment(
       this.definition,
       runtimeEnvironment,

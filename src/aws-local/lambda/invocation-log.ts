@@ -67,19 +67,39 @@ export class LogTail {
 /** Splits output into lines without line breaks. */
 export class LineSplitter {
   readonly #line: (line: string) => void;
+  readonly #maximumLength: number;
   #parts: string[] = [];
+  #length = 0;
 
-  constructor(line: (line: string) => void) {
+  /**
+   * @param maximumLength the length in characters at which a line without an end is split, so that endless output does
+   *   not fill the memory.
+   */
+  constructor(line: (line: string) => void, maximumLength = Number.POSITIVE_INFINITY) {
     this.#line = line;
+    this.#maximumLength = maximumLength;
   }
 
   write(text: string): void {
     let start = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      const line = [...this.#parts.splice(0), text.slice(start, end)].join('');
+      this.#add(text.slice(start, end));
       start = end + 1;
-      this.#line(line);
+      this.#emit();
     }
-    this.#parts.push(text.slice(start));
+    this.#add(text.slice(start));
+    if (this.#length >= this.#maximumLength) this.#emit();
+  }
+
+  #add(part: string): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+  }
+
+  #emit(): void {
+    const line = this.#parts.join('');
+    this.#parts = [];
+    this.#length = 0;
+    this.#line(line);
   }
 }

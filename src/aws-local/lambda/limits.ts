@@ -11,6 +11,9 @@ export const responseLimitBytes = 6_291_556;
 /** The length of the log excerpt that `LogType: Tail` returns, in bytes. */
 export const logTailBytes = 4_096;
 
+/** The length of a line of a function's log at which it is split, in characters. AWS also splits long log events. */
+export const maximumLogLineLength = 262_144;
+
 /**
  * The time limit for loading a module, in milliseconds.
  *

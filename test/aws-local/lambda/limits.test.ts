@@ -56,3 +56,19 @@ describe('the memory limit of a function', () => {
     },
   );
 });
+
+describe('the log of a function', () => {
+  it('splits a line that does not end, so that endless output does not fill the memory of the host', async () => {
+    const source = `export const handler = async () => {
+      for (let i = 0; i < 20; i++) process.stdout.write('x'.repeat(100_000));
+      process.stdout.write('\\nlast\\n');
+    };`;
+    const lines: string[] = [];
+    const host = hostOf([await define('f', source)], { log: (line) => lines.push(line) });
+    await call(host, 'f');
+    const output = lines.filter((line) => /^x*$/.test(line));
+    expect(output.join('')).toBe('x'.repeat(2_000_000));
+    expect(Math.max(...output.map((line) => line.length))).toBeLessThan(400_000);
+    expect(lines).toContain('last');
+  });
+});

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { InvocationMessage } from '../environment/environment-protocol.ts';
+import { responseLimitBytes } from '../limits.ts';
 
 /** A message that a runtime sends through the Runtime API. */
 export type RuntimeMessage =
@@ -67,7 +67,7 @@ export class RuntimeApiServer {
       this.#deliver();
       return;
     }
-    const payload = await text(request);
+    const payload = await readPayload(request);
     const [, id, what] = (method === 'POST' && result.exec(url)) || [];
     if (method === 'POST' && url === `${base}/init/error`) {
       accept(response);
@@ -97,6 +97,20 @@ export class RuntimeApiServer {
     this.#pendingRequest = undefined;
     this.#next = undefined;
   }
+}
+
+/**
+ * Reads a payload. Of a payload that exceeds the limit, keeps only slightly more than the limit, which is enough to
+ * reject it.
+ */
+async function readPayload(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (length <= responseLimitBytes) chunks.push(chunk);
+    length += chunk.length;
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 const accept = (response: ServerResponse) =>
