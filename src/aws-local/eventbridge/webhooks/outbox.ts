@@ -103,8 +103,10 @@ export class Outbox implements Disposable {
       ...[webhook, now],
     );
     if (!lane) return undefined;
+    // Read the message before blocking the lane, so that a lane whose message cannot be read is not blocked.
+    const first = this.#first(webhook, lane.lane)!;
     this.#setDue(webhook, lane.lane, null, lane.failures);
-    return { ...this.#first(webhook, lane.lane)!, failures: lane.failures };
+    return { ...first, failures: lane.failures };
   }
 
   /**

@@ -16,6 +16,8 @@ const stopTimeoutMs = 1_000;
 const retryBackoff: Backoff = { firstMs: 1_000, maxMs: 5 * 60_000 };
 /** The maximum age of a message that is retried, in milliseconds. */
 const retryPeriodMs = 24 * 60 * 60_000;
+/** The wait after the outbox cannot be read or written, for example because the disk is full, in milliseconds. */
+const outboxRetryMs = 10_000;
 /** The minimum interval between log lines about a failing webhook, in milliseconds. */
 const logIntervalMs = 60_000;
 
@@ -77,8 +79,8 @@ export class WebhookDelivery {
       try {
         await this.#startNext();
       } catch (error) {
-        log(`cannot read the notifications for ${this.#name}: ${messageOf(error)}`);
-        await clock.sleep(retryBackoff.maxMs, this.#stopped.signal);
+        log(`cannot read the notifications for ${this.#name}; retrying: ${messageOf(error)}`);
+        await clock.sleep(outboxRetryMs, this.#stopped.signal);
       }
     }
   }
@@ -95,33 +97,44 @@ export class WebhookDelivery {
   }
 
   #begin(pending: PendingMessage): void {
-    const delivery = this.#deliver(pending)
-      .catch((error: unknown) =>
-        this.#options.log(`cannot store the delivery result of ${pending.id}: ${messageOf(error)}`),
-      )
-      .finally(() => {
-        this.#inFlight.delete(delivery);
-        this.#wakeup.notify();
-      });
+    const delivery = this.#deliver(pending).finally(() => {
+      this.#inFlight.delete(delivery);
+      this.#wakeup.notify();
+    });
     this.#inFlight.add(delivery);
   }
 
   async #deliver(pending: PendingMessage): Promise<void> {
-    const { outbox, clock, random } = this.#options;
+    const { clock, log } = this.#options;
     const reason = await this.#attempt(pending);
+    // The request was aborted, so its result is unknown. The message is resent after the next start.
+    if (reason !== undefined && this.#cutOff.signal.aborted) return;
+    // Repeat until the result is stored: without a result, the lane would be blocked until the next start.
+    for (;;) {
+      try {
+        return this.#store(pending, reason);
+      } catch (error) {
+        log(`cannot store the delivery result of ${pending.id}; retrying: ${messageOf(error)}`);
+        if (this.#stopped.signal.aborted) return;
+        await clock.sleep(outboxRetryMs, this.#stopped.signal);
+      }
+    }
+  }
+
+  /** Stores the result of a request. @param reason the reason for a failure, or undefined on success. */
+  #store(pending: PendingMessage, reason: string | undefined): void {
+    const { outbox, clock, random, log } = this.#options;
     const now = clock.now();
     if (reason === undefined) outbox.settle(pending, now);
-    // The request was aborted, so its result is unknown. The message is resent after the next start.
-    else if (this.#cutOff.signal.aborted) return;
     else if (now - pending.putAt >= retryPeriodMs) {
-      this.#options.log(
+      outbox.settle(pending, now);
+      log(
         `the webhook ${this.#name} did not accept ${pending.id} within 24 hours; the notification is dropped: ${reason}`,
       );
-      outbox.settle(pending, now);
     } else {
-      this.#logFailure(reason, now);
       const pause = backoffMs(pending.failures + 1, retryBackoff, random);
       outbox.retry(pending, now + Math.ceil(pause));
+      this.#logFailure(reason, now);
     }
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Outbox } from '../../../../src/aws-local/eventbridge/webhooks/outbox.ts';
 import type { Post, WebhookRequest } from '../../../../src/aws-local/eventbridge/webhooks/post.ts';
 import {
@@ -161,6 +161,28 @@ describe('WebhookDelivery', () => {
     expect(bodies()).toEqual(['a1', 'a1']);
     expect(logged).toEqual([expect.stringContaining('no response within 20 s')]);
   });
+
+  it.each([
+    ['a delivery', undefined, 'settle', ['a1', 'a2']],
+    ['a failure', 'it returned status 500', 'retry', ['a1', 'a1', 'a2']],
+  ] as const)(
+    'continues with the lane after the result of %s could not be stored, for example on a full disk',
+    async (_what, reason, method, expected) => {
+      answer = () => Promise.resolve(posted.length === 1 ? reason : undefined);
+      const full = vi.spyOn(outbox, method).mockImplementation(() => {
+        throw new Error('database or disk is full');
+      });
+      await put('a1', 'a2');
+      await clock.advance(60_000);
+      expect(bodies()).toEqual(['a1']);
+      expect(logged).toContain(
+        'cannot store the delivery result of msg_a1; retrying: database or disk is full',
+      );
+      full.mockRestore();
+      await clock.advance(60_000);
+      expect(bodies()).toEqual(expected);
+    },
+  );
 
   it('waits for requests in flight when it stops, and starts no new requests', async () => {
     const answered = Promise.withResolvers<undefined>();
