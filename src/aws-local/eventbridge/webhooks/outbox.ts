@@ -119,6 +119,11 @@ export class Outbox implements Disposable {
     )?.dueAt;
   }
 
+  /** Makes all scheduled messages of a webhook due. */
+  makeDue(webhook: string): void {
+    this.#run('UPDATE lanes SET dueAt = 0 WHERE webhook = ? AND dueAt IS NOT NULL', webhook);
+  }
+
   /** Marks a message as delivered or dropped. The next message of its lane becomes due. */
   settle({ webhook, lane, sequence }: PendingMessage, now: number): void {
     this.#transaction(() => {

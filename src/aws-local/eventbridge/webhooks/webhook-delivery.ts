@@ -48,6 +48,8 @@ export class WebhookDelivery {
   readonly #inFlight = new Set<Promise<void>>();
   readonly #running: Promise<void>;
   #loggedAt = Number.NEGATIVE_INFINITY;
+  /** The time of the latest check for due messages. */
+  #checkedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: WebhookDeliveryOptions) {
     this.#options = options;
@@ -88,8 +90,12 @@ export class WebhookDelivery {
   /** Starts the next request, or waits until a message may be due and a request can start. */
   async #startNext(): Promise<void> {
     const { outbox, webhook, clock } = this.#options;
+    const now = clock.now();
+    // If the clock was set back, the stored due times are too late.
+    if (now < this.#checkedAt) outbox.makeDue(webhook);
+    this.#checkedAt = now;
     const isFull = this.#inFlight.size >= maximumConcurrentRequests;
-    const next = isFull ? undefined : outbox.takeNext(webhook, clock.now());
+    const next = isFull ? undefined : outbox.takeNext(webhook, now);
     if (next) return this.#begin(next);
     const dueAt = isFull ? undefined : outbox.nextDue(webhook);
     if (dueAt === undefined) await this.#wakeup.wait();

@@ -110,6 +110,14 @@ describe('WebhookDelivery', () => {
     expect(pauses.at(-1)).toBe(168_510);
   });
 
+  it('retries within the scheduled delay even if the clock is set back meanwhile', async () => {
+    answer = () => Promise.resolve(posted.length === 1 ? 'it returned status 500' : undefined);
+    await put('a1');
+    clock.setBack(24 * hours);
+    await clock.advance(10_000);
+    expect(bodies()).toEqual(['a1', 'a1']);
+  });
+
   it('drops a message after a day of failures, logs the loss, and continues with the lane', async () => {
     answer = (body) => Promise.resolve(body === 'a1' ? 'it returned status 500' : undefined);
     await put('a1');
