@@ -30,6 +30,8 @@ export class Issuer implements AsyncDisposable {
   /** The user that the issuer logs in, or undefined if it denies access. */
   user: User | undefined;
   givesRefreshTokens = false;
+  /** False if requests receive no response. */
+  responds = true;
   /** The nonce in identity tokens. Default: the nonce of the login request. */
   nonce: string | undefined;
   /** The grant type of each token request, in order. */
@@ -88,6 +90,7 @@ export class Issuer implements AsyncDisposable {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!this.responds) return;
     const { pathname, searchParams } = new URL(request.url!, this.url);
     const go = (to: URL) => response.writeHead(302, { location: to.href }).end();
     switch (pathname) {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen } from '../../src/aws-local/server/listen.ts';
 import { isAnswer, nameIn, ownPath, signOutAddress } from '../../web/login/addresses.ts';
 import type { LoginBrowser } from '../../web/login/login.ts';
@@ -47,6 +47,18 @@ beforeEach(async () => {
   issuer.user = ann;
 });
 afterEach(() => issuer[Symbol.asyncDispose]());
+afterEach(() => vi.restoreAllMocks());
+
+/** Makes requests to the issuer exceed their time limit immediately. */
+function stopIssuer(): void {
+  issuer.responds = false;
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+}
+
+function restartIssuer(): void {
+  issuer.responds = true;
+  vi.restoreAllMocks();
+}
 
 /** Creates the login of a page that the window has just loaded. */
 const loginIn = (window: Window) =>
@@ -157,6 +169,42 @@ describe('a login', () => {
       () => {},
     );
     await expect(login.begin()).rejects.toThrow('unexpected HTTP status');
+    expect(window.url.href).toBe(`${home}/`);
+  });
+});
+
+describe('an issuer that does not respond', () => {
+  it('fails the start of a login after a time limit', async () => {
+    stopIssuer();
+    await expect(loginIn(new Window('/')).begin()).rejects.toThrow('the issuer does not respond');
+  });
+
+  it('fails the end of a login after a time limit', async () => {
+    const login = await visitIssuer(new Window('/'));
+    stopIssuer();
+    await expect(login.finish()).rejects.toThrow('the issuer does not respond');
+  });
+
+  it('fails a request whose token must be renewed, and does not end the session', async () => {
+    issuer.givesRefreshTokens = true;
+    await using served = await api();
+    const window = new Window('/');
+    const login = await visitIssuer(window);
+    await login.finish();
+    issuer.endTokens();
+    stopIssuer();
+    await expect(login.send(served.url, {})).rejects.toThrow('the issuer does not respond');
+    restartIssuer();
+    expect((await login.send(served.url, {})).status).toBe(200);
+    expect(window.over).toBe(0);
+  });
+
+  it('does not prevent the user from logging out', async () => {
+    const window = new Window('/models');
+    const login = await visitIssuer(window);
+    await login.finish();
+    stopIssuer();
+    await loginIn(window).end();
     expect(window.url.href).toBe(`${home}/`);
   });
 });

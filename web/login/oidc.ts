@@ -4,6 +4,9 @@ import { homeOf, isAnswer, nameIn, ownPath, signOutAddress } from './addresses.t
 import type { Login, LoginBrowser } from './login.ts';
 import { type LoginAttempt, SessionValue, type Tokens } from './session-value.ts';
 
+/** The timeout of a request to the issuer, in milliseconds. */
+const issuerTimeoutMs = 20_000;
+
 /**
  * A login with OpenID Connect for a public client, which uses an authorization code with PKCE and no client secret.
  *
@@ -14,7 +17,7 @@ export class OidcLogin implements Login {
   readonly #place: LoginBrowser;
   readonly #over: () => void;
   readonly #client: oauth.Client;
-  readonly #options: { readonly [oauth.allowInsecureRequests]: boolean };
+  readonly #options: oauth.HttpRequestOptions<'GET' | 'POST', URLSearchParams | undefined>;
   readonly #attempt: SessionValue<LoginAttempt>;
   readonly #tokens: SessionValue<Tokens>;
   #issuer: Promise<oauth.AuthorizationServer> | undefined;
@@ -27,7 +30,10 @@ export class OidcLogin implements Login {
     this.#over = over;
     this.#client = { client_id: settings.clientId };
     // Allow requests without TLS, because a local issuer for development has no certificate.
-    this.#options = { [oauth.allowInsecureRequests]: isOnThisMachine(settings.issuer) };
+    this.#options = {
+      [oauth.allowInsecureRequests]: isOnThisMachine(settings.issuer),
+      [oauth.customFetch]: fetchFromIssuer,
+    };
     this.#attempt = new SessionValue(place.storage, 'milepost.login');
     this.#tokens = new SessionValue(place.storage, 'milepost.tokens');
   }
@@ -176,6 +182,20 @@ export class OidcLogin implements Login {
         throw error;
       });
     return this.#issuer;
+  }
+}
+
+/**
+ * Sends a request to the issuer, with a time limit. Without it, an issuer that does not respond would block the first
+ * page, and all requests whose token must be renewed.
+ */
+async function fetchFromIssuer(address: string, init: RequestInit): Promise<Response> {
+  const signal = AbortSignal.timeout(issuerTimeoutMs);
+  try {
+    return await fetch(address, { ...init, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new Error('the issuer does not respond', { cause: error });
   }
 }
 
