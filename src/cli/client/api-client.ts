@@ -29,6 +29,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns true if the same request may succeed later. */
+export const isTemporary = ({ code, status = 0 }: ApiError): boolean =>
+  code === 'unreachable' || status === 429 || status >= 500;
+
 /** An event that the service rejected, by its index among the sent events. */
 export interface EventRefusal {
   readonly index: number;

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { refusalOfPath } from '../../routes/request-path.ts';
-import { type ApiClient, ApiError } from '../client/api-client.ts';
+import { type ApiClient, ApiError, isTemporary } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
 import { readAllPages } from '../client/read-all-pages.ts';
 import {
@@ -57,8 +57,8 @@ interface HistoryPosition {
 /**
  * The outcomes of sent events, from the histories of their instances and from the dead letters.
  *
- * Call `prepare` before events are sent, `add` after they are accepted, and `poll` until no event is pending. `prepare`
- * and `poll` throw `ApiError`.
+ * Call `prepare` before events are sent, `add` after they are accepted, and `poll` until no event is pending or `stop`
+ * is called. `prepare` throws `ApiError`; `poll` throws it only for permanent errors.
  */
 export class EventOutcomes {
   readonly #api: ApiClient;
@@ -66,15 +66,35 @@ export class EventOutcomes {
   /** The accepted events without a known outcome, by instance and event key, in the order in which they were sent. */
   readonly #pending = new Map<string, SentEvent[]>();
   readonly #oldLetters = new Set<string>();
+  readonly #stopped = new AbortController();
   #lettersSince: number | undefined;
+  /** The outcomes that became known since the latest `poll`. */
+  #known: EventOutcome[] = [];
+  #pendingEvents = 0;
+  #failure: ApiError | undefined;
 
-  constructor(api: ApiClient) {
-    this.#api = api;
+  /** @param apiUntil creates a client whose requests are aborted by the signal. */
+  constructor(apiUntil: (signal: AbortSignal) => ApiClient) {
+    this.#api = apiUntil(this.#stopped.signal);
   }
 
   /** The number of events without a known outcome. */
   get pending(): number {
-    return [...this.#pending.values()].reduce((sum, events) => sum + events.length, 0);
+    return this.#pendingEvents;
+  }
+
+  /** The temporary error of the latest `poll`; undefined if it succeeded. */
+  get failure(): ApiError | undefined {
+    return this.#failure;
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
+  /** Aborts the requests of `poll`, which then returns the outcomes that are known. */
+  stop(): void {
+    this.#stopped.abort();
   }
 
   /** Reads the existing histories before events are sent, to distinguish duplicates from applied events. */
@@ -82,7 +102,7 @@ export class EventOutcomes {
     this.#lettersSince ??= await this.#readOldLetters();
     const unread = events.filter((event) => !this.#histories.has(instanceKey(event)));
     const keys = new Map(unread.map((event) => [instanceKey(event), event]));
-    await pMap(keys, ([, key]) => this.#newEntries(key), { concurrency });
+    await pMap(keys, ([, key]) => this.#readEntries(key), { concurrency });
   }
 
   /** Adds events that the service accepted, and returns the outcomes that are already known. */
@@ -94,37 +114,56 @@ export class EventOutcomes {
       if (history?.seen.has(eventKey(event)))
         return outcome(event, 'duplicate', { status: history.status });
       const name = instanceEventKey(event);
-      this.#pending.set(name, [...(this.#pending.get(name) ?? []), event]);
+      const same = this.#pending.get(name);
+      if (same) same.push(event);
+      else this.#pending.set(name, [event]);
+      this.#pendingEvents++;
       return [];
     });
   }
 
-  /** Reads new history entries and dead letters, and returns the outcomes that became known. */
+  /**
+   * Reads new history entries and dead letters, and returns the outcomes that became known. After a temporary error,
+   * the next call continues.
+   */
   async poll(): Promise<EventOutcome[]> {
     const events = [...this.#pending.values()].flat();
     const instances = new Map(events.map((event) => [instanceKey(event), event]));
-    const found = await pMap(instances, ([, key]) => this.#applied(key), { concurrency });
-    const inHistories = found.flat();
-    return this.#pending.size === 0
-      ? inHistories
-      : [...inHistories, ...(await this.#amongLetters())];
+    this.#failure = undefined;
+    await pMap(instances, ([, key]) => this.#unlessFailed(() => this.#readApplied(key)), {
+      concurrency,
+    });
+    if (this.#pending.size > 0) await this.#unlessFailed(() => this.#readLetters());
+    return this.#known.splice(0);
+  }
+
+  /** Reads, and remembers a temporary error, after which nothing more is read. */
+  async #unlessFailed(read: () => Promise<void>): Promise<void> {
+    if (this.#failure || this.isStopped) return;
+    try {
+      await read();
+    } catch (error) {
+      if (this.isStopped) return;
+      if (!(error instanceof ApiError && isTemporary(error))) throw error;
+      this.#failure = error;
+    }
   }
 
   /** Stops waiting for the pending events, and returns the outcome `unknown` for each. */
   giveUp(): EventOutcome[] {
     const rest = [...this.#pending.values()].flat();
     this.#pending.clear();
+    this.#pendingEvents = 0;
     return rest.map((event) => outcome(event, 'unknown'));
   }
 
-  async #applied(key: InstanceKey): Promise<EventOutcome[]> {
-    const { model, transaction } = key;
-    const found = await this.#newEntries(key);
-    return found.flatMap(({ event: { id, source }, outcome: kind, reason, status }) => {
-      const [first, ...again] = this.#settle({ model, transaction, id, source });
-      if (!first) return [];
-      const repeated = again.map((event) => outcome(event, 'duplicate', { status }));
-      return [outcome(first, kind, { reason, status }), ...repeated];
+  async #readApplied({ model, transaction }: InstanceKey): Promise<void> {
+    await this.#readEntries({ model, transaction }, (entry) => {
+      const { event, outcome: kind, reason, status } = entry;
+      const [first, ...again] = this.#settle({ model, transaction, ...event });
+      if (!first) return;
+      const repeated = again.map((each) => outcome(each, 'duplicate', { status }));
+      this.#known.push(outcome(first, kind, { reason, status }), ...repeated);
     });
   }
 
@@ -133,12 +172,13 @@ export class EventOutcomes {
     const name = instanceEventKey(event);
     const events = this.#pending.get(name) ?? [];
     this.#pending.delete(name);
+    this.#pendingEvents -= events.length;
     return events;
   }
 
-  /** Reads the entries that were added to a history since the last read. */
-  async #newEntries(key: InstanceKey): Promise<Entry[]> {
-    if (refusalOfPath(key.transaction) !== undefined) return [];
+  /** Reads the entries that were added to a history since the last read. @param onEntry called for each of them. */
+  async #readEntries(key: InstanceKey, onEntry?: (entry: Entry) => void): Promise<void> {
+    if (refusalOfPath(key.transaction) !== undefined) return;
     const name = instanceKey(key);
     const history = this.#histories.get(name) ?? {
       cursor: undefined,
@@ -151,24 +191,21 @@ export class EventOutcomes {
       history.cursor = cursor;
       return this.#api.get(path, { limit: maximumPageSize, cursor });
     };
-    const added: Entry[] = [];
     try {
       for await (const { answer } of readAllPages(ask))
         for (const entry of answer.read(entries).entries) {
           if (history.seen.has(eventKey(entry.event))) continue;
           history.seen.add(eventKey(entry.event));
           history.status = entry.status;
-          added.push(entry);
+          onEntry?.(entry);
         }
     } catch (error) {
       // A 404 means that the instance does not exist yet.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
-    return added;
   }
 
-  async #amongLetters(): Promise<EventOutcome[]> {
-    const found: EventOutcome[] = [];
+  async #readLetters(): Promise<void> {
     const since = this.#lettersSince ?? -Infinity;
     const ask = (cursor?: string) =>
       this.#api.get('/dead-letters', { limit: maximumPageSize, cursor });
@@ -176,15 +213,17 @@ export class EventOutcomes {
       const { deadLetters } = answer.read(letters);
       for (const { id, at, reason, raw } of deadLetters) {
         if (Date.parse(at) < since || this.#oldLetters.has(id)) continue;
-        this.#oldLetters.add(id);
         const event = parseSentEvent(Buffer.from(raw, 'base64').toString());
-        for (const each of event ? this.#settle(event) : [])
-          found.push(outcome(each, await this.#whereParked(each), { reason, deadLetter: id }));
+        if (event && this.#pending.has(instanceEventKey(event))) {
+          const kind = await this.#whereParked(event);
+          const more = { reason, deadLetter: id };
+          this.#known.push(...this.#settle(event).map((each) => outcome(each, kind, more)));
+        }
+        this.#oldLetters.add(id);
       }
       const last = deadLetters.at(-1);
       if (last && Date.parse(last.at) < since) break;
     }
-    return found;
   }
 
   /** Returns `parked` for an event with a dead letter if its instance has parked events, otherwise `dead-letter`. */

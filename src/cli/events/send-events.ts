@@ -12,7 +12,10 @@ export interface SendSummary {
 
 /** Callbacks that report the progress of sending. */
 export interface SendListener {
-  /** Called before a batch is sent. Sending waits until the returned promise resolves. */
+  /**
+   * Called before a batch is sent. Sending waits until the returned promise resolves, and stops if it rejects with an
+   * `ApiError`.
+   */
   sending?(events: readonly EventLine[]): Promise<void>;
   accepted?(events: readonly EventLine[]): void;
   refused(line: InvalidLine): void;
@@ -42,8 +45,7 @@ export async function sendEvents(
   let nextLine = 1;
 
   const flush = async () => {
-    await watcher.sending?.(good);
-    const result = await sendBatch(api, good);
+    const result = await sendBatch(api, good, watcher);
     watcher.accepted?.(result.accepted);
     const end = result.stopped?.line ?? Infinity;
     const refused = [...bad, ...result.refused].filter(({ line }) => line < end);
@@ -84,9 +86,19 @@ interface BatchSummary {
   stopped?: { readonly line: number; readonly reason: string };
 }
 
-async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<BatchSummary> {
+async function sendBatch(
+  api: ApiClient,
+  batch: readonly EventLine[],
+  watcher: SendListener,
+): Promise<BatchSummary> {
   const result: BatchSummary = { accepted: [], refused: [] };
   const groups = batch.length > 0 ? [batch] : [];
+  try {
+    await watcher.sending?.(batch);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ...result, stopped: stoppedAt(batch, error) };
+  }
   for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
     try {
       // The requests are sequential, because the events of an instance must arrive in order.
@@ -96,9 +108,7 @@ async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<B
       result.accepted.push(...group.slice(0, accepted));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const line = group[0]?.line ?? 1;
-      if (error.status !== 400 && error.status !== 413)
-        return { ...result, stopped: { line, reason: error.message } };
+      if (!concernsEvents(error)) return { ...result, stopped: stoppedAt(group, error) };
       const { refused, again } = sendWithoutRefused(group, error);
       result.refused.push(...refused);
       groups.unshift(...again);
@@ -106,6 +116,18 @@ async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<B
   }
   return result;
 }
+
+const stoppedAt = ([first]: readonly EventLine[], { message }: ApiError) => ({
+  line: first?.line ?? 1,
+  reason: message,
+});
+
+/**
+ * Returns true if the error may concern only some events of a request. A 400 response that is not from Milepost, such as
+ * from a server that expects TLS, concerns every request. A proxy may reject only large requests.
+ */
+const concernsEvents = ({ code, status }: ApiError) =>
+  status === 413 || (status === 400 && code === 'refused');
 
 /**
  * Removes from a group the events that the service rejected. If the service named no event, splits the group into

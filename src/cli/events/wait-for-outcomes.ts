@@ -7,9 +7,10 @@ const minimumPauseMs = 100;
 const maximumPauseMs = 1_000;
 
 /**
- * Waits for the outcomes of sent events.
+ * Waits for the outcomes of sent events. Continues to poll after temporary errors.
  *
- * @param limitMs the timeout in milliseconds, after which the remaining outcomes are `unknown`.
+ * @param limitMs the timeout in milliseconds, after which requests in progress are aborted and the remaining outcomes
+ *   are `unknown`.
  * @yields the outcomes, in the order in which they become known.
  */
 export async function* waitForOutcomes(
@@ -17,13 +18,18 @@ export async function* waitForOutcomes(
   limitMs: number,
   wait: (milliseconds: number) => Promise<unknown>,
 ): AsyncGenerator<EventOutcome> {
+  const timer = setTimeout(() => outcomes.stop(), limitMs);
   const end = Date.now() + limitMs;
-  for (let pauseMs = minimumPauseMs; outcomes.pending > 0; pauseMs = nextPause(pauseMs)) {
-    yield* await outcomes.poll();
-    if (outcomes.pending === 0) return;
-    const left = end - Date.now();
-    if (left <= 0) yield* outcomes.giveUp();
-    else await wait(Math.min(pauseMs, left));
+  try {
+    for (let pauseMs = minimumPauseMs; outcomes.pending > 0; pauseMs = nextPause(pauseMs)) {
+      yield* await outcomes.poll();
+      if (outcomes.pending === 0) return;
+      const left = end - Date.now();
+      if (outcomes.isStopped || left <= 0) yield* outcomes.giveUp();
+      else await wait(Math.min(pauseMs, left));
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError, type ApiResponse } from '../client/api-client.ts';
+import { type ApiClient, ApiError, type ApiResponse, isTemporary } from '../client/api-client.ts';
 import { instancePath, modelPath } from '../client/api-paths.ts';
 import { type InstanceResponse, responses } from '../client/responses.ts';
 
@@ -35,7 +35,7 @@ export class InstancePoller {
       this.#isReached = true;
       return sighting;
     } catch (error) {
-      if (error instanceof ApiError && (isBusy(error) || (this.#isReached && isPassing(error))))
+      if (error instanceof ApiError && (isBusy(error) || (this.#isReached && isTemporary(error))))
         return { kind: 'lost', error };
       throw error;
     }
@@ -59,4 +59,3 @@ export class InstancePoller {
 }
 
 const isBusy = ({ status }: ApiError) => status === 429 || status === 503;
-const isPassing = ({ code, status = 0 }: ApiError) => code === 'unreachable' || status >= 500;

@@ -138,7 +138,7 @@ async function putOne(
     options.data === undefined ? attributes : `${attributes.slice(0, -1)},"data":${options.data}}`;
   const api = cli.api(self);
   const sent = { model, transaction, source: options.source ?? 'unknown', id };
-  const outcomes = options.wait && new EventOutcomes(api);
+  const outcomes = options.wait && new EventOutcomes((signal) => cli.api(self, { signal }));
   await outcomes?.prepare([sent]);
   const answer = await api.post('/events', { body: event });
   if (options.json) {
@@ -155,6 +155,12 @@ async function putOne(
   for (const known of outcomes.add([sent])) printer.print(known);
   for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait))
     printer.print(result);
+  noteFailure(cli, outcomes);
+}
+
+/** Prints the error because of which outcomes remain unknown, if any. */
+function noteFailure(cli: Cli, { failure }: EventOutcomes): void {
+  if (failure) cli.note(`error: cannot read the outcomes: ${failure.message}`);
 }
 
 /** Prints a warning for each unknown model. Waits for the list of models for at most ten seconds. */
@@ -181,7 +187,7 @@ async function putFile(
     }
   };
   const progress = new ProgressLine(cli.context.stderr);
-  const outcomes = options.wait && new EventOutcomes(api);
+  const outcomes = options.wait && new EventOutcomes((signal) => cli.api(self, { signal }));
   const { json = false, timeout: limitMs } = options;
   const printer = new OutcomePrinter(cli, { json, namesEvents: true, limitMs });
   const models = new Set<string>();
@@ -214,6 +220,7 @@ async function putFile(
       progress.show(undefined, `waiting for ${count(outcomes.pending, 'outcome')}`);
     }
     progress.clear();
+    noteFailure(cli, outcomes);
   }
   const { accepted, refused, stopped } = sent;
   cli.print(

@@ -18,7 +18,10 @@ interface Put {
 
 let api: MemoryApi;
 let taken: number;
+/** Returns or throws the result of a request; returns undefined for the regular response. */
+let script: (path: string, init?: RequestInit) => Promise<Response | undefined> | undefined;
 beforeEach(() => {
+  script = () => undefined;
   api = new MemoryApi();
   api.models.register(registryEntry('parcel'));
   taken = 0;
@@ -64,9 +67,9 @@ async function take(event: Put, place: number): Promise<void> {
 /** Runs the command line against the API. Events are processed while the command line waits. */
 const put = (argv: readonly string[], lines: readonly object[] = [], most?: number) =>
   run(['put', ...argv], {
-    fetch: (url, init) => {
+    fetch: async (url, init) => {
       const { pathname, search } = new URL(url);
-      return Promise.resolve(api.app.request(pathname + search, init));
+      return (await script(pathname, init)) ?? api.app.request(pathname + search, init);
     },
     wait: () => process(most),
     stdin: Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))),
@@ -139,6 +142,66 @@ describe('milepost put --wait', () => {
     expect(ran.stderr).toBe(
       'unknown: no outcome after 0.1 s; check later: milepost history counter T1\n',
     );
+  });
+
+  it.each([
+    ['a history', '/history'],
+    ['the dead letters', '/dead-letters'],
+    ['the instance of a dead letter', '/instances/parcle/T2'],
+  ])('continues after %s could not be read temporarily', async (_what, path) => {
+    let failures = 0;
+    script = (asked) => {
+      if (taken > 0 && asked.endsWith(path) && failures++ === 0)
+        throw new TypeError('fetch failed', { cause: new Error('other side closed') });
+    };
+    const lines = [
+      added('a', 1),
+      added('b', 2),
+      added('c', 1, { modelid: 'parcle', transactionid: 'T2' }),
+    ];
+    const ran = await put(['--file', '-', '--wait'], lines);
+    expect(ran.stdout).toContain('accepted 3, refused 0: applied 2, dead letters 1\n');
+    expect(failures).toBeGreaterThan(1);
+  });
+
+  it('prints why outcomes are unknown if the service does not become available again', async () => {
+    script = (asked) => {
+      if (taken > 0 && asked.endsWith('/history'))
+        throw new TypeError('fetch failed', { cause: new Error('other side closed') });
+    };
+    const ran = await put(['counter', 'T1', 'added', '--timeout', '0.1']);
+    expect(ran.status).toBe(1);
+    expect(ran.stdout).toContain('unknown: no outcome after 0.1 s');
+    expect(ran.stderr).toMatch(
+      /^error: cannot read the outcomes: cannot reach .*other side closed/,
+    );
+  });
+
+  it('aborts a request without a response when --timeout expires', async () => {
+    let isSent = false;
+    script = (asked, init) => {
+      if (init?.method === 'POST') isSent = true;
+      if (!isSent || !asked.endsWith('/history')) return undefined;
+      const { promise, reject } = Promise.withResolvers<undefined>();
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+      return promise;
+    };
+    const ran = await put(['counter', 'T1', 'added', '--timeout', '0.1']);
+    expect(ran.status).toBe(1);
+    expect(ran.stdout).toContain('unknown: no outcome after 0.1 s');
+  });
+
+  it('prints the line where it stopped if the history before a batch cannot be read', async () => {
+    script = (asked) => {
+      if (asked.includes('T501')) throw new TypeError('fetch failed');
+    };
+    const lines = Array.from({ length: 600 }, (_, i) =>
+      added(`e${i}`, 1, { transactionid: `T${i + 1}` }),
+    );
+    const ran = await put(['--file', '-', '--wait'], lines);
+    expect(ran.status).toBe(1);
+    expect(ran.stdout).toContain('accepted 500, refused 0: applied 500\n');
+    expect(ran.stderr).toContain('error: stopped at line 501: cannot reach ');
   });
 
   it('immediately reports an unknown outcome if the id of the instance is not allowed in a path', async () => {

@@ -272,6 +272,14 @@ describe('milepost put --file', () => {
     expect({ status, waits, ids: ids() }).toEqual({ status: 0, waits: [1000], ids: ['1'] });
   });
 
+  it('stops at a 400 response that is not from Milepost, without sending every event separately', async () => {
+    service.script = () => ({ status: 400, body: 'Client sent HTTP to an HTTPS server.' });
+    const { status, stdout, stderr } = await putText([`${event(1)}\n`, `${event(2)}\n`]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 0, refused 0\n' });
+    expect(stderr).toContain('stopped at line 1: ');
+    expect(posted()).toHaveLength(1);
+  });
+
   it('stops at an unexpected response', async () => {
     service.script = () => json(202, { ok: true });
     const { status, stderr } = await putText(event(1));
