@@ -16,6 +16,9 @@ for (const output of [process.stdout, process.stderr])
     process.exit(1);
   });
 
+/** Caches credentials until they expire, so that not every request assumes a role or runs a program. */
+let provider: ReturnType<typeof createCredentialProvider> | undefined;
+
 process.exitCode = await runCli({
   argv: process.argv.slice(2),
   env: process.env,
@@ -23,9 +26,8 @@ process.exitCode = await runCli({
   stdout: process.stdout,
   stderr: process.stderr,
   fetch: authorizedFetch(fetch, process.env, async () => {
-    // Finds credentials in the same places as the AWS CLI: environment variables, a profile, or a role.
-    const { defaultProvider } = await import('@aws-sdk/credential-provider-node');
-    return defaultProvider()();
+    provider ??= createCredentialProvider();
+    return (await provider)();
   }),
   wait: setTimeout,
   version: packageVersion(),
@@ -38,6 +40,12 @@ process.exitCode = await runCli({
     return testConformance(options);
   },
 });
+
+/** Finds credentials in the same places as the AWS CLI: environment variables, a profile, or a role. */
+async function createCredentialProvider() {
+  const { defaultProvider } = await import('@aws-sdk/credential-provider-node');
+  return defaultProvider();
+}
 
 function packageVersion(): string {
   const path = findPackageJSON(import.meta.url);

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { folderForFile } from '../support/after-file.ts';
 import { instance } from './samples.ts';
 import { StubService } from './stub-service.ts';
 
@@ -17,6 +19,9 @@ beforeAll(async () => {
   );
 });
 afterAll(() => service.stop());
+afterEach(() => {
+  service.script = () => undefined;
+});
 
 async function milepost(argv: readonly string[], stdin = '') {
   const env = { ...process.env, MILEPOST_API: service.url };
@@ -55,6 +60,33 @@ describe('bin/milepost.js', () => {
   it('prints the version of its package', async () => {
     const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
     expect((await milepost(['--version'])).stdout).toBe(`${manifest.version}\n`);
+  });
+
+  it('gets AWS credentials once, and not for every request', async () => {
+    const folder = await folderForFile();
+    const log = join(folder, 'log');
+    const credentials = '{"Version":1,"AccessKeyId":"AKID","SecretAccessKey":"secret"}';
+    const script = `#!/bin/sh\necho run >> '${log}'\necho '${credentials}'\n`;
+    await writeFile(join(folder, 'get-credentials'), script, { mode: 0o755 });
+    const config = join(folder, 'config');
+    await writeFile(config, `[default]\ncredential_process = ${folder}/get-credentials\n`);
+    service.script = ({ url }) => ({
+      status: 200,
+      body: JSON.stringify({ instances: [], ...(!url.includes('cursor=') && { cursor: 'c' }) }),
+    });
+    const child = spawn(process.execPath, [bin, 'list', '--all'], {
+      env: {
+        PATH: process.env.PATH,
+        AWS_CONFIG_FILE: config,
+        AWS_SHARED_CREDENTIALS_FILE: join(folder, 'none'),
+        MILEPOST_API: `${service.url}/_aws/execute-api/abc/$default`,
+      },
+    });
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    expect(await text(child.stderr)).not.toContain('error');
+    expect(await closed).toBe(0);
+    expect(service.received.filter(({ url }) => url.startsWith('/_aws/'))).toHaveLength(2);
+    expect(await readFile(log, 'utf8')).toBe('run\n');
   });
 
   it('exits silently when the reader of standard output closes the pipe', async () => {
