@@ -2,7 +2,8 @@ import { BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
-import type { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { commitKey } from '../../src/aws/instances/instance-keys.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { ModelFault } from '../../src/core/model/model-fault.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
@@ -81,6 +82,25 @@ describe('transition', () => {
       { outcome: 'applied', reason: null, status: 'Low', sum: 4 },
       { outcome: 'rejected', reason: 'below zero', status: 'Low', sum: 4 },
       { outcome: 'applied', reason: null, status: 'High', sum: 12 },
+    ]);
+  });
+
+  it('reports the fault of an instance whose latest commit is damaged, so that its events are parked', async () => {
+    await apply(placed(1, { type: 'filled', data: { bytes: 20_000 } }));
+    await instances.client.updateItem({
+      TableName: instancesTable,
+      Key: { pk: { S: 'counter#T1' }, sk: { S: commitKey(1) } },
+      UpdateExpression: 'SET packed = :damaged',
+      ExpressionAttributeValues: { ':damaged': { B: Buffer.from('damaged') } },
+    });
+    store = new DynamoDbInstanceStore(instances.client, instancesTable, clock);
+    expect(await apply(placed(2), placed(3, { transaction: 'T2' }))).toEqual([
+      {
+        outcome: 'failed',
+        fault: 'instance',
+        reason: expect.stringContaining('stored data is damaged'),
+      },
+      { outcome: 'applied' },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import zlib from 'node:zlib';
+import { messageOf } from '../../common/message-of.ts';
 
 /**
  * The maximum length of a string that is compressed with deflate, in characters. Longer strings are compressed with zstd.
@@ -20,9 +21,17 @@ export function compress(text: string): Uint8Array {
     : zlib.zstdCompressSync(text);
 }
 
-/** Decompresses the output of `compress`. */
+/**
+ * Decompresses the output of `compress`.
+ *
+ * @throws TypeError, which is a permanent error, if the bytes are damaged.
+ */
 export function decompress(bytes: Uint8Array): string {
-  return (isZstd(bytes) ? zlib.zstdDecompressSync(bytes) : zlib.inflateSync(bytes)).toString();
+  try {
+    return (isZstd(bytes) ? zlib.zstdDecompressSync(bytes) : zlib.inflateSync(bytes)).toString();
+  } catch (cause) {
+    throw new TypeError(`stored data is damaged: ${messageOf(cause)}`, { cause });
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compress, decompress } from '../../../src/aws/dynamodb/compress.ts';
+import { isPermanent } from '../../../src/core/errors.ts';
 
 it('decompress restores any compressed text', () => {
   const text = fc
@@ -23,3 +24,20 @@ it('compress finds repetitions that are far apart', () => {
 it('decompress accepts a short text that zstd compressed', () => {
   expect(decompress(zstdCompressSync('a short text'))).toBe('a short text');
 });
+
+it.each([
+  ['deflate compressed', compress('a text')],
+  ['zstd compressed', zstdCompressSync('a text')],
+])('decompress throws a permanent error for damaged bytes that %s', (_, bytes) => {
+  const thrown = errorOf(() => decompress(bytes.subarray(0, -5)));
+  expect(isPermanent(thrown)).toBe(true);
+  expect(thrown).toMatchObject({ message: expect.stringContaining('stored data is damaged') });
+});
+
+function errorOf(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
