@@ -54,24 +54,32 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
     if (path === undefined) return;
     const left = new AbortController();
     let timer = 0;
+    let requestsBegun = 0;
+    /** The number of the request whose result was shown last. */
+    let latestShown = 0;
     const show = (next: Shown) => {
       remember(next);
       setShown(next);
     };
     const load = async () => {
       window.clearTimeout(timer);
-      const before = known.get(path);
       const began = performance.now();
+      const nth = ++requestsBegun;
       try {
         const text = await requestJson(path, { signal: left.signal });
+        // A slow response must not replace the response to a later request, for example after an action.
+        if (nth < latestShown) return;
+        latestShown = nth;
         loadedAt.set(path, Date.now());
+        const before = known.get(path);
         // Set the same object if nothing changed, so that the page does not render again.
         if (before?.text === text && !before.failure) setShown(before);
         else show({ path, text, body: parseJson(text), failure: undefined });
       } catch (error) {
-        if (left.signal.aborted) return;
+        if (left.signal.aborted || nth < latestShown) return;
+        latestShown = nth;
         const failure = error instanceof RequestError ? error : new RequestError(0, String(error));
-        const { text = '', body } = before ?? {};
+        const { text = '', body } = known.get(path) ?? {};
         show({ path, text, body, failure });
       }
       const next = nextAfter(known.get(path)?.failure, everyMs);

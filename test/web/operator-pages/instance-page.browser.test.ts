@@ -298,6 +298,41 @@ describe('the operator pages', () => {
       await visitor.heading('Customer links').waitFor({ state: 'detached' });
       expect(await statuses()).toEqual([404, 404, 404]);
     });
+
+    it('do not reappear if an earlier list arrives after a later one', async () => {
+      await using visitor = await pages.openWindow();
+      const { page } = visitor;
+      const name = 'SR-slow-links';
+      const instance = instancePath('service-request', name);
+      await pages.service.post(milestone(name, 'received'));
+      await pages.service.eventually(instance, () => true);
+      const body = JSON.stringify({ model: 'service-request', transaction: name });
+      for (const _ of [1, 2, 3]) await pages.service.ask('/api/links', { method: 'POST', body });
+      const released = Promise.withResolvers<void>();
+      let lists = 0;
+      await page.route(`**${instance}/links?*`, async (route) => {
+        const response = await route.fetch();
+        if (++lists === 2) await released.promise;
+        await route.fulfill({ response });
+      });
+      await visitor.open(`/instances/service-request/${name}`);
+      const rows = page.locator('.links tbody tr');
+      for (const expected of [2, 3]) {
+        await rows
+          .nth(expected - 2)
+          .getByRole('button', { name: 'Revoke' })
+          .click();
+        await visitor.dialog.getByRole('button', { name: 'Revoke' }).click();
+        await visitor.dialog.waitFor({ state: 'hidden' });
+        await expect.poll(() => lists).toBe(expected);
+      }
+      await expect.poll(() => rows.count()).toBe(1);
+      const late = page.waitForResponse((response) => response.url().includes('/links?'));
+      released.resolve();
+      await (await late).finished();
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 0))');
+      expect(await rows.count()).toBe(1);
+    });
   });
 
   it('show that the due timers of a blocked instance wait for a redrive', async () => {
