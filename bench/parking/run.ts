@@ -14,8 +14,8 @@ export interface ParkingOptions {
 }
 
 /**
- * The times of one run in seconds. Except for `redrive`, each is the time until the events of the other instances, one
- * event each, are applied, measured from their put.
+ * The times of one run in seconds. Each of the other instances has one event. All times except `redrive` start when
+ * these events are put, and end when they are applied.
  */
 interface Times {
   /** Without other load. */

@@ -16,7 +16,7 @@ import { holderOf, holdTimer, isHoldTimer } from './hold-timer.ts';
 import { acknowledge, postAgain, sellAndPost } from './posting.ts';
 import { heldBy, hold, isFull, noStock, release, type Stock } from './stock.ts';
 
-/** The time that tickets are held for a payment, in seconds. */
+/** The duration of a hold, in seconds. */
 const heldSeconds = 30;
 
 // A sale is posted to the instance `customer/<who>`.

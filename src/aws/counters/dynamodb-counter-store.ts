@@ -70,7 +70,7 @@ export class DynamoDbCounterStore implements CounterStore {
     );
   }
 
-  /** Adds the models of changes to the item with all models, once per process. */
+  /** Adds the models of the changes to the item that lists all models. Each process adds a model only once. */
   async #addModels(changes: readonly CountedChange[]): Promise<void> {
     const models = new Set(changes.flatMap((each) => each.changes.map(({ model }) => model)));
     const others = [...models].filter((model) => !this.#models.has(model));

@@ -95,7 +95,7 @@ export interface ReplayResult {
   readonly progress?: ValueChange<number | null>;
   readonly timers?: ValueChange<CurrentInstance['timers']>;
   readonly times?: ValueChange<InstanceTimes>;
-  /** True if there are differences and the instance's personal data is destroyed, which may be their only cause. */
+  /** True if there are differences, but the destroyed personal data of the instance may be their only cause. */
   readonly isForgotten: boolean;
 }
 
