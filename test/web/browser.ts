@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -27,6 +27,11 @@ export function findBrowser(): string | undefined {
  */
 export function startBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, chromiumSandbox: false });
+}
+
+/** Waits until an assertion passes. Unlike `expect.poll`, this function also works in concurrent tests. */
+export function eventually(assertion: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(assertion, { timeout: 10_000, interval: 50 });
 }
 
 interface Violation {

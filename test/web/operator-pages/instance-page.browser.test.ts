@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reached } from '../../support/models/milestone-event.ts';
 import { modelRegistry, type ShownModel } from '../../support/models/register-models.ts';
 import { instancePath } from '../../support/service/service.ts';
-import { expectAccessible, expectNoHorizontalScrolling, isInView } from '../browser.ts';
+import { eventually, expectAccessible, expectNoHorizontalScrolling, isInView } from '../browser.ts';
 import { event, milestone, operatorPages } from './operator-pages.ts';
 
 const pages = operatorPages();
@@ -144,7 +144,7 @@ describe('the operator pages', () => {
       await visitor.open('/instances?model=service-request');
       await visitor.link(shown).click();
       await visitor.heading(shown).waitFor();
-      await expect.poll(() => visitor.page.title()).toBe(`${shown} · Milepost`);
+      await eventually(async () => expect(await visitor.page.title()).toBe(`${shown} · Milepost`));
       await visitor.page.locator('code bdi', { hasText: 'e\\u202e' }).waitFor();
     });
 
@@ -217,8 +217,12 @@ describe('the operator pages', () => {
         // In a short window, the milestones and the diagram do not fit on the screen.
         await page.setViewportSize({ width, height: 260 });
         await visitor.open('/instances/service-request/Long-1');
-        await expect.poll(() => isInView(page, '.timeline .current', '.long')).toBe(true);
-        await expect.poll(() => isInView(page, '.diagram .present', '.diagram')).toBe(true);
+        await eventually(async () =>
+          expect(await isInView(page, '.timeline .current', '.long')).toBe(true),
+        );
+        await eventually(async () =>
+          expect(await isInView(page, '.diagram .present', '.diagram')).toBe(true),
+        );
       }
     });
 
@@ -324,9 +328,9 @@ describe('the operator pages', () => {
           .click();
         await visitor.dialog.getByRole('button', { name: 'Revoke' }).click();
         await visitor.dialog.waitFor({ state: 'hidden' });
-        await expect.poll(() => lists).toBe(expected);
+        await eventually(() => expect(lists).toBe(expected));
       }
-      await expect.poll(() => rows.count()).toBe(1);
+      await rows.nth(1).waitFor({ state: 'detached' });
       const late = page.waitForResponse((response) => response.url().includes('/links?'));
       released.resolve();
       await (await late).finished();

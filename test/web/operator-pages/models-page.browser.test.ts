@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reached } from '../../support/models/milestone-event.ts';
 import { modelRegistry, type ShownModel } from '../../support/models/register-models.ts';
-import { expectAccessible } from '../browser.ts';
+import { eventually, expectAccessible } from '../browser.ts';
 import { operatorPages } from './operator-pages.ts';
 
 const pages = operatorPages();
@@ -29,7 +29,7 @@ describe('the operator pages', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await visitor.heading('Instances').waitFor();
-      await expect.poll(() => visitor.focused('id')).toBe('main');
+      await eventually(async () => expect(await visitor.focused('id')).toBe('main'));
     });
 
     it('list the versions of a model and can roll back to one', async () => {
