@@ -21,7 +21,6 @@ import {
 } from './model-functions/model-permissions.ts';
 import type { Registrar } from './model-functions/registrar.ts';
 import { checkModelProps } from './options/check-model-props.ts';
-import { requireMethod } from './options/require-method.ts';
 import { requireSameRegion } from './options/require-same-region.ts';
 import { checkModelTime, type ModelRetries } from './pipeline/dispatcher-time.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -82,14 +81,8 @@ export class TrackerModels extends Construct {
   /** Adds a model whose code is a function. @throws MilepostError in the same cases as `add`. */
   addFunction(id: string, props: ModelFunctionProps, connections: ModelConnections): ModelHost {
     this.#checkNew(id);
-    requireMethod(
-      `model "${id}": \`function\``,
-      props?.function,
-      'a function, such as Function.fromFunctionArn(…)',
-      'grantInvoke',
-    );
+    requireSameRegion(this, `model "${id}": \`function\``, 'function', props?.function);
     checkModelProps(id, props);
-    requireSameRegion(this, `model "${id}": \`function\``, props.function);
     const timeout = modelHostTimeout(id, props);
     checkModelTime(`model "${id}"`, timeout, this.#retries);
     const { bundles, registrar } = connections;

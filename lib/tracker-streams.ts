@@ -46,7 +46,7 @@ export function addStreams(
   const targets = notifications.bind(scope, { encryptionKey });
   if (!targets) return { stream };
   const { eventBus, busFilter } = targets;
-  if (eventBus) requireSameRegion(scope, 'the bus of `notifications`', eventBus);
+  if (eventBus) requireSameRegion(scope, 'the bus of `notifications`', 'bus', eventBus);
   const notificationStream = new NotificationStream(scope, 'NotificationStream', {
     ...targets.stream,
     eventStreamName: streamName,

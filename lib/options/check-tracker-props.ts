@@ -37,24 +37,9 @@ function checkResources(
   scope: Construct,
   { alarmTopic, encryptionKey, apiAuthorizer, notifications }: ProcessTrackerProps,
 ): void {
-  if (alarmTopic !== undefined) {
-    requireMethod(
-      '`alarmTopic`',
-      alarmTopic,
-      'a topic, such as Topic.fromTopicArn(…)',
-      'grantPublish',
-    );
-    requireSameRegion(scope, '`alarmTopic`', alarmTopic);
-  }
-  if (encryptionKey !== undefined) {
-    requireMethod(
-      '`encryptionKey`',
-      encryptionKey,
-      'a key, such as Key.fromKeyArn(…)',
-      'grantDecrypt',
-    );
-    requireSameRegion(scope, '`encryptionKey`', encryptionKey);
-  }
+  if (alarmTopic !== undefined) requireSameRegion(scope, '`alarmTopic`', 'topic', alarmTopic);
+  if (encryptionKey !== undefined)
+    requireSameRegion(scope, '`encryptionKey`', 'key', encryptionKey);
   if (apiAuthorizer !== undefined)
     requireMethod(
       '`apiAuthorizer`',

@@ -72,7 +72,7 @@ export class EventBridgeSource extends Construct {
     const input = inputOf(id, event);
     if (bus) {
       // EventBridge would create the rule in the account and region of the stack, on another bus of the same name.
-      requireSameRegion(this, `event source "${id}": \`bus\``, bus);
+      requireSameRegion(this, `event source "${id}": \`bus\``, 'bus', bus);
       requireSameAccount(this, `event source "${id}": \`bus\``, bus);
     }
     this.deadLetterQueue = new Queue(this, 'DeadLetters', {

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, timeLeft } from './clock.ts';
 
 /** A set whose members expire. It contains at most the members that were added in the last two periods. */
 export class ExpiringSet {
@@ -26,11 +26,9 @@ export class ExpiringSet {
   }
 
   #forget(): void {
+    if (timeLeft(this.#clock, this.#since, this.#period) > 0) return;
     const now = this.#clock.now();
-    const age = now - this.#since;
-    // If the clock was set back, the age is negative, and a new period begins.
-    if (age >= 0 && age < this.#period) return;
-    this.#older = age < 2 * this.#period ? this.#younger : new Set();
+    this.#older = now - this.#since < 2 * this.#period ? this.#younger : new Set();
     this.#younger = new Set();
     this.#since = now;
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { routeMatcher } from '../../common/match-route.ts';
 import { messageOf } from '../../common/message-of.ts';
+import { readBody } from '../server/read-body.ts';
 import { type ErrorResponse, httpApi, type Ingress } from './ingress.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { type OutgoingResponse, proxyResult } from './proxy-result.ts';
@@ -74,7 +75,7 @@ async function handleRequest(
   const found = (await find)(method, paths.matched);
   if (found === undefined) return sendError(request, response, ingress.notFound);
   const body = await readBody(request, ingress.maximumBodyBytes);
-  if (body === undefined) return sendError(request, response, ingress.tooLarge);
+  if (body.length > ingress.maximumBodyBytes) return sendError(request, response, ingress.tooLarge);
   const requestId = randomUUID();
   const event = proxyEvent(
     {
@@ -143,14 +144,4 @@ function withLength(
   // here.
   if (method === 'HEAD' && body.length === 0) return headers;
   return { ...headers, 'content-length': String(body.length) };
-}
-
-async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length <= limit) chunks.push(chunk);
-  }
-  return length <= limit ? Buffer.concat(chunks) : undefined;
 }

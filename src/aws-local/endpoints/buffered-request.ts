@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import { readBody } from '../server/read-body.ts';
 
 /** A request with its complete body. */
 export interface BufferedRequest {
@@ -32,15 +33,10 @@ export async function bufferRequest(
   request: IncomingMessage,
   maximumBytes: number,
 ): Promise<BufferedRequest | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length <= maximumBytes) chunks.push(chunk);
-  }
-  if (length > maximumBytes) return undefined;
+  const body = await readBody(request, maximumBytes);
+  if (body.length > maximumBytes) return undefined;
   const { method = '', url = '/', headers } = request;
-  return { method, url, headers, body: Buffer.concat(chunks, length) };
+  return { method, url, headers, body };
 }
 
 /**

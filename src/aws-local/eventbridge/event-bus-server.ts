@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { acceptHttp2 } from '../server/accept-http2.ts';
+import { readBody } from '../server/read-body.ts';
 import type { PublishedEvent } from './bus-event.ts';
 import { EventBusError } from './event-bus-error.ts';
 import { maximumRequestBytes, putEvents, requestTooLarge } from './put-events.ts';
@@ -38,13 +39,14 @@ async function handleRequest(
   clock: Clock,
 ): Promise<void> {
   try {
-    const body = await readBody(request);
+    const body = await readBody(request, maximumBodyBytes);
+    if (body.length > maximumBodyBytes) throw requestTooLarge();
     if (request.headers['x-amz-target'] !== operation)
       throw new EventBusError(
         'UnknownOperationException',
         'The local EventBridge endpoint supports only PutEvents.',
       );
-    const put = putEvents(body, clock.now());
+    const put = putEvents(body.toString(), clock.now());
     await acceptEvents(accept, put.events);
     send(response, 200, put.response);
   } catch (error) {
@@ -73,15 +75,4 @@ function send(response: ServerResponse, status: number, value: object): void {
       'x-amzn-requestid': randomUUID(),
     })
     .end(body);
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length <= maximumBodyBytes) chunks.push(chunk);
-  }
-  if (length > maximumBodyBytes) throw requestTooLarge();
-  return Buffer.concat(chunks).toString();
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { acceptHttp2 } from '../server/accept-http2.ts';
+import { readBody } from '../server/read-body.ts';
 import { answerMappingRequest, type OfferedMappings } from './event-source-mappings.ts';
 import type { InvokeResponse } from './invocation.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
@@ -48,7 +49,7 @@ async function answer(
         method: request.method,
         uuid: mapping[1] === undefined ? undefined : decodeName(mapping[1]),
         query: url.searchParams,
-        body: (await readBody(request)).toString(),
+        body: (await readBody(request, requestLimitBytes.RequestResponse)).toString(),
       });
       sendJson(response, body, status);
       return;
@@ -65,7 +66,7 @@ async function answer(
       invocationType: header(request, 'x-amz-invocation-type'),
       logTail: header(request, 'x-amz-log-type') === 'Tail',
       clientContext: decodeClientContext(header(request, 'x-amz-client-context')),
-      payload: await readBody(request),
+      payload: await readBody(request, requestLimitBytes.RequestResponse),
     });
     send(response, result);
   } catch (error) {
@@ -107,17 +108,6 @@ function refuse(response: ServerResponse, error: LambdaApiError): void {
       'x-amzn-errortype': error.code,
     })
     .end(body);
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    // Keep only slightly more than the limit, which is enough for the host to reject the payload.
-    if (length <= requestLimitBytes.RequestResponse + chunk.length) chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

@@ -1,4 +1,5 @@
 import { Duration, RemovalPolicy, Token } from 'aws-cdk-lib';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { describe, expect, it } from 'vitest';
 import { type ModelProps, Notifications, type ProcessTrackerProps } from '../../../lib/index.ts';
@@ -105,6 +106,11 @@ describe('a tracker rejects the option', () => {
     ['alarmTopic', { alarmTopic: arn }, `such as Topic.fromTopicArn(…); got "${arn}"`],
     ['encryptionKey', { encryptionKey: arn }, `such as Key.fromKeyArn(…); got "${arn}"`],
     ['apiAuthorizer', { apiAuthorizer: 'iam' }, 'such as new HttpIamAuthorizer(); got "iam"'],
+    [
+      'notifications',
+      { notifications: Notifications.toBus(arn as unknown as IEventBus) },
+      `such as EventBus.fromEventBusArn(…); got "${arn}"`,
+    ],
     ['notifications', { notifications: 'none' }, 'such as Notifications.none(); got "none"'],
   ])('%s of the wrong type with an error that contains $2', (name, props, message) => {
     const create = () => newTracker(fromJavaScript(props));

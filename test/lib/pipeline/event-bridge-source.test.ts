@@ -182,6 +182,10 @@ describe('an EventBridge source', () => {
     [{ event: common }, '`eventPattern` must select events'],
     [{ eventPattern: {} }, '`event` must map the attributes of events'],
     [
+      { eventPattern: {}, event: common, bus: 'shop' },
+      '`bus` must be a bus, such as EventBus.from',
+    ],
+    [
       { eventPattern: {}, event: { modelId: 'orders' } },
       'modelId and transactionId must be strings; got orders and undefined',
     ],

@@ -7,6 +7,12 @@ export interface Consumption {
   readonly items: readonly (readonly (Item | null | undefined)[])[];
 }
 
+/** Returns the consumption of actions that read one item each. */
+export const readConsumption = (
+  actions: Consumption['actions'],
+  items: readonly (Item | undefined)[],
+): Consumption => ({ kind: 'Read', actions, items: items.map((item) => [item]) });
+
 /**
  * Returns the capacity that a transaction consumed in each table, if the request asks for it. An action consumes twice
  * the capacity of an operation that is not part of a transaction. As in dynalite, the capacity of indexes is missing.

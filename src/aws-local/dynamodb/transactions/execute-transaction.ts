@@ -13,7 +13,7 @@ import {
 import { type JsonOperation, validationError } from '../json-operations.ts';
 import type { ItemWrite } from '../write-items.ts';
 import { prepareActions } from './cancellation.ts';
-import { consumedCapacity } from './consumed-capacity.ts';
+import { consumedCapacity, readConsumption } from './consumed-capacity.ts';
 import { idempotentRequest } from './idempotent-request.ts';
 import { readAll } from './read-all.ts';
 import { actionList, commonTypes, payloadProblem } from './transaction-rules.ts';
@@ -84,11 +84,7 @@ async function readStatements(
       const Item = select(item, prepared[n]!.action as BoundSelect);
       return Item ? { Item } : {};
     }),
-    ...consumedCapacity(level, {
-      kind: 'Read',
-      actions: prepared,
-      items: items.map((item) => [item]),
-    }),
+    ...consumedCapacity(level, readConsumption(prepared, items)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { JsonOperation } from '../json-operations.ts';
 import { nameTables } from '../table-arn.ts';
 import { readTable } from '../write-items.ts';
 import { prepareActions } from './cancellation.ts';
-import { consumedCapacity } from './consumed-capacity.ts';
+import { consumedCapacity, readConsumption } from './consumed-capacity.ts';
 import { readAll } from './read-all.ts';
 import { actionList, actionType, commonTypes } from './transaction-rules.ts';
 
@@ -38,11 +38,7 @@ export function transactGetItems(store: Store): JsonOperation {
         const { paths } = reads[n]!;
         return item ? { Item: paths ? db.mapPaths(paths, item) : item } : {};
       }),
-      ...consumedCapacity(given.ReturnConsumedCapacity, {
-        kind: 'Read',
-        actions: reads,
-        items: items.map((item) => [item]),
-      }),
+      ...consumedCapacity(given.ReturnConsumedCapacity, readConsumption(reads, items)),
     };
   };
 }

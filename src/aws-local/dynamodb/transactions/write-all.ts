@@ -4,7 +4,7 @@ import type { Item, Store, Table } from 'dynalite/db/index.js';
 import { operationsOfWrite } from '../optimize-store.ts';
 import { type ItemWrite, readItem } from '../write-items.ts';
 import { cancelIfNeeded, reasonOf } from './cancellation.ts';
-import type { Consumption } from './consumed-capacity.ts';
+import { type Consumption, readConsumption } from './consumed-capacity.ts';
 import type { IdempotentRequest } from './idempotent-request.ts';
 import { withLockedItems } from './with-locked-items.ts';
 
@@ -30,8 +30,7 @@ export function writeAll(
 ): Promise<Consumption> {
   return withLockedItems(store, request ? [...writes, request.lock] : writes, async () => {
     const current = writes.map(({ table, key }) => readItem(store, table, key));
-    if (request?.isRepeated)
-      return { kind: 'Read', actions: writes, items: current.map((item) => [item]) };
+    if (request?.isRepeated) return readConsumption(writes, current);
     const reasons: (CancellationReason | undefined)[] = writes.map(() => undefined);
     const changed = writes.map(({ change, returnsItem }, n) => {
       const before = current[n];

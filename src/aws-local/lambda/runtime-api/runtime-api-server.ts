@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readBody } from '../../server/read-body.ts';
 import type { InvocationMessage } from '../environment/environment-protocol.ts';
 import { responseLimitBytes } from '../limits.ts';
 
@@ -67,7 +68,7 @@ export class RuntimeApiServer {
       this.#deliver();
       return;
     }
-    const payload = await readPayload(request);
+    const payload = (await readBody(request, responseLimitBytes)).toString();
     const [, id, what] = (method === 'POST' && result.exec(url)) || [];
     if (method === 'POST' && url === `${base}/init/error`) {
       accept(response);
@@ -97,20 +98,6 @@ export class RuntimeApiServer {
     this.#pendingRequest = undefined;
     this.#next = undefined;
   }
-}
-
-/**
- * Reads a payload. Of a payload that exceeds the limit, keeps only slightly more than the limit, which is enough to
- * reject it.
- */
-async function readPayload(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (length <= responseLimitBytes) chunks.push(chunk);
-    length += chunk.length;
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 const accept = (response: ServerResponse) =>
