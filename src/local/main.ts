@@ -1,6 +1,7 @@
 import { messageOf } from '../common/message-of.ts';
 import { lambdaNodeVersion } from '../lambda-node.ts';
 import { startDemo } from './demo/start-demo.ts';
+import { readableLine } from './running/readable-line.ts';
 import { readSettings } from './settings/settings.ts';
 import { type LocalStack, startStack } from './stack.ts';
 
@@ -15,7 +16,7 @@ const startLimitMs = 8_000;
  * @returns the exit status: 0 if the service was stopped, 1 if it failed to start or exited unexpectedly.
  */
 export async function runLocal(env: Readonly<Record<string, string | undefined>>): Promise<number> {
-  const log = (line: string) => process.stderr.write(`${line}\n`);
+  const log = (line: string) => process.stderr.write(`${readableLine(line)}\n`);
   const major = Number(process.versions.node.split('.')[0]);
   if (major !== lambdaNodeVersion) {
     log(

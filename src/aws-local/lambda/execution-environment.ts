@@ -57,7 +57,7 @@ export class ExecutionEnvironment {
       this.#log.append(text);
       write(text);
     };
-    write(initStartLine(definition.runtime));
+    if (this.#logsPhases) write(initStartLine(definition.runtime));
     const Process = definition.bootstrap ? RuntimeApiEnvironment : NodeEnvironment;
     this.#process = new Process(definition, runtimeEnvironment, this.#write);
     this.#initializing = this.#process
@@ -78,15 +78,15 @@ export class ExecutionEnvironment {
     let durationMs = 0;
     let ended: FunctionEnd;
     if (initialization === undefined || initialization.ending.kind === 'ready') {
-      this.#write(startLine(message.requestId, versionOf(this.#definition)));
+      this.#writePhase(startLine(message.requestId, versionOf(this.#definition)));
       const started = performance.now();
       const ending = await this.#run(message);
       durationMs = performance.now() - started;
       ended = this.#ended(ending, message.requestId);
     } else {
       ended = this.#ended(initialization.ending, message.requestId);
-      this.#write(initReportLine(initialization.durationMs, ended.errorType));
-      this.#write(startLine(message.requestId, versionOf(this.#definition)));
+      this.#writePhase(initReportLine(initialization.durationMs, ended.errorType));
+      this.#writePhase(startLine(message.requestId, versionOf(this.#definition)));
       await this.terminate();
     }
     return this.#outcome(message.requestId, ended, durationMs, initialization?.durationMs);
@@ -94,6 +94,15 @@ export class ExecutionEnvironment {
 
   terminate(): Promise<void> {
     return this.#process.terminate();
+  }
+
+  /** True if the log contains Lambda's own lines about each invocation. */
+  get #logsPhases(): boolean {
+    return this.#definition.logFormat !== 'JSON';
+  }
+
+  #writePhase(text: string): void {
+    if (this.#logsPhases) this.#write(text);
   }
 
   #run(message: Omit<InvocationMessage, 'deadline'>): Promise<EnvironmentOutcome> {
@@ -126,7 +135,7 @@ export class ExecutionEnvironment {
     initDurationMs: number | undefined,
   ): InvocationOutcome {
     const { resourceUsage: use } = this.#process;
-    this.#write(
+    this.#writePhase(
       endLines({
         requestId,
         durationMs,

@@ -21,6 +21,11 @@ export interface FunctionDefinition {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   /**
+   * The format of the log. With `JSON`, the log lacks the lines about the start and the end of invocations, as with the
+   * system log level WARN in AWS. Default: `Text`.
+   */
+  readonly logFormat?: 'Text' | 'JSON';
+  /**
    * The maximum number of concurrent invocations; further invocations are throttled. If undefined, invocations that
    * exceed the capacity of this machine wait in a queue.
    */
@@ -74,6 +79,7 @@ export function environmentVariables(
     AWS_LAMBDA_FUNCTION_NAME: definition.name,
     AWS_LAMBDA_FUNCTION_VERSION: versionOf(definition),
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: definition.logFormat ?? 'Text',
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${definition.name}`,
     AWS_LAMBDA_LOG_STREAM_NAME: logStreamName,
     LAMBDA_TASK_ROOT: definition.codePath,

@@ -29,7 +29,9 @@ export async function playDemo({
   clock = systemClock,
 }: DemoStage): Promise<void> {
   const { past, coming } = demoData(seed, clock.now());
-  log(`Demo: sending ${past.length.toLocaleString('en')} events from the last 30 days…`);
+  log(
+    `Demo: sending ${past.length.toLocaleString('en')} events from the last 30 days, some of them faulty…`,
+  );
   for (let sent = 0; sent < past.length && !signal.aborted; sent += perCall)
     await put(past.slice(sent, sent + perCall));
   if (signal.aborted) return;

@@ -26,6 +26,7 @@ export function readService(
   const defined = reader.all('AWS::Lambda::Function').map(({ id, properties }) => {
     const { S3Key } = properties.Code as { S3Key: string };
     const { Variables } = (properties.Environment ?? {}) as { Variables?: Record<string, string> };
+    const { LogFormat } = (properties.LoggingConfig ?? {}) as { LogFormat?: 'Text' | 'JSON' };
     return {
       name: physicalName(id, template, place),
       arn: arnOf(id, template, place),
@@ -35,6 +36,7 @@ export function readService(
       environment: Variables ?? {},
       timeoutSeconds: Number(properties.Timeout ?? 3),
       memoryMb: Number(properties.MemorySize ?? 128),
+      logFormat: LogFormat,
       reservedConcurrency: properties.ReservedConcurrentExecutions as number | undefined,
     };
   });

@@ -78,15 +78,9 @@ export class TemplateReader {
   }
 }
 
-// The properties that have an effect only in an AWS account, such as roles, keys and log groups. They can contain
+// The properties that have an effect only in an AWS account, such as roles and keys. They can contain
 // unsupported references and are not resolved.
-const accountOnlyProperties = new Set([
-  'Role',
-  'LoggingConfig',
-  'StreamEncryption',
-  'SSESpecification',
-  'Tags',
-]);
+const accountOnlyProperties = new Set(['Role', 'StreamEncryption', 'SSESpecification', 'Tags']);
 
 function resolveKnown(
   properties: Readonly<Record<string, unknown>>,

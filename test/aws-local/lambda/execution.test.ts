@@ -48,6 +48,7 @@ describe('the environment of a function', () => {
       AWS_LAMBDA_FUNCTION_NAME: 'seen',
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_LAMBDA_LOG_FORMAT: 'Text',
       AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/seen',
       AWS_LAMBDA_LOG_STREAM_NAME: context.logStreamName,
       AWS_REGION: 'eu-west-1',
@@ -104,6 +105,46 @@ describe('the log of an invocation', () => {
       new RegExp(
         `\nEND RequestId: (${id})\nREPORT RequestId: \\1\tDuration: \\d+\\.\\d\\d ms\tBilled Duration: \\d+ ms\tMemory Size: 128 MB\tMax Memory Used: \\d+ MB\t\n$`,
       ),
+    );
+  });
+
+  it("consists of JSON lines without the platform's lines if the log format is JSON", async () => {
+    const written = `
+      const circular = {};
+      circular.self = circular;
+      export const handler = async () => {
+        console.warn({ message: 'parked', count: 2 });
+        console.log('a', 1);
+        console.info(circular);
+        console.info({ cause: new RangeError('nested') });
+        throw new TypeError('wrong');
+      };`;
+    const json = hostOf([await define('json', written, { logFormat: 'JSON' })]);
+    const { log } = await call(json, 'json');
+    const parsed = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(parsed).toEqual(
+      [
+        ['WARN', { message: 'parked', count: 2 }],
+        ['INFO', 'a 1'],
+        ['INFO', expect.stringContaining('[Circular *1]')],
+        ['INFO', { cause: expect.objectContaining({ errorType: 'RangeError' }) }],
+        [
+          'ERROR',
+          {
+            errorType: 'TypeError',
+            errorMessage: 'wrong',
+            stackTrace: expect.arrayContaining(['TypeError: wrong']),
+          },
+        ],
+      ].map(([level, message]) => ({
+        timestamp: expect.any(String),
+        level,
+        requestId: expect.any(String),
+        message,
+      })),
     );
   });
 

@@ -112,6 +112,7 @@ describe('readService', () => {
         codePath: `/assets/${(Properties['Code'] as { S3Key: string }).S3Key}`,
         handler: Properties['Handler'],
         timeoutSeconds: Properties['Timeout'],
+        logFormat: 'JSON',
       });
     }
     expect(functionLike('orders').memoryMb).toBe(333);

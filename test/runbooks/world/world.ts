@@ -122,8 +122,6 @@ export class World extends ServiceClient {
     const { started, functions } = await Functions.of(
       () => startStack(settings, { env: appVariables, log }),
       {
-        // In AWS, the template sets JSON as the log format.
-        AWS_LAMBDA_LOG_FORMAT: 'JSON',
         AWS_ENDPOINT_URL_FIREHOSE: account,
         AWS_ENDPOINT_URL_SECRETS_MANAGER: account,
       },

@@ -10,7 +10,7 @@ import {
 } from './environment-protocol.ts';
 import { type Handler, loadHandler } from './load-handler.ts';
 import { captureOutput } from './runtime-console.ts';
-import { errorLogJson, errorPayload, RuntimeError } from './runtime-error.ts';
+import { errorPayload, RuntimeError } from './runtime-error.ts';
 
 // Runs inside an execution environment in place of AWS's Node.js runtime. On an unhandled rejection or exception,
 // Node.js exits with status 1, as in Lambda's runtime for Node.js 24.
@@ -88,7 +88,7 @@ async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
   } catch (error) {
     failed = true;
     await new Promise(setImmediate);
-    logError('Invoke Error', `\t${errorLogJson(error)}`);
+    logError('Invoke Error', error);
     payload = JSON.stringify(errorPayload(error));
   }
   channel?.ref();
@@ -114,7 +114,7 @@ try {
   sendMessage({ kind: 'ready', use: resourceUsage() });
   keepCompiled();
 } catch (error) {
-  logError('Init Error', `\t${errorLogJson(error)}`);
+  logError('Init Error', error);
   const payload = errorPayload(error);
   sendMessage({
     kind: 'init-failed',

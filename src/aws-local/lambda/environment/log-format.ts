@@ -10,7 +10,7 @@ export interface LogFields {
 
 /**
  * Formats the arguments of a console method as one line, in the function's log format. In JSON, a single argument is
- * the message itself; among several arguments, an error adds its type, message and stack.
+ * the message itself; among several arguments, an error after the first adds its type, message and stack.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
  */
@@ -22,21 +22,30 @@ export const formatLog: Readonly<
     // Replace line breaks, as Lambda's runtime does, so that a message is a single log event.
     return line.replaceAll('\n', '\r');
   },
-  JSON(fields, parts) {
-    const [first, ...others] = parts;
-    if (others.length === 0)
-      return JSON.stringify({
-        ...fields,
-        message: first instanceof Error ? errorFields(first) : first,
-      });
-    const error = parts.find((part) => part instanceof Error);
-    const message = format(...parts);
-    return JSON.stringify({ ...fields, message, ...(error && errorFields(error)) });
+  JSON(fields, [message, ...others]) {
+    if (others.length === 0) return jsonOf({ ...fields, message });
+    const error = others.find((part) => part instanceof Error);
+    return jsonOf({
+      ...fields,
+      message: format(message, ...others),
+      ...(error && fieldsOf(error)),
+    });
   },
 };
 
-const errorFields = ({ name, message, stack = '' }: Error) => ({
-  errorType: name,
+/** Converts a log line to JSON. A message that JSON cannot represent, such as a circular object, becomes text. */
+function jsonOf(line: LogFields & { readonly message: unknown }): string {
+  try {
+    return JSON.stringify(line, (_key, value: unknown) =>
+      value instanceof Error ? Object.assign(fieldsOf(value), value) : value,
+    );
+  } catch {
+    return JSON.stringify({ ...line, message: format(line.message) });
+  }
+}
+
+const fieldsOf = ({ constructor, message, stack = '' }: Error) => ({
+  errorType: constructor.name,
   errorMessage: message,
-  stackTrace: stack.split('\n').slice(1),
+  stackTrace: stack.split('\n'),
 });

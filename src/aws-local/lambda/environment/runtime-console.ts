@@ -1,4 +1,5 @@
 import { formatLog } from './log-format.ts';
+import { errorLogJson } from './runtime-error.ts';
 
 const levels = {
   trace: 'TRACE',
@@ -15,13 +16,14 @@ const levels = {
  * could arrive after the result.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
- * @returns a function that logs an error, even if the Lambda function has replaced the console.
+ * @returns a function that logs a thrown value, even if the Lambda function has replaced the console.
  */
 export function captureOutput(
   write: (text: string) => void,
   requestId: () => string | undefined,
-): (...parts: unknown[]) => void {
-  const format = formatLog[process.env.AWS_LAMBDA_LOG_FORMAT === 'JSON' ? 'JSON' : 'Text']; // oxlint-disable-line node/no-process-env -- set by Lambda
+): (title: string, thrown: unknown) => void {
+  const logFormat = process.env.AWS_LAMBDA_LOG_FORMAT === 'JSON' ? 'JSON' : 'Text'; // oxlint-disable-line node/no-process-env -- set by Lambda
+  const format = formatLog[logFormat];
   const printer =
     (level: string) =>
     (...parts: unknown[]) => {
@@ -39,5 +41,9 @@ export function captureOutput(
       return true;
     };
   }
-  return printer(levels.error);
+  const logError = printer(levels.error);
+  return (title, thrown) => {
+    if (logFormat === 'Text') logError(title, `\t${errorLogJson(thrown)}`);
+    else logError(thrown instanceof Error ? thrown : new Error(String(thrown)));
+  };
 }
