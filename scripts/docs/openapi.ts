@@ -1,5 +1,6 @@
 import { type ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { createApi } from '../../src/api/app.ts';
+import { systemClock } from '../../src/common/clock.ts';
 
 /** A JSON Schema, limited to the members that the pages show. */
 export interface Schema {
@@ -66,6 +67,7 @@ interface OpenApi {
 /** Reads the OpenAPI description from the API itself. */
 export async function readApiDescription(): Promise<ApiDescription> {
   const dependencies: Partial<ApiDependencies> = {
+    clock: systemClock,
     corsOrigins: [],
     rolesOf: () => undefined,
     logError(error) {

@@ -16,6 +16,7 @@ import { linkRoutes } from './customer-pages/link-routes.ts';
 import { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { answerError, answerNotFound } from './http/answer-error.ts';
+import { answerInTime } from './http/answer-in-time.ts';
 import { describeOperation, namedSchemas } from './http/describe-operation.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { explainUnknownInstance } from './instances/check-names.ts';
@@ -29,6 +30,12 @@ import { modelVersionRoutes } from './registry/model-version-routes.ts';
 import { overviewRoutes } from './registry/overview-routes.ts';
 import { StepDurationsCache } from './registry/step-durations-cache.ts';
 import { searchRoutes } from './search/search-routes.ts';
+
+/**
+ * The maximum time until a response, in milliseconds. The API's function has 29 seconds. API Gateway waits for 30
+ * seconds, which include the start of an execution environment.
+ */
+const maximumTime = 25_000;
 
 /** Creates the HTTP API with all routes under `/api`. */
 export function createApi(given: ApiDependencies): Hono {
@@ -44,6 +51,7 @@ export function createApi(given: ApiDependencies): Hono {
   for (const path of ['/api/overview', '/api/counts', '/api/instances/*', '/api/models/*'])
     app.use(path, revalidated());
   if (environment.changeLog) app.use('/api/*', logChanges(environment.changeLog));
+  app.use('/api/*', answerInTime(environment, maximumTime));
   app.use('/api/*', rejectForeignPages(environment.corsOrigins), requireRole(environment.rolesOf));
   app.get('/api/health', describeOperation(health), (context) => context.json({ ok: true }));
   app.route('/api/checks', checkRoutes(environment));

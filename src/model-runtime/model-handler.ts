@@ -1,6 +1,6 @@
 import { Deadline } from '../common/deadline.ts';
 import { messageOf } from '../common/message-of.ts';
-import { MilepostError } from '../core/errors.ts';
+import { isPermanent, MilepostError } from '../core/errors.ts';
 import type { Model } from '../core/model/model.ts';
 import type { ModelDescription } from '../core/model/registry-entry.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
@@ -19,6 +19,7 @@ import type {
   ModelAnswer,
   ModelRequest,
   TransitionRequest,
+  UnavailableAnswer,
 } from './protocol.ts';
 import { readDeadlines } from './read-deadlines.ts';
 import { isRemote } from './remote/model-function.ts';
@@ -62,7 +63,13 @@ export async function handleModelRequest(
   request: ModelRequest,
   { until, answerBy = Deadline.none(environment.clock) }: InvocationTime = {},
 ): Promise<
-  ModelAnswer | AuditAnswer | FoldUntilAnswer | DeadlinesAnswer | ForgetAnswer | ModelDescription
+  | ModelAnswer
+  | AuditAnswer
+  | FoldUntilAnswer
+  | DeadlinesAnswer
+  | ForgetAnswer
+  | UnavailableAnswer
+  | ModelDescription
 > {
   const { model } = environment;
   switch (request?.op) {
@@ -78,16 +85,19 @@ export async function handleModelRequest(
       };
     }
     case 'audit':
-      return { audits: await auditInstances(environment, request, until) };
+      return answerInTime(answerBy, async () => ({
+        audits: await auditInstances(environment, request, until),
+      }));
     case 'fold-until':
-      return foldUntil(environment, request, until);
+      return answerInTime(answerBy, () => foldUntil(environment, request, until));
     case 'deadlines':
-      return readDeadlines(environment, request);
+      return answerInTime(answerBy, () => readDeadlines(environment, request));
     case 'forget': {
       const { dataKeys, history } = environment;
       if (!dataKeys || !history)
         throw new MilepostError('bad-request', `model ${model.id} has no sensitive fields`);
-      return forgetHistory({ ...environment, dataKeys, history }, request, until);
+      const dependencies = { ...environment, dataKeys, history };
+      return answerInTime(answerBy, () => forgetHistory(dependencies, request, until));
     }
     case 'describe':
       return describeModel(isRemote(model) ? await model.describe() : model);
@@ -98,6 +108,28 @@ export async function handleModelRequest(
       );
   }
 }
+
+/**
+ * Waits for the response to a request of the API until the deadline. The response is an `UnavailableAnswer` if the
+ * deadline passes first or the work fails because of AWS. If the function timed out or threw an error, the API could not
+ * distinguish the outage from a fault of the model.
+ */
+async function answerInTime<Answer>(
+  answerBy: Deadline,
+  work: () => Promise<Answer>,
+): Promise<Answer | UnavailableAnswer> {
+  try {
+    const answer = await answerBy.race(work());
+    return answer === 'late' ? { unavailable: noAnswer.reason } : answer;
+  } catch (error) {
+    const isFault = error instanceof MilepostError && !isRetryable(error);
+    if (isFault || isPermanent(error)) throw error;
+    return { unavailable: messageOf(error) };
+  }
+}
+
+/** True if a later call may succeed. */
+const isRetryable = ({ code }: MilepostError) => code === 'busy' || code === 'contention';
 
 /**
  * Applies events. Parked events are unsealed first. If an event cannot be unsealed, neither this event nor the events

@@ -139,3 +139,12 @@ export interface ForgetAnswer {
   /** The version of the commit to continue with, if time ran out; otherwise omitted. */
   readonly next?: number;
 }
+
+/**
+ * The response of a model's Lambda function if AWS is slow or unavailable, so the function could not complete the
+ * request. The same request can succeed later. Responses to requests that apply events or rebuild instances report this
+ * in their outcomes instead.
+ */
+export interface UnavailableAnswer {
+  readonly unavailable: string;
+}

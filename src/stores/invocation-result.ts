@@ -3,5 +3,8 @@ export type InvocationResult<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
   /** The function ran and failed, or does not exist. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** The function did not run, for example because it was throttled or Lambda was unreachable. A retry can succeed. */
+  /**
+   * The function did not run, for example because it was throttled or Lambda was unreachable, or AWS was too slow for it.
+   * A retry can succeed.
+   */
   | { readonly kind: 'unavailable'; readonly reason: string };

@@ -119,7 +119,24 @@ describe('the HTTP API', () => {
     expect(answer).toMatchObject(problem(503, 'try again'));
     expect(answer.headers.get('retry-after')).toBe('1');
   });
+
+  it.each([
+    ['GET', '/api/instances/counter/T1', () => void (api.instances.client.query = never)],
+    ['POST', '/api/models/counter/rebuild', () => void (api.auditor.audit = never)],
+    ['POST', '/api/instances/counter/T1/rebuild', () => void (api.auditor.audit = never)],
+    ['GET', '/api/instances/counter/T1/deadlines', () => void (api.models.get = never)],
+    ['GET', '/api/instances/counter/T1/explain', () => void (api.instances.client.query = never)],
+  ])('responds with 503 to %s %s if AWS never responds', async (method, path, break_) => {
+    await api.apply(placed(1));
+    break_();
+    const answer = await api.clock.runUntil(api.send(method, path));
+    expect(answer).toMatchObject(problem(503, 'could not respond within 25 seconds; try again'));
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(api.errors).toEqual([expect.objectContaining({ status: 503 })]);
+  });
 });
+
+const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
 describe('a response to a client that polls', () => {
   const paths = [

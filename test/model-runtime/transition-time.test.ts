@@ -8,7 +8,12 @@ import { accept, type Model } from '../../src/core/model/model.ts';
 import { seal } from '../../src/core/personal-data/sealed.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
-import type { ModelAnswer, PositionedEvent } from '../../src/model-runtime/protocol.ts';
+import type {
+  ModelAnswer,
+  ModelRequest,
+  PositionedEvent,
+} from '../../src/model-runtime/protocol.ts';
+import type { HistoryRewriter } from '../../src/model-runtime/sealing/history-rewriter.ts';
 import type { DataKeys } from '../../src/stores/data-keys.ts';
 import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
 import {
@@ -133,6 +138,46 @@ describe("a model's Lambda function whose requests get no response", () => {
     await outcomes([event('A'), event('B')]);
     break_();
     expect(await outcomes([event('A'), event('B', type)])).toEqual(['applied', noAnswer]);
+  });
+});
+
+describe('a request of the API to a function whose requests get no response', () => {
+  const history: HistoryRewriter = { rewrite: () => Promise.resolve({ rewritten: 0 }) };
+  const transaction = 'A';
+  const requests: [ModelRequest['op'], ModelRequest][] = [
+    ['audit', { op: 'audit', model: 'counter', transactions: [transaction] }],
+    ['fold-until', { op: 'fold-until', transaction, eventTime: '2026-01-01T00:00:00.000Z' }],
+    ['deadlines', { op: 'deadlines', transaction, now: '2026-01-01T00:00:00.000Z' }],
+    ['forget', { op: 'forget', transaction }],
+  ];
+  const timed = { ...model, deadlines: () => ({}) };
+  const ask = (request: ModelRequest) => {
+    const { store, rows } = instances;
+    const around = { model: timed, store, rows, stream, notifier, clock, dataKeys, history };
+    const answerBy = Deadline.in(clock, 10_000);
+    return clock.runUntil(handleModelRequest({ ...around, completedTails }, request, { answerBy }));
+  };
+
+  it.each(requests)('has a response before the function times out: %s', async (_, request) => {
+    instances.client.query = never;
+    dataKeys.destroy = never;
+    expect(await ask(request)).toEqual({
+      unavailable: "AWS did not respond within the function's time limit",
+    });
+  });
+
+  it.each(requests.slice(1))('names the outage: %s', async (_, request) => {
+    const failure = () => Promise.reject(new ServiceError('InternalServerError', 'outage', 500));
+    instances.client.query = failure;
+    dataKeys.destroy = failure;
+    expect(await ask(request)).toEqual({ unavailable: 'outage' });
+  });
+
+  it.each(requests.slice(1))('fails if a retry is useless: %s', async (_, request) => {
+    const failure = () => Promise.reject(new TypeError('damaged'));
+    instances.client.query = failure;
+    dataKeys.destroy = failure;
+    await expect(ask(request)).rejects.toThrow('damaged');
   });
 });
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { answerError, answerNotFound } from '../http/answer-error.ts';
+import { answerInTime } from '../http/answer-in-time.ts';
 import { StepDurationsCache } from '../registry/step-durations-cache.ts';
 import { type TrackDependencies, trackRoutes } from './track-routes.ts';
 
@@ -12,11 +13,15 @@ export type TrackAppDependencies = Pick<
 > &
   Pick<TrackDependencies, 'statusElement'>;
 
+/** The maximum time until a response, in milliseconds. The function of the pages has 10 seconds. */
+const maximumTime = 8_000;
+
 /** Creates an app that serves only the customer status pages, which are open to anyone with a link. */
 export function createTrackApp(around: TrackAppDependencies): Hono {
   const stepDurationsCache = new StepDurationsCache(around);
   const app = new Hono();
   app.use(compress());
+  app.use(answerInTime(around, maximumTime));
   app.route('/track', trackRoutes({ ...around, stepDurations: stepDurationsCache }));
   app.notFound(answerNotFound);
   app.onError(answerError(around.logError));

@@ -57,6 +57,8 @@ const maximumPayloadBytes = 5 * 1024 * 1024;
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const forgetAnswer = v.object({ rewritten: count, next: v.exactOptional(count) });
 
+const unavailableAnswer = v.object({ unavailable: v.string() });
+
 const auditAnswer = v.object({ audits: v.array(auditSchema) });
 
 const foldUntilAnswer: v.GenericSchema<unknown, FoldUntilAnswer> = v.union([
@@ -164,7 +166,9 @@ export class LambdaModelInvoker
     try {
       const invoked = await this.#client.invoke(functionArn, payload);
       if (invoked.functionError) return { kind: 'failed', reason: failureText(invoked.payload) };
-      const parsed = v.safeParse(schema, parseJsonOrUndefined(invoked.payload));
+      const value = parseJsonOrUndefined(invoked.payload);
+      if (v.is(unavailableAnswer, value)) return { kind: 'unavailable', reason: value.unavailable };
+      const parsed = v.safeParse(schema, value);
       if (parsed.success) return { kind: 'answered', answer: parsed.output };
       const said = invoked.payload.slice(0, 200);
       return { kind: 'failed', reason: `the model's function returned no valid ${what}: ${said}` };

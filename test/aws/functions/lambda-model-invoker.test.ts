@@ -173,6 +173,15 @@ describe('LambdaModelInvoker with a fake Lambda', () => {
     });
   });
 
+  it('returns `unavailable` if AWS is unavailable to the function', async () => {
+    const asked = { op: 'forget', transaction: 'T1' } as const;
+    const answer = payload(JSON.stringify({ unavailable: 'throttled' }));
+    expect(await (await invoker(answer)).forget('model', asked)).toEqual({
+      kind: 'unavailable',
+      reason: 'throttled',
+    });
+  });
+
   it.each([
     [404, 'ResourceNotFoundException'],
     [502, 'InvalidRuntimeException'],
