@@ -10,6 +10,7 @@ import {
 import { systemClock } from '../src/common/clock.ts';
 import { Deadline } from '../src/common/deadline.ts';
 import { clients } from './support/clients.ts';
+import { unarchivedCommitMetric } from './support/monitoring/metrics.ts';
 import { setting } from './support/settings.ts';
 
 const database = clients.dynamoDb();
@@ -19,6 +20,10 @@ const dependencies: ArchiverDependencies<CommitRecord> = {
   readCommits: (commits) => readStreamedCommits(database, instancesTable, commits),
   putRows: (rows) => archive.put(rows.map(archiveLine)),
   logError: (reason) => console.error({ message: 'commits to retry', reason }),
+  logUnreadable({ image: { pk, sk } }, reason) {
+    console.error({ message: 'unreadable commit', pk: pk?.S, sk: sk?.S, reason });
+    unarchivedCommitMetric();
+  },
 };
 
 /** The time to reserve for the response, in milliseconds. */

@@ -150,6 +150,7 @@ export class ProcessTracker extends Construct {
         ...logs,
         bundles,
         tables,
+        metrics,
         encryptionKey,
         alarmTopic: props.alarmTopic,
         models: () => this.#models.ids,

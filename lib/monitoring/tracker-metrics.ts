@@ -18,6 +18,7 @@ export type TotalMetric =
   | 'RefusedNotifications'
   | 'FaultyEventSources'
   | 'LostCounts'
+  | 'UnarchivedCommits'
   | 'Records';
 
 /** The metrics that the functions of a tracker write to their logs, from which CloudWatch extracts them. */

@@ -16,7 +16,8 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
 import { commitPrefix } from '../../src/aws/instances/instance-keys.ts';
-import { addAlarm, sustained } from '../monitoring/add-alarm.ts';
+import { addAlarm, anyOccurrence, sustained } from '../monitoring/add-alarm.ts';
+import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { type LogProps, ServiceFunction } from '../service-function.ts';
 import { privateBucket } from './private-bucket.ts';
 import { grantStreamRead, grantTable, streamArnOf, type Tables } from './tables.ts';
@@ -24,6 +25,7 @@ import { grantStreamRead, grantTable, streamArnOf, type Tables } from './tables.
 export interface ArchiveProps extends LogProps {
   readonly bundles: string;
   readonly tables: Tables;
+  readonly metrics: TrackerMetrics;
   readonly encryptionKey?: IKey;
   readonly alarmTopic?: ITopic;
   /** Returns the ids of the models. Called during synthesis, when all models have been added. */
@@ -70,6 +72,7 @@ export class Archive extends Construct {
       environment: {
         MILEPOST_INSTANCES_TABLE: props.tables.instances.tableName,
         MILEPOST_ARCHIVE: stream.ref,
+        MILEPOST_METRICS: props.metrics.namespace,
       },
     });
     this.source = this.#feed(props, stream);
@@ -232,7 +235,7 @@ export class Archive extends Construct {
     return [database, table];
   }
 
-  #alarms({ alarmTopic }: ArchiveProps, stream: CfnDeliveryStream): void {
+  #alarms({ alarmTopic, metrics }: ArchiveProps, stream: CfnDeliveryStream): void {
     const { function: archiver } = this.archiver;
     const behind = {
       name: 'Behind',
@@ -260,9 +263,16 @@ export class Archive extends Construct {
       period: Duration.minutes(5),
       limit: Duration.hours(1).toSeconds(),
     };
+    const unarchived = {
+      name: 'UnarchivedCommits',
+      description: 'the archiver cannot read a commit, so the archive does not contain its events',
+      metric: metrics.total('UnarchivedCommits'),
+      ...anyOccurrence,
+    };
     addAlarm(this, 'Behind', behind, alarmTopic);
     addAlarm(this, 'Throttles', throttles, alarmTopic);
     addAlarm(this, 'NotDelivered', notDelivered, alarmTopic);
+    addAlarm(this, 'UnarchivedCommits', unarchived, alarmTopic);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Deadline } from '../common/deadline.ts';
 import { messageOf } from '../common/message-of.ts';
+import { isPermanent } from '../core/errors.ts';
 import type { Commit } from '../core/history/commit.ts';
 import { type ArchiveRow, archiveRows } from './archive-row.ts';
 
@@ -15,6 +16,8 @@ export interface ArchiverDependencies<Streamed extends StreamedCommit> {
   /** Puts rows into the archive. Throws an error if any row was rejected. Retrying with all rows is safe. */
   readonly putRows: (rows: readonly ArchiveRow[]) => Promise<void>;
   readonly logError: (reason: string) => void;
+  /** Logs and counts a commit that is not archived, because it can never be read. */
+  readonly logUnreadable: (streamed: Streamed, reason: string) => void;
 }
 
 /**
@@ -29,16 +32,18 @@ const commitsPerRead = 10;
 const charactersPerPut = 1_000_000;
 
 /**
- * Archives commits in order.
+ * Archives commits in order. A commit that can never be read is logged and omitted, so that it does not hold back the
+ * other commits of its shard until the stream deletes them.
  *
  * @param deadline when to stop. The remaining commits are redelivered.
  * @returns the stream position from which commits must be redelivered; undefined if all commits are archived.
  */
 export async function archiveCommits<Streamed extends StreamedCommit>(
-  { readCommits, putRows, logError }: ArchiverDependencies<Streamed>,
+  dependencies: ArchiverDependencies<Streamed>,
   streamed: readonly Streamed[],
   deadline: Deadline,
 ): Promise<string | undefined> {
+  const { putRows, logError } = dependencies;
   const inTime = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     const result = deadline.hasPassed ? 'late' : await deadline.race(work());
     if (result === 'late') throw new Error('the archiver ran out of time');
@@ -52,7 +57,8 @@ export async function archiveCommits<Streamed extends StreamedCommit>(
     for (let read = 0; read < streamed.length; ) {
       const some = streamed.slice(read, read + commitsPerRead);
       read += some.length;
-      for (const row of (await inTime(() => readCommits(some))).flatMap(archiveRows)) {
+      const commits = await inTime(() => readReadable(dependencies, some));
+      for (const row of commits.flatMap(archiveRows)) {
         rows.push(row);
         characters += (row.data?.length ?? 0) + (row.state?.length ?? 0);
       }
@@ -66,5 +72,28 @@ export async function archiveCommits<Streamed extends StreamedCommit>(
   } catch (error) {
     logError(messageOf(error));
     return streamed[archived]!.sequence;
+  }
+}
+
+/**
+ * Reads commits. If they cannot be read together because of a permanent fault, reads each commit separately, and omits
+ * those that cannot be read.
+ */
+async function readReadable<Streamed extends StreamedCommit>(
+  dependencies: ArchiverDependencies<Streamed>,
+  streamed: readonly Streamed[],
+): Promise<Commit[]> {
+  try {
+    return await dependencies.readCommits(streamed);
+  } catch (error) {
+    if (!isPermanent(error)) throw error;
+    const [first] = streamed;
+    if (streamed.length === 1) {
+      dependencies.logUnreadable(first!, messageOf(error));
+      return [];
+    }
+    const commits: Commit[] = [];
+    for (const each of streamed) commits.push(...(await readReadable(dependencies, [each])));
+    return commits;
   }
 }

@@ -34,6 +34,7 @@ const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDB
 /** Archives records of the table's stream. Returns the accepted lines and the position to retry from. */
 async function archived(memory: MemoryDynamoDb, records: readonly DynamoDBRecord[]) {
   const lines: string[] = [];
+  const unreadable: string[] = [];
   const again = await archiveCommits(
     {
       readCommits: (commits) => readStreamedCommits(memory.dynamoDb, 'instances', commits),
@@ -42,11 +43,16 @@ async function archived(memory: MemoryDynamoDb, records: readonly DynamoDBRecord
       logError: (reason) => {
         throw new Error(reason);
       },
+      logUnreadable: ({ image }, reason) => unreadable.push(`${image.sk!.S}: ${reason}`),
     },
     streamedCommits(records),
     noDeadline,
   );
-  return { again, rows: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  return {
+    again,
+    unreadable,
+    rows: lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
 }
 
 async function archive(commits: readonly Commit[], others: readonly DynamoDBRecord[] = []) {
@@ -135,6 +141,32 @@ describe('the archiver', () => {
     expect([again, rows]).toEqual([undefined, []]);
   });
 
+  it('logs and omits a commit that can never be read, and archives all others', async () => {
+    const records = [1, 2, 3].map((version) => change(toItems(commitOf(key, version)).commit));
+    delete records[1]!.dynamodb!.NewImage!.at;
+    const { again, rows, unreadable } = await archived(new MemoryDynamoDb({}), records);
+    expect(again).toBeUndefined();
+    expect(rows).toMatchObject([{ version: 1 }, { version: 3 }]);
+    expect(unreadable).toEqual([
+      'COMMIT#0000000002: the item orders#O-1/é COMMIT#0000000002 has no attribute at',
+    ]);
+  });
+
+  it('retries commits that cannot be read at the moment', async () => {
+    const unreadable: unknown[] = [];
+    const again = await archiveCommits(
+      {
+        readCommits: () => Promise.reject(new Error('outage')),
+        putRows: () => Promise.resolve(),
+        logError: () => {},
+        logUnreadable: (streamed) => unreadable.push(streamed),
+      },
+      [{ sequence: '1' }, { sequence: '2' }],
+      noDeadline,
+    );
+    expect([again, unreadable]).toEqual(['1', []]);
+  });
+
   /** Commits that are put in several requests, because each contains a large state. */
   const largeCommits = Array.from({ length: 30 }, (_, n) => {
     const one = commitOf(key, n + 1);
@@ -155,6 +187,7 @@ describe('the archiver', () => {
         readCommits: readLarge,
         putRows: () => (++calls === 2 ? Promise.reject(new Error('full')) : Promise.resolve()),
         logError: (reason) => reasons.push(reason),
+        logUnreadable: () => {},
       },
       streamedCommits(changes),
       noDeadline,
@@ -171,6 +204,7 @@ describe('the archiver', () => {
         readCommits: readLarge,
         putRows: () => (++calls === 2 ? new Promise(() => {}) : Promise.resolve()),
         logError: () => {},
+        logUnreadable: () => {},
       },
       streamedCommits(changes),
       Deadline.in(clock, 1_000),
@@ -190,6 +224,7 @@ describe('the archiver', () => {
         readCommits: (streamed) => Promise.resolve(streamed.map((_, n) => commitOf(key, n + 1))),
         putRows: async (rows) => void puts.push(rows.length),
         logError: () => {},
+        logUnreadable: () => {},
       },
       streamedCommits(small),
       noDeadline,
@@ -214,6 +249,7 @@ describe('the archiver', () => {
         putRows: async (rows) =>
           void sizes.push(rows.reduce((sum, { state }) => sum + (state?.length ?? 0), 0)),
         logError: () => {},
+        logUnreadable: () => {},
       },
       streamedCommits(Array.from({ length: 110 }, () => change(commit))),
       noDeadline,

@@ -44,6 +44,7 @@ export const coverage: Readonly<Record<string, Coverage>> = {
   Behind: { look: ['local'], do: ['local', 'local'] },
   ArchiveThrottles: { look: ['local'], do: ['local'] },
   NotDelivered: { look: ['local'], do: ['local'] },
+  UnarchivedCommits: { look: ['local'], do: ['local'] },
   NotPut: { look: ['emulator'], do: ['emulator'] },
   CountsBehind: { look: ['local'], do: ['local'] },
   CounterErrors: { look: ['local'], do: ['local'] },

@@ -5,6 +5,7 @@ import {
   faultyEventSourcesLine,
   lostCountLine,
   refusedNotificationsLine,
+  unarchivedCommitLine,
 } from '../../../src/aws/monitoring/embedded-metrics.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import type { Metrics } from '../../../src/dispatcher/monitoring/metrics.ts';
@@ -57,4 +58,9 @@ export function lostCountMetric(): void {
 /** Counts dead letters of notifications. Has no effect if `MILEPOST_METRICS` is not set. */
 export function refusedNotificationMetric(count: number): void {
   if (namespace !== undefined) write(refusedNotificationsLine(namespace, systemClock.now(), count));
+}
+
+/** Counts a commit that the archiver cannot read. Has no effect if `MILEPOST_METRICS` is not set. */
+export function unarchivedCommitMetric(): void {
+  if (namespace !== undefined) write(unarchivedCommitLine(namespace, systemClock.now()));
 }

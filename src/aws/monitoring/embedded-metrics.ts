@@ -58,6 +58,11 @@ export function lostCountLine(namespace: string, at: number): string {
   return line(namespace, at, { LostCounts: 1 });
 }
 
+/** Formats the line that counts a commit that the archiver cannot read. */
+export function unarchivedCommitLine(namespace: string, at: number): string {
+  return line(namespace, at, { UnarchivedCommits: 1 });
+}
+
 /** Formats the line that counts the event source mappings that do not work. */
 export function faultyEventSourcesLine(namespace: string, at: number, count: number): string {
   return line(namespace, at, { FaultyEventSources: count });

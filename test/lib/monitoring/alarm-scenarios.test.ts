@@ -340,6 +340,9 @@ const faulty: Record<string, FaultScenario> = {
   'an update of counters is rejected': occurring({
     'Milepost/milepost-events LostCounts': [faultStart],
   })('LostCounts'),
+  'a commit cannot be archived': occurring({
+    'Milepost/milepost-events UnarchivedCommits': [faultStart],
+  })('ArchiveUnarchivedCommits'),
   'records go to the failure bucket': occurring({
     'AWS/Lambda OnFailureDestinationDeliveredEventCount DispatcherFunctionKinesisEventSource': [
       faultStart,

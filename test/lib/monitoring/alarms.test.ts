@@ -84,7 +84,7 @@ describe('the alarms', () => {
     });
     const found = new Map(sections);
     const every = withEveryAlarm({ lowLatency: true });
-    expect(Object.keys(every.findResources(alarm))).toHaveLength(39);
+    expect(Object.keys(every.findResources(alarm))).toHaveLength(40);
     const descriptions = Object.values(every.findResources(alarm)).map(
       ({ Properties }) => Properties.AlarmDescription as string,
     );

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { commitPrefix, partitionOf } from '../../../src/aws/instances/instance-keys.ts';
 import type { Drill } from '../drill.ts';
 import type { World } from '../world/world.ts';
 import { created, hasApplied, isLogged } from './expectations.ts';
@@ -17,6 +18,16 @@ async function isArchived(world: World, transaction: string): Promise<boolean> {
   const isDone = await world.passCommits(archiver, { model: 'tickets', transaction });
   return isDone && world.firehose.lines.some((line) => line.includes(transaction));
 }
+
+const instance = { model: 'tickets', transaction: 'damaged' };
+const commitKey = { pk: partitionOf(instance), sk: `${commitPrefix}0000000001` };
+/** The time of the commit, which the drill removes from the item. */
+let time: string;
+
+/** Runs a request that reads or changes the commit's item. Returns the output. */
+const commitItem = (world: World, request: string) =>
+  world.shell.run(`aws dynamodb ${request} --table-name "$(output InstancesTable)" \
+    --key '{"pk":{"S":"${commitKey.pk}"},"sk":{"S":"${commitKey.sk}"}}'`);
 
 export const archiveDrills: Readonly<Record<string, Drill>> = {
   Behind: {
@@ -42,6 +53,29 @@ export const archiveDrills: Readonly<Record<string, Drill>> = {
     async gone(world) {
       await world.until(() => isArchived(world, 'not-archived'), 'the archive contains the event');
       world.functions.reservedByOthers = 0;
+    },
+  },
+
+  UnarchivedCommits: {
+    async cause(world) {
+      await world.put(created(instance.transaction));
+      await hasApplied(world, instance.model, instance.transaction, ['e1']);
+      time = (await commitItem(world, 'get-item --query Item.at.S --output text')).trim();
+      const remove = '--update-expression "REMOVE #at" --expression-attribute-names';
+      await commitItem(world, `update-item ${remove} '{"#at":"at"}'`);
+      expect(await world.passCommits(archiver, instance)).toBe(true);
+    },
+    look: [/"message":"unreadable commit".*has no attribute at/],
+    names: () =>
+      Promise.resolve({ 'invoices#I-17': commitKey.pk, 'COMMIT#0000000003': commitKey.sk }),
+    async repair(world) {
+      const set = '--update-expression "SET #at = :at" --expression-attribute-names';
+      const values = `--expression-attribute-values '{":at":{"S":"${time}"}}'`;
+      await commitItem(world, `update-item ${set} '{"#at":"at"}' ${values}`);
+    },
+    gone({ firehose }) {
+      expect(firehose.lines).toContainEqual(expect.stringContaining(instance.transaction));
+      return Promise.resolve();
     },
   },
 
