@@ -22,8 +22,8 @@ export type ErrorCode =
   | 'bad-secret'
   /**
    * Five attempts to write an item failed, because other writers changed the item each time. Such conflicts can affect
-   * counters, the versions of a model that is being registered, and a commit from which personal data is being removed.
-   * A later call may succeed.
+   * counters, the number of parked events, the versions of a model that is being registered, and a commit from which
+   * personal data is being removed. A later call may succeed.
    */
   | 'contention';
 
@@ -58,6 +58,10 @@ export class MilepostError extends Error {
 /** True if an error is temporary: an AWS service throttled the request or is unavailable. */
 export const isBusy = (thrown: unknown): boolean =>
   (thrown as { code?: unknown } | undefined)?.code === 'busy';
+
+/** True if an error is temporary, or conflicts with other writers caused it. A later call may succeed. */
+export const isRetryable = (thrown: unknown): boolean =>
+  isBusy(thrown) || (thrown as { code?: unknown } | undefined)?.code === 'contention';
 
 /**
  * True if retrying the same call cannot succeed: AWS rejects the request itself, the item is too large, or

@@ -1,6 +1,6 @@
 import { Deadline } from '../common/deadline.ts';
 import { messageOf } from '../common/message-of.ts';
-import { isPermanent, MilepostError } from '../core/errors.ts';
+import { isPermanent, isRetryable, MilepostError } from '../core/errors.ts';
 import type { Model } from '../core/model/model.ts';
 import type { ModelDescription } from '../core/model/registry-entry.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
@@ -127,9 +127,6 @@ async function answerInTime<Answer>(
     return { unavailable: messageOf(error) };
   }
 }
-
-/** True if a later call may succeed. */
-const isRetryable = ({ code }: MilepostError) => code === 'busy' || code === 'contention';
 
 /**
  * Applies events. Parked events are unsealed first. If an event cannot be unsealed, neither this event nor the events

@@ -71,6 +71,8 @@ export interface ParkingStore {
    *
    * @param change the change to end, together with its interrupted attempts and with changes that are too old to be in
    *   progress. Default: no change ends.
+   * @throws MilepostError `contention` if other changes interfered with five consecutive counts. The change remains
+   *   announced.
    */
   recount(instance: InstanceKey, change?: QueueChange): Promise<void>;
 }

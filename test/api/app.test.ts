@@ -120,6 +120,13 @@ describe('the HTTP API', () => {
     expect(answer.headers.get('retry-after')).toBe('1');
   });
 
+  it('responds with 503 and Retry-After if other writers changed an item each time', async () => {
+    api.models.get = () => Promise.reject(new MilepostError('contention', 'changed five times'));
+    const answer = await api.get('/api/models/counter');
+    expect(answer).toMatchObject(problem(503, 'try again'));
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
   it.each([
     ['GET', '/api/instances/counter/T1', () => void (api.instances.client.query = never)],
     ['POST', '/api/models/counter/rebuild', () => void (api.auditor.audit = never)],

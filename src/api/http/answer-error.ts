@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { isBusy } from '../../core/errors.ts';
+import { isRetryable } from '../../core/errors.ts';
 import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
@@ -8,7 +8,7 @@ export function answerError(logError: (error: unknown) => void) {
   return (error: unknown, context: Context): Response => {
     if (error instanceof Problem) return problemAnswer(context, error);
     logError(error);
-    if (isBusy(error))
+    if (isRetryable(error))
       return problemAnswer(
         context,
         new Problem(503, 'the service is overloaded; try again in 1 s'),

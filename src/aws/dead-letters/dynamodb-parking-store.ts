@@ -1,6 +1,7 @@
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { mapWithin } from '../../common/map-within.ts';
+import { MilepostError } from '../../core/errors.ts';
 import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
 import type { StreamPosition } from '../../core/history/sequence.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
@@ -54,6 +55,12 @@ const maximumPageCharacters = 4 * 1024 * 1024;
  * an item.
  */
 const maximumInterrupted = 50;
+
+/**
+ * The maximum number of counts of a queue that changes during each of them. A count of a long queue takes seconds, and
+ * the other records of a batch wait for it. After a failed change, the stream redelivers the event.
+ */
+const maximumRecounts = 5;
 
 /** Stores parked events in the item collections of their instances. */
 export class DynamoDbParkingStore implements ParkingStore {
@@ -165,7 +172,7 @@ export class DynamoDbParkingStore implements ParkingStore {
   async recount(instance: InstanceKey, change?: QueueChange): Promise<void> {
     // Other functions park and redrive events concurrently. The count is written only if the queue has not changed
     // since the row was read, because a stale count could hide events that were parked in the meantime.
-    for (let isWritten = false; !isWritten; ) {
+    for (let attempt = 0; attempt < maximumRecounts; attempt++) {
       const row = await this.#rowOf(instance);
       const [first] = await this.oldest(instance, 1);
       const count = first ? await this.#counted(instance) : 0;
@@ -179,9 +186,12 @@ export class DynamoDbParkingStore implements ParkingStore {
           : [],
       };
       const update = await this.#queueUpdate(instance, counted);
-      if (!update) return;
-      isWritten = await tryConditionalWrite(() => this.#client.updateItem(update));
+      if (!update || (await tryConditionalWrite(() => this.#client.updateItem(update)))) return;
     }
+    throw new MilepostError(
+      'contention',
+      `the parked events of ${instance.model}/${instance.transaction} changed during ${maximumRecounts} consecutive counts; try again`,
+    );
   }
 
   async #queueUpdate(

@@ -145,13 +145,12 @@ describe('a queue change', () => {
     expect(await row()).toEqual({ parked: '2', announced: 0 });
   });
 
-  it('leaves a correct count if other events are parked during the count', async () => {
-    await parkAll([parked(1)]);
+  /** Parks the events with the places 2 to `last`, each between a count and the write of the status row. */
+  function parkDuringCounts(last: number): void {
     const send = database.send.bind(database);
     let place = 1;
     const interfering: typeof send = async (command) => {
-      // Park another event between the count and the write of the status row.
-      if (command instanceof UpdateItemCommand && place < 4) {
+      if (command instanceof UpdateItemCommand && place < last) {
         place++;
         database.send = send;
         await store.begin(instance, positionAt(place));
@@ -161,8 +160,23 @@ describe('a queue change', () => {
       return send(command);
     };
     database.send = interfering;
+  }
+
+  it('leaves a correct count if other events are parked during the count', async () => {
+    await parkAll([parked(1)]);
+    parkDuringCounts(4);
     await store.recount(instance);
     expect((await row()).parked).toBe('4');
+  });
+
+  it('fails if other events are parked during each of five counts, and remains announced', async () => {
+    await parkAll([parked(1)]);
+    const change = await store.begin(instance, positionAt(2));
+    parkDuringCounts(6);
+    await expect(store.recount(instance, change)).rejects.toMatchObject({ code: 'contention' });
+    expect((await row()).announced).toBe(5);
+    await store.recount(instance, await store.begin(instance, positionAt(2)));
+    expect((await row()).parked).toBe('6');
   });
 });
 
