@@ -2,6 +2,7 @@ import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-histor
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
 import { DynamoDbObservationStore } from '../../src/aws/monitoring/dynamodb-observation-store.ts';
+import { AggregatingStream } from '../../src/aws/stream/aggregating-stream.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { systemClock } from '../../src/common/clock.ts';
 import type { Model } from '../../src/core/model/model.ts';
@@ -44,7 +45,7 @@ export function modelDependencies(
     history: new DynamoDbHistoryRewriter(database, instancesTable),
     rows: new DynamoDbStatusRows(database, instancesTable),
     stream: new SignedStream(
-      new KinesisEventStream(kinesis, setting('MILEPOST_STREAM')),
+      new AggregatingStream(new KinesisEventStream(kinesis, setting('MILEPOST_STREAM'))),
       eventMacs(),
     ),
     notifier: notifications

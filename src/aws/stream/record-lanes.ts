@@ -81,7 +81,9 @@ export class RecordLanes {
   }
 }
 
-const laneOf = ({ partitionKey, sender }: OutgoingRecord) => JSON.stringify([partitionKey, sender]);
+/** Returns the name of a record's lane. */
+export const laneOf = ({ partitionKey, sender }: OutgoingRecord): string =>
+  JSON.stringify([partitionKey, sender]);
 
 const bytesOf = ({ partitionKey, data }: OutgoingRecord) =>
   data.byteLength + Buffer.byteLength(partitionKey);

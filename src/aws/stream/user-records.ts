@@ -4,22 +4,15 @@ import { minimumEventBytes } from '../../core/event/event.ts';
 import { sequenceInRecord } from '../../core/history/sequence.ts';
 import type { UserRecords } from '../../dispatcher/decode-records.ts';
 import type { StreamRecord } from '../../stream/stream-record.ts';
+import { fieldsOf, magic } from './aggregated-record.ts';
 import { MalformedMessage, readFields } from './protobuf.ts';
 
-/** The magic number of aggregated records. It is not valid UTF-8, so no text starts with it. */
-const magic = Buffer.from('f3899ac2', 'hex');
 const digestBytes = 16;
 /**
  * The maximum number of parts that are too short for an event and become separate dead letters. A record can contain
  * tens of thousands of parts, and a dead letter for each part would delay the following records by minutes.
  */
 const maximumShortParts = 100;
-
-/** The field numbers of the messages `AggregatedRecord` and `Record`. */
-const fieldsOf = {
-  aggregated: { partitionKey: 1, record: 3 },
-  record: { partitionKeyIndex: 1, data: 3 },
-} as const;
 
 /**
  * Splits an aggregated record of the Kinesis Producer Library into its user records. Returns any other record
