@@ -1,20 +1,14 @@
 import conditionParser, { type ParsedCondition } from 'dynalite/db/conditionParser.js';
 import projectionParser from 'dynalite/db/projectionParser.js';
 import updateParser from 'dynalite/db/updateParser.js';
+import { limitExpressions } from './expression-limits.ts';
 import { explainSyntaxErrors, syntaxErrorAt, withOffset } from './syntax-errors.ts';
-
-/**
- * The maximum size of an expression, in bytes.
- *
- * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
- */
-const maximumBytes = 4096;
 
 /** The maximum nesting of parentheses for dynalite's parser, whose time grows exponentially with the nesting. */
 const maximumNesting = 2;
 
 /**
- * Makes dynalite parse conditions with nested parentheses in linear time, and reject expressions that are too long.
+ * Makes dynalite parse conditions with nested parentheses in linear time, and reject expressions that exceed limits.
  * boto3 nests conditions that are combined with `|`, and dynalite took 20 seconds to parse twelve of them.
  */
 export function parseNestedConditions(): void {
@@ -23,21 +17,11 @@ export function parseNestedConditions(): void {
     nestingOf(expression) > maximumNesting
       ? new ConditionReader(expression, (leaf) => parse(leaf, options)).read()
       : parse(expression, options);
-  for (const parser of [conditionParser, projectionParser, updateParser]) {
+  for (const parser of [conditionParser, projectionParser, updateParser])
     explainSyntaxErrors<unknown>(parser);
-    limitSize(parser);
-  }
-}
-
-function limitSize<Result>(parser: {
-  parse: (expression: string, options: object) => Result | string;
-}): void {
-  const { parse } = parser;
-  parser.parse = (expression, options) => {
-    const bytes = Buffer.byteLength(expression);
-    if (bytes <= maximumBytes) return parse(expression, options);
-    return `Expression size has exceeded the maximum allowed size; expression size: ${bytes}`;
-  };
+  limitExpressions(conditionParser, 'condition');
+  limitExpressions(updateParser, 'update');
+  limitExpressions(projectionParser);
 }
 
 function nestingOf(expression: string): number {
