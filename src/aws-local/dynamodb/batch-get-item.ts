@@ -2,7 +2,7 @@ import db, { type Item, type Projection, type Store } from 'dynalite/db/index.js
 import validations from 'dynalite/validations/index.js';
 import { execute } from './dynalite-operations.ts';
 import { databaseKey } from './optimize-store.ts';
-import { isPlain } from './plain-values.ts';
+import { isMap, isPlain } from './plain-values.ts';
 import { readTable } from './write-items.ts';
 
 interface BatchGetItemRequest {
@@ -33,9 +33,9 @@ const maximumResponseBytes = 16 * 1024 * 1024;
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
 export async function batchGetItem(store: Store, request: BatchGetItemRequest): Promise<string> {
-  const { RequestItems = {}, ...others } = request;
-  const [[name, wanted] = ['', undefined], ...moreTables] = Object.entries(RequestItems);
-  if (wanted !== undefined && moreTables.length === 0 && Object.keys(others).length === 0) {
+  const { RequestItems, ...others } = request;
+  const [[name, wanted] = ['', undefined], ...moreTables] = Object.entries(RequestItems ?? {});
+  if (isMap(wanted) && moreTables.length === 0 && Object.keys(others).length === 0) {
     const reads = await readsOf(store, name, wanted);
     if (reads !== undefined) return read(store, name, wanted, reads);
   }

@@ -1,6 +1,6 @@
 import db, { type Item, type Store, type Table } from 'dynalite/db/index.js';
 import { execute } from './dynalite-operations.ts';
-import { isPlain } from './plain-values.ts';
+import { isMap, isPlain } from './plain-values.ts';
 import { type ItemWrite, readTable, writeItems } from './write-items.ts';
 
 interface BatchWriteItemRequest {
@@ -24,13 +24,15 @@ export async function batchWriteItem(
   store: Store,
   request: BatchWriteItemRequest,
 ): Promise<object> {
-  const { RequestItems = {}, ...others } = request;
-  const [[name, requests] = ['', []], ...moreTables] = Object.entries(RequestItems);
+  const { RequestItems, ...others } = request;
+  const [[name, requests] = ['', []], ...moreTables] = Object.entries(RequestItems ?? {});
   const isSimple =
     moreTables.length === 0 &&
     Object.keys(others).length === 0 &&
+    Array.isArray(requests) &&
     requests.length > 0 &&
-    requests.length <= maximumWrites;
+    requests.length <= maximumWrites &&
+    requests.every(isMap);
   if (isSimple) {
     const table = await readTable(store, name);
     const writes = requests.map((each) => writeOf(each, table));

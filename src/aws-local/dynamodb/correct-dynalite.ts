@@ -1,4 +1,5 @@
 import db from 'dynalite/db/index.js';
+import updateParser from 'dynalite/db/updateParser.js';
 import batchGetItemRules from 'dynalite/validations/batchGetItem.js';
 import batchWriteItemRules from 'dynalite/validations/batchWriteItem.js';
 import createTableRules from 'dynalite/validations/createTable.js';
@@ -13,6 +14,7 @@ import untagResourceRules from 'dynalite/validations/untagResource.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 import { objectOf, validationError } from './json-operations.ts';
 import { parseNestedConditions } from './nested-conditions.ts';
+import { itemProblem, jsonProblem, type MemberTypes, valueProblem } from './request-values.ts';
 import { isTableArn, nameTable } from './table-arn.ts';
 
 type Request = Readonly<Record<string, unknown>>;
@@ -25,6 +27,8 @@ export function correctDynalite(): void {
   if (isCorrected) return;
   isCorrected = true;
   correctRequests();
+  limitLevels();
+  copyAssignedValues();
   parseNestedConditions();
   returnItemsOnConditionCheckFailure();
   for (const rules of [listTagsOfResourceRules, tagResourceRules, untagResourceRules])
@@ -45,6 +49,11 @@ export function correctDynalite(): void {
     'lengthLessThanOrEqual',
   );
   omit(batchWriteItemRules.types, 'RequestItems', 'lengthGreaterThanOrEqual');
+  const text = { type: 'String', notNull: true };
+  tagResourceRules.types['Tags'] = {
+    type: 'List',
+    children: { type: 'ValueStruct<Tag>', children: { Key: text, Value: text } },
+  };
   createTableRules.types['TableName'] = {
     type: 'String',
     required: true,
@@ -55,19 +64,54 @@ export function correctDynalite(): void {
 }
 
 /**
- * Accepts the ARN of a table, and rejects an empty name and a request that is not an object. The request `null` would
- * crash the process.
+ * Accepts the ARN of a table, and rejects an empty name, a request that is not an object, and values that dynalite does
+ * not check.
  */
 function correctRequests(): void {
   const { checkTypes } = validations;
   validations.checkTypes = (request, types) => {
-    const named = nameTable(objectOf(request));
+    rejectIf(jsonProblem(objectOf(request)));
+    const named = nameTable(request);
     // dynalite would report a second error, about the characters in the name.
     if ((named as Request)['TableName'] === '' && types !== createTableRules.types)
       throw validationError(
         "1 validation error detected: Value '' at 'tableName' failed to satisfy constraint: Member must have length greater than or equal to 1",
       );
-    return checkTypes(named, types);
+    const checked = checkTypes(named, types);
+    rejectIf(valueProblem(checked, types as MemberTypes));
+    return checked;
+  };
+}
+
+/** Rejects items whose attributes have too many levels. `optimizeStore` rejects updates that add too many levels. */
+function limitLevels(): void {
+  const { validateItem } = db;
+  db.validateItem = (item, table) => {
+    const problem = itemProblem(item);
+    return problem === undefined ? validateItem(item, table) : validationError(problem);
+  };
+}
+
+/**
+ * Makes `SET` assign a copy of each value. dynalite would assign the object that it read: `SET a = b ADD b :one` would
+ * also change `a`, and `SET a = b, b.c = b` would create a cycle.
+ */
+function copyAssignedValues(): void {
+  const { parse } = updateParser;
+  updateParser.parse = (expression, options) => {
+    const parsed = parse(expression, options);
+    if (typeof parsed === 'string') return parsed;
+    for (const section of parsed.sections.filter(({ type }) => type === 'set')) {
+      let { val } = section;
+      // dynalite replaces the parsed operand with the value.
+      Object.defineProperty(section, 'val', {
+        get: () => val,
+        set(value) {
+          val = structuredClone(value);
+        },
+      });
+    }
+    return parsed;
   };
 }
 
@@ -97,6 +141,10 @@ function check(rules: Rules, ...problems: ((request: Request) => string | undefi
     }
     return custom(request, store);
   };
+}
+
+function rejectIf(problem: string | undefined): void {
+  if (problem !== undefined) throw validationError(problem);
 }
 
 /** Deletes the rule at a path. */

@@ -21,6 +21,14 @@ const hourMs = 3_600_000;
 /** The lifetimes of shards and records in AWS. */
 const streamTimes: StreamTimes = { shardLifetimeMs: 4 * hourMs, retentionMs: 24 * hourMs };
 
+/**
+ * All operations of dynalite, which executes those that no other function implements. Because they are listed, an
+ * unexpected error of dynalite becomes a response, instead of an exception that ends the process.
+ */
+const ofDynalite = Object.fromEntries(
+  dynamoDbOperations.names.map((name) => [`${dynamoDbOperations.target}.${name}`, () => undefined]),
+);
+
 void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) => {
   if (path !== null) await repairTables(path);
   const { server, store } = createDynalite(path);
@@ -28,7 +36,7 @@ void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) =
   // Open the database before the first request, because the error response of a request would not contain the reason
   // for a failure.
   await store.db.open();
-  addOperations(server, itemRequests(store));
+  addOperations(server, { ...ofDynalite, ...itemRequests(store), ...changes.operations });
   explainOperations(server);
   await changes.start(server, intervalMs);
   return server;

@@ -1,6 +1,6 @@
 import type { AttributeValue, BatchStatementError } from '@aws-sdk/client-dynamodb';
 import db, { type Item, type Store, type Table } from 'dynalite/db/index.js';
-import { operations, validate } from './dynalite-operations.ts';
+import { operations, type Rules, validate } from './dynalite-operations.ts';
 import { DynamoDbError, validationError } from './json-operations.ts';
 import { databaseKey } from './optimize-store.ts';
 import {
@@ -11,7 +11,8 @@ import {
   type Statement,
   type Update,
 } from './partiql.ts';
-import { isPlain } from './plain-values.ts';
+import { isMap, isPlain } from './plain-values.ts';
+import { itemProblem } from './request-values.ts';
 import { codeOf } from './response-error.ts';
 import { type ItemWrite, readItem, readTable, writeItems } from './write-items.ts';
 
@@ -51,7 +52,40 @@ interface BoundCondition {
   readonly values: readonly AttributeValue[];
 }
 
+interface BatchRequest {
+  readonly Statements?: readonly StatementRequest[];
+}
+
 const maximumStatements = 25;
+
+/** The types of a statement's members, in dynalite's format. */
+export const statementTypes = {
+  Statement: { type: 'String', notNull: true, lengthGreaterThanOrEqual: 1 },
+  Parameters: { type: 'List', children: 'AttrStruct<ValueStruct>' },
+};
+
+const statementRules: Rules = { types: statementTypes, custom: () => undefined };
+
+const batchRules: Rules = {
+  types: {
+    Statements: {
+      type: 'List',
+      children: { type: 'ValueStruct<BatchStatementRequest>', children: statementTypes },
+    },
+  },
+  custom: () => undefined,
+};
+
+/**
+ * Returns true if the members of a statement are known to have the right types. dynalite's validation, which is many
+ * times slower, explains what is wrong with any other statement.
+ */
+function hasStatementTypes(request: unknown): boolean {
+  if (!isMap(request)) return false;
+  const { Statement, Parameters = [] } = request as Record<string, unknown>;
+  const isText = typeof Statement === 'string' && Statement.length > 0;
+  return isText && Array.isArray(Parameters) && Parameters.every(isMap);
+}
 
 /** dynalite's name for each comparison operator of PartiQL. */
 const comparisons: Record<Condition['operator'], string> = {
@@ -68,8 +102,11 @@ const comparisons: Record<Condition['operator'], string> = {
  */
 export async function batchExecuteStatement(
   store: Store,
-  { Statements = [] }: { readonly Statements?: readonly StatementRequest[] },
+  request: BatchRequest,
 ): Promise<{ Responses: StatementResponse[] }> {
+  const given: unknown = request.Statements;
+  const hasTypes = Array.isArray(given) && given.every(hasStatementTypes);
+  const { Statements = [] } = hasTypes ? request : validate(store, batchRules, request);
   if (Statements.length === 0 || Statements.length > maximumStatements)
     throw validationError(
       `A batch must have 1 to ${maximumStatements} statements; got ${Statements.length}`,
@@ -89,7 +126,8 @@ export async function executeStatement(
   store: Store,
   request: StatementRequest,
 ): Promise<{ Items: Item[] }> {
-  const [outcome] = await executeStatements(store, [request]);
+  const valid = hasStatementTypes(request) ? request : validate(store, statementRules, request);
+  const [outcome] = await executeStatements(store, [valid]);
   if (outcome instanceof Error) throw outcome;
   return { Items: outcome?.Item ? [outcome.Item] : [] };
 }
@@ -246,6 +284,8 @@ function update(
     for (const name of remove) delete after[name];
     if (db.itemSize(after) > options.maxItemSize)
       throw validationError('Item size to update has exceeded the maximum allowed size');
+    const problem = itemProblem(after);
+    if (problem !== undefined) throw validationError(problem);
     return after;
   };
 }

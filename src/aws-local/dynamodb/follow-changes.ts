@@ -5,14 +5,16 @@ import { announcer } from '../endpoints/announcer.ts';
 import { ChangeStreams, type StreamTimes } from './change-streams/change-streams.ts';
 import { acceptStreamSpecification, updateStream } from './change-streams/stream-specification.ts';
 import { streamsOperations } from './change-streams/streams-operations.ts';
-import { addOperations } from './json-operations.ts';
+import type { JsonOperation } from './json-operations.ts';
 import { TimeToLive } from './time-to-live/time-to-live.ts';
 import { timeToLiveOperations } from './time-to-live/time-to-live-operations.ts';
 import { deleteExpiredTokens } from './transactions/idempotent-request.ts';
 
 /** The change streams and the time to live of a store. */
 export interface Changes {
-  /** Reads the settings from the database, which must be open, and adds the operations to the server. */
+  /** The operations of change streams and of the time to live, by `X-Amz-Target`. */
+  readonly operations: Readonly<Record<string, JsonOperation>>;
+  /** Reads the settings from the database, which must be open, and starts the maintenance. */
   readonly start: (server: Server, maintenanceIntervalMs: number) => Promise<void>;
 }
 
@@ -27,14 +29,14 @@ export function followChanges(
   const onExpiry = streams.markExpiring.bind(streams);
   const timeToLive = new TimeToLive(store, { clock, onExpiry });
   return {
+    operations: {
+      'DynamoDB_20120810.UpdateTable': updateStream(store),
+      ...timeToLiveOperations(store, timeToLive),
+      ...streamsOperations(streams, clock),
+    },
     async start(server, maintenanceIntervalMs) {
       await streams.load();
       await timeToLive.load();
-      addOperations(server, {
-        'DynamoDB_20120810.UpdateTable': updateStream(store),
-        ...timeToLiveOperations(store, timeToLive),
-        ...streamsOperations(streams, clock),
-      });
       const announce = announceWrites(server, streams);
       const maintain = async () => {
         await deleteExpiredTokens(store, clock.now());

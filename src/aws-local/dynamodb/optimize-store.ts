@@ -3,6 +3,8 @@ import { callbackify } from 'node:util';
 import db, { type Item, type Operation, type Store, type Table } from 'dynalite/db/index.js';
 import { operationsOfChange } from './item-changes.ts';
 import { createItemLock } from './item-lock.ts';
+import { validationError } from './json-operations.ts';
+import { itemProblem } from './request-values.ts';
 
 /**
  * Items that are already stored together with their index entries, so dynalite's own writes of these items are skipped.
@@ -161,12 +163,15 @@ function batchWrites({ db: level }: Store): void {
 
 /**
  * Writes an item with all index entries and the change record in one batch, which LevelDB applies atomically. dynalite
- * writes each of them separately, so killing the process between two writes would corrupt an index permanently.
+ * writes each of them separately, so killing the process between two writes would corrupt an index permanently. Rejects
+ * an item to which an update has added too many levels.
  */
 function writeItemWithIndexes({ db: level }: Store): void {
   db.updateIndexes = (store, table, before, after, done) => {
     const item = after ?? before;
     if (!item) return done();
+    const problem = after && itemProblem(after);
+    if (problem) return done(validationError(problem));
     const operations = operationsOfWrite(store, table, db.createKey(item, table), before, after);
     // If only the item itself must be written, leave the write to dynalite.
     if (operations.length <= 1) return done();

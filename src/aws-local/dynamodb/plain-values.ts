@@ -1,11 +1,13 @@
 import type { Item } from 'dynalite/db/index.js';
+import { maximumLevels } from './request-values.ts';
 
 /**
  * The length, in UTF-16 code units, up to which an item cannot be larger than 400 KB. A code unit takes at most three
  * bytes in UTF-8, and a Base64 character represents less than one byte.
  */
 const surelyAllowedLength = (400 * 1024) / 3;
-const maximumDepth = 32;
+/** The maximum number of maps around a value. */
+const maximumDepth = maximumLevels - 1;
 /** A number of up to 38 digits in DynamoDB's normal form. */
 const plainNumber = /^(?!-?[\d.]{40})(?:0|-?[1-9]\d{0,37}|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
 
@@ -21,8 +23,10 @@ export function isPlain(item: unknown): item is Item {
 /** Returns the approximate length of a map of values, or infinity if a value is not plain. */
 function lengthOf(map: object, depth: number): number {
   let length = 0;
-  for (const [name, value] of Object.entries(map))
+  for (const [name, value] of Object.entries(map)) {
+    if (name === '__proto__') return Infinity;
     length += name.length + valueLength(value, depth);
+  }
   return length;
 }
 
@@ -55,5 +59,6 @@ function isBase64(content: unknown): content is string {
   );
 }
 
-const isMap = (value: unknown): value is object =>
+/** Returns true for a JSON object. */
+export const isMap = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

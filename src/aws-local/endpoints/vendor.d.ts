@@ -171,7 +171,7 @@ declare module 'dynalite/db/index.js' {
     create: (options: { path?: string }) => Store;
     createKey(item: Item, table: Table): string;
     /** Like the following validations, returns a `ResponseError` if the value is invalid. */
-    validateItem(item: Item, table: Table): Error | undefined;
+    validateItem: (item: Item, table: Table) => Error | undefined;
     validateKey(key: Item, table: Table): Error | undefined;
     validateUpdates(
       attributes: Record<string, { Value?: AttributeValue }> | null,
@@ -232,7 +232,11 @@ declare module 'dynalite/db/projectionParser.js' {
 }
 
 declare module 'dynalite/db/updateParser.js' {
-  const parser: { parse: (expression: string, options: object) => object | string };
+  export interface ParsedUpdate {
+    /** The changes. The value of a change of the type `set` is an operand until the change is applied. */
+    sections: { type: string; val?: unknown }[];
+  }
+  const parser: { parse: (expression: string, options: object) => ParsedUpdate | string };
   export default parser;
 }
 

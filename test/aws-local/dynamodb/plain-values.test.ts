@@ -37,6 +37,10 @@ describe('a plain value', () => {
     ['a list of values', { L: [] }],
     ['a set', { SS: ['a'] }],
     ['a map with a value that is not plain', { M: { a: { N: '' } } }],
+    [
+      'a map with an attribute that dynalite cannot read',
+      { M: JSON.parse('{"__proto__":{"S":""}}') },
+    ],
     ['a value that is too long', { S: 'x'.repeat(150_000) }],
   ])('cannot be %s', (_, value) => {
     expect(isPlain({ value })).toBe(false);

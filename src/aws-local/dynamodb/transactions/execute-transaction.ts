@@ -7,6 +7,7 @@ import {
   prepare,
   type StatementRequest,
   select,
+  statementTypes,
   supportedStatement,
   validStatements,
 } from '../execute-statements.ts';
@@ -39,8 +40,8 @@ export function executeTransaction(store: Store, clock: Pick<Clock, 'now'>): Jso
   return async (request) => {
     const given = request as ExecuteTransactionRequest;
     const { ClientRequestToken: token, ReturnConsumedCapacity: level } = given;
-    const idempotent = idempotentRequest(store, clock, token, given.TransactStatements);
     const { TransactStatements } = validate(store, rules, given);
+    const idempotent = idempotentRequest(store, clock, token, given.TransactStatements);
     const isRead = areReads(TransactStatements);
     const statements = validStatements(store, TransactStatements);
     const problem = payloadProblem(
@@ -90,8 +91,7 @@ async function readStatements(
 
 function requestRules(): Rules {
   const statement = {
-    Statement: { type: 'String', notNull: true, lengthGreaterThanOrEqual: 1 },
-    Parameters: { type: 'List', children: 'AttrStruct<ValueStruct>' },
+    ...statementTypes,
     ReturnValuesOnConditionCheckFailure:
       operations.PutItem.rules.types['ReturnValuesOnConditionCheckFailure']!,
   };

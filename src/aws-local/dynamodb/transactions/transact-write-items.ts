@@ -52,9 +52,9 @@ export function transactWriteItems(store: Store, clock: Pick<Clock, 'now'>): Jso
   return async (request) => {
     const given = request as TransactWriteItemsRequest;
     const { ClientRequestToken: token, ReturnConsumedCapacity: level } = given;
-    const idempotent = idempotentRequest(store, clock, token, given.TransactItems);
     const named = { ...given, TransactItems: nameTables(given.TransactItems) };
     const { TransactItems: actions } = validate(store, rules, named);
+    const idempotent = idempotentRequest(store, clock, token, given.TransactItems);
     const writes = await prepareActions(actions, (action) => prepareWrite(store, action));
     const consumption = await writeAll(store, writes, idempotent);
     return {
