@@ -172,8 +172,16 @@ async function listInFixedOrder(
 ) {
   const request = pageRequest('instances-fixed', query);
   if (query.full === 'true') {
-    const { items, cursor } = await readWholeInstances(environment, query.model!, request);
-    return { instances: items, ...cursorMember('instances-fixed', cursor, query) };
+    const { items, unreadable, cursor } = await readWholeInstances(
+      environment,
+      query.model!,
+      request,
+    );
+    return {
+      instances: items,
+      ...(unreadable.length > 0 && { unreadable }),
+      ...cursorMember('instances-fixed', cursor, query),
+    };
   }
   const { items, cursor } = await environment.lists.inFixedOrder(query.model!, request);
   return {

@@ -135,4 +135,15 @@ export const instancePage = v.object({
   cursor,
 });
 
-export const wholeInstancePage = v.object({ instances: v.array(instance), cursor });
+export const wholeInstancePage = v.object({
+  instances: v.array(instance),
+  unreadable: v.pipe(
+    v.optional(
+      v.array(v.object({ model: v.string(), transaction: v.string(), reason: v.string() })),
+    ),
+    v.description(
+      'the instances on the page whose stored data is damaged, and why they cannot be read; absent if there are none',
+    ),
+  ),
+  cursor,
+});

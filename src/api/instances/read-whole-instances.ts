@@ -1,6 +1,10 @@
 import pMap from 'p-map';
+import { messageOf } from '../../common/message-of.ts';
+import { isPermanent } from '../../core/errors.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
+import type { OptimisticRead } from '../../stores/instance-store.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { instanceView, parkedView } from './instance-views.ts';
 import { readParked } from './read-parked.ts';
@@ -12,18 +16,29 @@ const concurrency = 8;
 
 type InstanceAnswer = ReturnType<typeof instanceView>;
 
+/** An instance whose stored data is damaged, and why it cannot be read. */
+interface UnreadableInstance extends InstanceKey {
+  readonly reason: string;
+}
+
+/** A page of complete instances, and the instances of the page that cannot be read. */
+interface WholeInstancePage extends ListPage<InstanceAnswer> {
+  readonly unreadable: readonly UnreadableInstance[];
+}
+
 /**
  * Reads a page of complete instances of a model in fixed order. If their states are large, the page has fewer instances
- * than requested. Instances are read in batches, so a page needs few database requests.
+ * than requested. Instances are read in batches, so a page needs few database requests. An instance whose stored data is
+ * damaged does not affect the others.
  */
 export async function readWholeInstances(
   environment: Pick<
     RouteDependencies,
-    'instances' | 'lists' | 'models' | 'stepDurations' | 'parking' | 'clock'
+    'instances' | 'lists' | 'models' | 'stepDurations' | 'parking' | 'clock' | 'logError'
   >,
   model: string,
   request: PageRequest,
-): Promise<ListPage<InstanceAnswer>> {
+): Promise<WholeInstancePage> {
   const {
     instances,
     lists,
@@ -31,31 +46,49 @@ export async function readWholeInstances(
     stepDurations: stepDurationsCache,
     parking,
     clock,
+    logError,
   } = environment;
   const [page, entry, stepDurations] = await Promise.all([
     lists.keysInFixedOrder(model, request),
     models.get(model),
     stepDurationsCache.of(model),
   ]);
-  const heads = (await instances.readOptimistic(page.items)).map((answer) => {
-    if ('error' in answer) throw answer.error;
-    return answer.value;
-  });
-  const count = countWithinPage(heads.map(({ head }) => Buffer.byteLength(head?.state ?? '')));
+  const answers = await instances.readOptimistic(page.items);
+  const count = countWithinPage(answers.map(stateBytes));
   const now = clock.now();
   const viewOf = async (key: InstanceKey, index: number): Promise<InstanceAnswer[]> => {
-    const { head, mayHaveParked } = heads[index]!;
+    const answer = answers[index]!;
+    if ('error' in answer) throw answer.error;
+    const { head, mayHaveParked } = answer.value;
     const parked = await readParked(parking, key, mayHaveParked || !head);
     if (head) return [instanceView(head, parked, { entry, stepDurations }, now)];
     const { count, oldest } = parked;
     return oldest ? [parkedView(key, { count, oldest }, entry, now)] : [];
   };
+  const viewOrReason = async (key: InstanceKey, index: number) => {
+    try {
+      return await viewOf(key, index);
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      logError(error);
+      return { ...key, reason: messageOf(error) };
+    }
+  };
   const shown = page.items.slice(0, count);
-  const items = (await pMap(shown, viewOf, { concurrency })).flat();
+  const views = await pMap(shown, viewOrReason, { concurrency });
+  const items = views.flatMap((view) => ('reason' in view ? [] : view));
+  const unreadable = views.filter((view) => 'reason' in view);
   const last = shown.at(-1);
   const cursor = last && count < page.items.length ? await lists.cursorAfter(last) : page.cursor;
-  return cursor === undefined ? { items } : { items, cursor };
+  return { items, unreadable, ...(cursor !== undefined && { cursor }) };
 }
+
+/** Returns true if the error comes from stored data: a missing attribute, or a text that is not JSON. */
+const isDamaged = (error: unknown) => isPermanent(error) || error instanceof SyntaxError;
+
+/** Returns the size of an instance's state in bytes; 0 if the instance has none or cannot be read. */
+const stateBytes = (answer: SettledResult<OptimisticRead>) =>
+  'value' in answer ? Buffer.byteLength(answer.value.head?.state ?? '') : 0;
 
 /** Returns the number of states, given their sizes in bytes, that fit into a page: at least one. */
 function countWithinPage(sizes: readonly number[]): number {

@@ -1,3 +1,4 @@
+import { isPermanent } from '../../core/errors.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import { UnprocessedKeysError } from '../dynamodb/batch-get.ts';
@@ -5,7 +6,8 @@ import { partitionOf } from './instance-keys.ts';
 
 /**
  * Reads many instances with shared requests. If DynamoDB throttles the partition of one instance, the others are read
- * again without it, so only the throttled instance fails.
+ * again without it, so only the throttled instance fails. After a permanent error, for example because the stored data
+ * of one instance is damaged, the instances are read again in smaller groups, so only this instance fails.
  */
 export async function settleTogether<Input, Value>(
   inputs: readonly Input[],
@@ -15,6 +17,13 @@ export async function settleTogether<Input, Value>(
   try {
     return await read(inputs);
   } catch (error) {
+    if (isPermanent(error) && inputs.length > 1) {
+      const middle = Math.ceil(inputs.length / 2);
+      const halves = [inputs.slice(0, middle), inputs.slice(middle)];
+      return (
+        await Promise.all(halves.map((half) => settleTogether(half, instanceOf, read)))
+      ).flat();
+    }
     const keys = error instanceof UnprocessedKeysError ? error.keys : [];
     const throttled = new Set(keys.map(({ pk }) => pk!.S!));
     const isThrottled = (input: Input) => throttled.has(partitionOf(instanceOf(input)));

@@ -7,6 +7,7 @@ import { instancePath } from './api-paths.ts';
 const named = v.object({ model: v.string(), transaction: v.string() });
 const badRequest = 400;
 const notFound = 404;
+const serverError = 500;
 
 /**
  * Reads an instance by its path and checks that the response contains this instance. The check is necessary because
@@ -31,19 +32,28 @@ export async function readInstance(api: ApiClient, key: InstanceKey): Promise<Ap
   );
 }
 
-/** Called with an instance that is skipped because its URL path leads elsewhere, and with the reason. */
-export type OnSkipped = (key: InstanceKey, reason: string) => void;
+/** The part of an instance that is skipped: `rest` stands for the events after those that could be read. */
+export type SkippedPart = 'instance' | 'events' | 'rest';
+
+/** Called with an instance that cannot be read completely, and with the reason. */
+export type OnSkipped = (key: InstanceKey, reason: string, part: SkippedPart) => void;
 
 /**
- * Reports that an instance of a list is skipped because its URL path leads elsewhere.
+ * Reports that an instance of a list is skipped because its URL path leads elsewhere or because the service cannot read
+ * its stored data.
  *
  * @param error the error from reading the instance. Any other error is thrown again.
  */
-export function skipUnreadable(key: InstanceKey, error: unknown, onSkipped: OnSkipped): undefined {
-  const isOfPath =
+export function skipUnreadable(
+  key: InstanceKey,
+  error: unknown,
+  part: SkippedPart,
+  onSkipped: OnSkipped,
+): undefined {
+  const isOfInstance =
     error instanceof ApiError &&
     error.code === 'refused' &&
-    (error.status === badRequest || error.status === notFound);
-  if (!isOfPath) throw error;
-  onSkipped(key, error.message);
+    [badRequest, notFound, serverError].includes(error.status ?? 0);
+  if (!isOfInstance) throw error;
+  onSkipped(key, error.message, part);
 }

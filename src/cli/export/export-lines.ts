@@ -13,7 +13,7 @@ export interface ExportQuery {
   readonly since?: number;
   /** True to include the events of each instance. */
   readonly history: boolean;
-  /** Called for each instance whose events cannot be read. */
+  /** Called for each instance that cannot be read, or whose events cannot be read. */
   readonly onSkipped: OnSkipped;
 }
 
@@ -43,6 +43,10 @@ type Instance = v.InferOutput<typeof summary>;
 // are kept, because they are exported.
 const instancesResponse = v.object({
   instances: v.array(v.custom<Instance>((each) => v.is(summary, each), 'not an instance')),
+  unreadable: v.optional(
+    v.array(v.object({ model: v.string(), transaction: v.string(), reason: v.string() })),
+    [],
+  ),
 });
 
 const entries = v.object({ entries: v.array(v.unknown()) });
@@ -71,10 +75,11 @@ export async function* exportPages(
         cursor,
       });
     for await (const { answer } of readAllPages(ask)) {
-      const { instances } = answer.read(instancesResponse);
+      const { instances, unreadable } = answer.read(instancesResponse);
+      for (const { reason, ...key } of unreadable) onSkipped(key, reason, 'instance');
       const wanted = instances.filter(({ updatedAt }) => Date.parse(updatedAt) >= since);
       const lines = history ? withHistories(api, wanted, onSkipped) : withoutHistories(wanted);
-      yield { instancesRead: instances.length, instances: lines };
+      yield { instancesRead: instances.length + unreadable.length, instances: lines };
     }
   }
 }
@@ -82,7 +87,7 @@ export async function* exportPages(
 async function* withoutHistories(
   instances: readonly Instance[],
 ): AsyncGenerator<AsyncGenerator<string>> {
-  for (const instance of instances) yield linesOf(instance, none());
+  for (const instance of instances) yield instanceLine(instance);
 }
 
 async function* withHistories(
@@ -91,23 +96,32 @@ async function* withHistories(
   onSkipped: OnSkipped,
 ): AsyncGenerator<AsyncGenerator<string>> {
   const read = (instance: Instance) =>
-    historyOf(api, instance).catch((error) => skipUnreadable(instance, error, onSkipped));
+    historyOf(api, instance).catch((error) => skipUnreadable(instance, error, 'events', onSkipped));
   const histories = await pMap(instances, read, { concurrency });
   for (const [index, instance] of instances.entries())
-    yield linesOf(instance, histories[index] ?? none());
+    yield linesOf(instance, histories[index] ?? none(), onSkipped);
 }
 
 async function* none(): AsyncGenerator<ApiResponse> {}
 
+async function* instanceLine(instance: Instance): AsyncGenerator<string> {
+  yield JSON.stringify({ instance });
+}
+
 async function* linesOf(
   instance: Instance,
   history: AsyncIterable<ApiResponse>,
+  onSkipped: OnSkipped,
 ): AsyncGenerator<string> {
-  yield JSON.stringify({ instance });
+  yield* instanceLine(instance);
   const { model, transaction } = instance;
-  for await (const answer of history)
-    for (const entry of answer.read(entries).entries)
-      yield JSON.stringify({ model, transaction, entry });
+  try {
+    for await (const answer of history)
+      for (const entry of answer.read(entries).entries)
+        yield JSON.stringify({ model, transaction, entry });
+  } catch (error) {
+    skipUnreadable(instance, error, 'rest', onSkipped);
+  }
 }
 
 /** Reads the first page of an instance's history and returns an iterator of all pages. */

@@ -88,7 +88,7 @@ export async function* replayHistories(
   }
   const oneOfList = (each: string) =>
     one(each).catch((error) =>
-      skipUnreadable({ model: model.id, transaction: each }, error, onSkipped),
+      skipUnreadable({ model: model.id, transaction: each }, error, 'instance', onSkipped),
     );
   const ask = (cursor?: string) =>
     api.get('/instances', { model: model.id, order: 'fixed', limit: maximumPageSize, cursor });

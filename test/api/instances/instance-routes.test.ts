@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
+import { commitKey } from '../../../src/aws/instances/instance-keys.ts';
 import { type StatusRow, statusRow } from '../../../src/core/status/status-row.ts';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep } from '../../../src/core/status/step-times.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
+import { instancesTable } from '../../support/aws-in-memory/instances-in-memory.ts';
 import { abbreviated } from '../../support/data/abbreviated.ts';
 import { commitOf } from '../../support/data/commits.ts';
 import { placed } from '../../support/data/events.ts';
@@ -31,6 +34,10 @@ interface HistoryBody {
 interface ListBody {
   readonly instances: readonly { readonly transaction: string }[];
   readonly cursor?: string;
+}
+
+interface WholeListBody extends ListBody {
+  readonly unreadable?: readonly { readonly transaction: string; readonly reason: string }[];
 }
 
 let api: MemoryApi;
@@ -388,6 +395,48 @@ describe('GET /api/instances?order=fixed', () => {
       const own = `/api/instances/counter/${encodeURIComponent(instance.transaction)}`;
       expect(instance).toEqual((await api.get(own)).body);
     }
+  });
+
+  it('returns the other instances of the page if the stored data of some is damaged', async () => {
+    for (const transaction of ['T1', 'T2', 'T3', 'T4', 'T5']) {
+      const commit = commitOf({ model: 'counter', transaction }, 1);
+      api.instances.putCommits(commit);
+      api.instances.putRow(statusRow(commit));
+    }
+    const damage = (transaction: string, UpdateExpression: string, text?: string) =>
+      api.instances.client.updateItem({
+        TableName: instancesTable,
+        Key: { pk: { S: `counter#${transaction}` }, sk: { S: commitKey(1) } },
+        UpdateExpression,
+        ...(text && { ExpressionAttributeValues: { ':text': { S: text } } }),
+      });
+    await damage('T2', 'REMOVE heard');
+    await damage('T4', 'SET description = :text', '{');
+    const path = '/api/instances?model=counter&order=fixed&full=true';
+    const { status, body } = await api.get<WholeListBody>(path);
+    const { instances, unreadable = [] } = body;
+    expect(status).toBe(200);
+    expect(instances.map(({ transaction }) => transaction).toSorted()).toEqual(['T1', 'T3', 'T5']);
+    expect(unreadable.toSorted((a, b) => a.transaction.localeCompare(b.transaction))).toEqual([
+      {
+        model: 'counter',
+        transaction: 'T2',
+        reason: 'the item counter#T2 COMMIT#0000000001 has no attribute heard',
+      },
+      { model: 'counter', transaction: 'T4', reason: expect.stringContaining('JSON') },
+    ]);
+    expect(api.errors).toHaveLength(2);
+  });
+
+  it('fails for the entire page if the database is unavailable', async () => {
+    const commit = commitOf({ model: 'counter', transaction: 'T1' }, 1);
+    api.instances.putCommits(commit);
+    api.instances.putRow(statusRow(commit));
+    api.instances.interfere = ({ pk }) => {
+      if (pk === 'counter#T1') throw new ServiceError('InternalServerError', 'unavailable', 500);
+    };
+    const answer = await api.get('/api/instances?model=counter&order=fixed&full=true');
+    expect(answer).toMatchObject(problem(500));
   });
 
   it('limits pages to the maximum response size of Lambda', async () => {

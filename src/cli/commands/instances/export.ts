@@ -9,7 +9,7 @@ import {
   fileTarget,
   outputTarget,
 } from '../../export/export-target.ts';
-import { reportSkipped } from '../../export/report-skipped.ts';
+import { SkippedInstances } from '../../export/skipped-instances.ts';
 import { examples, withModelOption } from '../../options/arguments.ts';
 import { parseTimestamp } from '../../options/parse-timestamp.ts';
 import { count } from '../../output/format.ts';
@@ -32,8 +32,8 @@ export function addExport(program: Command, cli: Cli): void {
     .description(
       'Writes each instance as a line of JSON, {"instance": ...}. With --history, the lines of its events follow, ' +
         '{"model", "transaction", "entry": ...}, oldest first. Every instance that exists ' +
-        'when the export starts appears exactly once, even if instances change during the export. If a transaction id does not work in ' +
-        'a URL, skips the events of that instance with a warning, and exits with status 1.',
+        'when the export starts appears exactly once, even if instances change during the export. If an instance or its events ' +
+        'cannot be read, prints a warning with the reason, exports everything else, and exits with status 1.',
     )
     .addOption(
       new Option(
@@ -78,13 +78,18 @@ async function write(cli: Cli, self: Command, target: ExportTarget): Promise<voi
   const api = cli.api(self);
   const progress = new ProgressLine(cli.context.stderr);
   let [read, instances, events] = [0, 0, 0];
-  const onSkipped = reportSkipped(cli, progress, 'the events of ');
+  const skipped = new SkippedInstances(cli, progress);
   try {
     const models = model === undefined ? await readModelIds(api) : [model];
     const total = cli.context.stderr.isTTY ? await countInstances(api, models) : undefined;
     const show = (done: number) =>
       progress.show(fractionOf(done, total), summaryOf(instances, events, history));
-    for await (const page of exportPages(api, { models, since, history, onSkipped })) {
+    for await (const page of exportPages(api, {
+      models,
+      since,
+      history,
+      onSkipped: skipped.add,
+    })) {
       let ofPage = 0;
       for await (const lines of page.instances) {
         let isFirst = true;
@@ -108,6 +113,7 @@ async function write(cli: Cli, self: Command, target: ExportTarget): Promise<voi
     progress.clear();
   }
   cli.note(`exported ${summaryOf(instances, events, history)}`);
+  skipped.printTotal('export');
 }
 
 const summaryOf = (instances: number, events: number, history: boolean) =>

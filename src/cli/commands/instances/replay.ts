@@ -6,7 +6,7 @@ import { ReplaySummary } from '../../../core/replay/replay-report.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { modelPath } from '../../client/api-paths.ts';
 import { countInstances, fractionOf } from '../../client/count-instances.ts';
-import { reportSkipped } from '../../export/report-skipped.ts';
+import { SkippedInstances } from '../../export/skipped-instances.ts';
 import { examples, notEmpty, pathSegment, withModelOption } from '../../options/arguments.ts';
 import { parseTimestamp } from '../../options/parse-timestamp.ts';
 import { count } from '../../output/format.ts';
@@ -104,7 +104,8 @@ async function replayCandidate(
   const api = cli.api(self);
   const progress = new ProgressLine(cli.context.stderr);
   const summary = new ReplaySummary(model);
-  const which = { since, limit, transaction, onSkipped: reportSkipped(cli, progress) };
+  const skipped = new SkippedInstances(cli, progress);
+  const which = { since, limit, transaction, onSkipped: skipped.add };
   try {
     const isWhole = [since, limit, transaction].every((each) => each === undefined);
     const total =
@@ -123,6 +124,7 @@ async function replayCandidate(
   const report = summary.report();
   if (json) printJson(cli, report);
   else cli.print(reportText(report, cli));
+  skipped.printTotal('report');
 }
 
 /** Has the service audit instances, because only the service can run the deployed model. */

@@ -156,6 +156,9 @@ describe('milepost export', () => {
     const said = stderr.trimEnd().split('\n');
     expect(status).toBe(1);
     expect(transactions(await readFile(file, 'utf8'))).toEqual(listed);
+    expect(said.pop()).toBe(
+      'error: the export is incomplete: it lacks events of 5 instances; see the warnings above',
+    );
     expect(said.pop()).toBe('exported 7 instances, 2 events');
     expect(said.toSorted()).toEqual([
       expect.stringMatching(
@@ -167,6 +170,42 @@ describe('milepost export', () => {
       ),
       'warning: skipped the events of activation/half?: this transaction id has no URL, because its path leads to another resource',
       'warning: skipped the events of activation/x/history: this transaction id has no URL, because its path leads to another resource',
+    ]);
+  });
+
+  it('warns about instances with damaged data, and writes everything else', async () => {
+    service.data.models = [model('activation')];
+    const listed = ['A', 'broken history', 'long', 'Z'];
+    service.data.instances = listed.map((transaction) => instance({ transaction }));
+    service.data.histories = {
+      'activation/A': [entry(1)],
+      'activation/long': Array.from({ length: 130 }, (_, i) => entry(i + 1)),
+      'activation/Z': [entry(1)],
+    };
+    const failed = problem(500, 'the service failed');
+    service.script = ({ url }) => {
+      if (url.startsWith('/api/instances?')) {
+        const unreadable = [
+          { model: 'activation', transaction: 'B\u001b[2J', reason: 'no\nstate' },
+        ];
+        return json(200, { instances: service.data.instances, unreadable });
+      }
+      if (url.includes('/broken')) return failed;
+      return url.includes('/long') && url.includes('cursor') ? failed : undefined;
+    };
+    const file = join(folder, 'all.ndjson');
+    const { status, stderr } = await ask('--history', '-o', file);
+    const written = await readFile(file, 'utf8');
+    const said = stderr.trimEnd().split('\n');
+    expect(status).toBe(1);
+    expect(transactions(written)).toEqual(listed);
+    expect(lines(written)).toHaveLength(4 + 102);
+    expect(said).toEqual([
+      String.raw`warning: skipped activation/B\x1b[2J: no\nstate`,
+      'warning: skipped the events of activation/broken history: the service failed (500)',
+      'warning: skipped the remaining events of activation/long: the service failed (500)',
+      'exported 4 instances, 102 events',
+      'error: the export is incomplete: it lacks 1 instance and events of 2 instances; see the warnings above',
     ]);
   });
 
@@ -217,9 +256,9 @@ describe('milepost export', () => {
   it('prints a one-line error and leaves no file if the export fails', async () => {
     service.data.instances = [instance()];
     service.script = ({ url }) =>
-      url.startsWith('/api/instances/') ? problem(500, 'it broke') : undefined;
+      url.startsWith('/api/instances/') ? problem(502, 'it broke') : undefined;
     const { status, stderr } = await ask('--history', '-o', join(folder, 'all.ndjson'));
-    expect([status, stderr]).toEqual([1, 'error: it broke (500)\n']);
+    expect([status, stderr]).toEqual([1, 'error: it broke (502)\n']);
     expect(await readdir(folder)).toEqual([]);
   });
 

@@ -69,10 +69,20 @@ describe('milepost replay --with', () => {
   it('warns about instances whose history cannot be read, and replays all other instances', async () => {
     addInstance('A', ['e1']);
     addInstance('a/../b', ['e1']);
+    addInstance('damaged', ['e1']);
     addInstance('Z', ['e1']);
+    service.script = ({ url }) =>
+      url.includes('/damaged') ? problem(500, 'the service failed') : undefined;
     const { status, stdout, stderr } = await ask('--with', await candidate());
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^warning: skipped counts\/a\/\.\.\/b: .*\n$/);
+    const said = stderr.trimEnd().split('\n');
+    expect(said.pop()).toBe(
+      'error: the report is incomplete: it lacks 2 instances; see the warnings above',
+    );
+    expect(said.toSorted()).toEqual([
+      expect.stringMatching(/^warning: skipped counts\/a\/\.\.\/b: /),
+      'warning: skipped counts/damaged: the service failed (500)',
+    ]);
     expect(stdout).toContain('2 instances with 2 events folded');
   });
 
