@@ -10,6 +10,7 @@ it.each([
   ['{"message":"Too Many Requests"}', 429, 'Try again in a few seconds.'],
   ['{"message":"Service Unavailable"}', 503, 'Try again in a few seconds.'],
   ['{"message":"Forbidden"}', 403, 'You do not have permission'],
+  ['{"message":"Unauthorized"}', 401, 'Log in'],
   ['<html>Bad Gateway</html>', 502, 'status 502'],
 ])(
   'the pages convert the error response `%s` with status %i to a message that contains %j',

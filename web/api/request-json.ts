@@ -2,6 +2,7 @@ import { refusalText } from '../pure/refusal.ts';
 import { setReachable } from './reachable.ts';
 import { RequestError } from './request-error.ts';
 import { send } from './send.ts';
+import { compareClock } from './service-clock.ts';
 
 /** The timeout of a request, in milliseconds. */
 const requestTimeout = 20_000;
@@ -29,10 +30,13 @@ export async function requestJson(
   const late = AbortSignal.timeout(requestTimeout);
   const ends = signal ? AbortSignal.any([signal, late]) : late;
   let status = 0;
+  let type: string | null;
   let text: string;
   try {
     const response = await send(path, { method, body, cache: 'no-cache', signal: ends });
     status = response.status;
+    type = response.headers.get('content-type');
+    compareClock(response.headers.get('date'));
     text = await response.text();
   } catch (error) {
     if (!signal?.aborted) setReachable(false);
@@ -40,7 +44,14 @@ export async function requestJson(
       ? error
       : new RequestError(0, 'Cannot reach the service.', { cause: error });
   }
-  setReachable(true);
+  // A proxy or a network that requires a login may respond with its own page instead.
+  const isForeign = status < 400 && type?.startsWith('text/html') === true;
+  setReachable(!isForeign);
+  if (isForeign)
+    throw new RequestError(
+      0,
+      'The response is a web page instead of data from the service. Check whether your network or a proxy requires a login.',
+    );
   if (status >= 400) throw new RequestError(status, refusalText(text, status));
   return text;
 }

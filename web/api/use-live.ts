@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { parseJson } from '../../src/core/json/parse-json.ts';
 import { RequestError } from './request-error.ts';
 import { requestJson } from './request-json.ts';
+import { serviceNow } from './service-clock.ts';
 
 /** A response of the API that is kept up to date. */
 export interface Live<Body> {
@@ -70,7 +71,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
         // A slow response must not replace the response to a later request, for example after an action.
         if (nth < latestShown) return;
         latestShown = nth;
-        loadedAt.set(path, Date.now());
+        loadedAt.set(path, serviceNow());
         const before = known.get(path);
         // Set the same object if nothing changed, so that the page does not render again.
         if (before?.text === text && !before.failure) setShown(before);

@@ -102,7 +102,7 @@ function OneInstance({ model, transaction }: Key) {
           <Id text={modelDetail?.title ?? model} />
         </a>
       </p>
-      <Title text={transaction} loadedAt={loadedAt} />
+      <Title text={transaction} loadedAt={loadedAt} failure={instance && failure} />
       <ActionMessage text={said} />
       {eventTime === undefined ? null : (
         <PastByEventTime eventTime={eventTime} failure={past.failure} />

@@ -35,10 +35,10 @@ export function InstancesPage() {
   const [said, setSaid] = useState('');
   return (
     <>
-      <Title text="Instances" loadedAt={loadedAt} />
+      <Title text="Instances" loadedAt={loadedAt} failure={body && failure} />
       <ActionMessage text={said} />
       <FilterForm filters={filters} models={models} />
-      {failure && failure.status > 0 ? (
+      {!body && failure ? (
         <Failed failure={failure} retry={refresh}>
           {failure.status === 400 ? (
             <p>
@@ -47,9 +47,8 @@ export function InstancesPage() {
           ) : null}
         </Failed>
       ) : null}
-      {!body && failure?.status === 0 ? <Failed failure={failure} retry={refresh} /> : null}
       {!body && !failure ? <Waiting lines={25} /> : null}
-      {body && !(failure && failure.status > 0) ? (
+      {body ? (
         <div class={stale ? 'stale' : ''} aria-busy={stale}>
           <div class="list-head">
             {body.total === undefined ? <span /> : <Total of={body.total} />}

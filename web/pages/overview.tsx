@@ -14,7 +14,7 @@ export function OverviewPage() {
   const { body, failure, refresh, loadedAt } = useLive<Overview>('/api/overview', 2000);
   return (
     <>
-      <Title text="Overview" loadedAt={loadedAt} />
+      <Title text="Overview" loadedAt={loadedAt} failure={body && failure} />
       {body ? <Counts overview={body} /> : null}
       {!body && failure ? <Failed failure={failure} retry={refresh} /> : null}
       {!body && !failure ? <Waiting lines={12} /> : null}

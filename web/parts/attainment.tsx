@@ -1,3 +1,4 @@
+import { serviceNow } from '../api/service-clock.ts';
 import type { Overview } from '../api/types.ts';
 
 type Sla = Overview['models'][number]['sla'];
@@ -8,7 +9,7 @@ type Sla = Overview['models'][number]['sla'];
  */
 export function Attainment({ label, sla }: { readonly label: string; readonly sla: Sla }) {
   if (sla.length === 0) return null;
-  const thisWeek = sla.findLast(({ from }) => Date.now() - Date.parse(from) < 7 * 86_400_000);
+  const thisWeek = sla.findLast(({ from }) => serviceNow() - Date.parse(from) < 7 * 86_400_000);
   const lastWeek = sla.find((week) => week !== thisWeek);
   return (
     <p class="attainment">

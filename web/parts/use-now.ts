@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { serviceNow } from '../api/service-clock.ts';
 
 const listeners = new Set<() => void>();
 let timer = 0;
@@ -12,7 +13,7 @@ export function useTicking(textAt: (now: number) => string): string {
   const [, setShown] = useState('');
   useEffect(() => {
     // The component does not render again if the text is unchanged.
-    const listener = () => setShown(textAt(Date.now()));
+    const listener = () => setShown(textAt(serviceNow()));
     listeners.add(listener);
     if (listeners.size === 1) timer = window.setInterval(tick, 1000);
     return () => {
@@ -20,5 +21,5 @@ export function useTicking(textAt: (now: number) => string): string {
       if (listeners.size === 0) window.clearInterval(timer);
     };
   }, [textAt]);
-  return textAt(Date.now());
+  return textAt(serviceNow());
 }

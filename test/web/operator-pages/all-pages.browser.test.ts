@@ -84,6 +84,21 @@ describe('the operator pages', () => {
       await page.unroute('**/api/**');
       await page.locator('.banner').waitFor({ state: 'detached' });
 
+      await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: '' }));
+      await visitor.see(/^Cannot update this page: The service is busy\./);
+      await visitor.seeRows(1);
+      await page.unroute('**/api/**');
+      await page.locator('.banner').waitFor({ state: 'detached' });
+
+      // A proxy that requires a login responds with its own page.
+      const login = { contentType: 'text/html', body: '<h1>Log in</h1>' };
+      await page.route('**/api/**', (route) => route.fulfill(login));
+      await visitor.see(/Cannot reach the service/);
+      await visitor.navigate('/models/service-request');
+      await visitor.see('The response is a web page instead of data from the service.');
+      await page.unroute('**/api/**');
+      await page.locator('.banner').waitFor({ state: 'detached' });
+
       const letters = '**/api/dead-letters*';
       await page.route(letters, (route) => route.fulfill({ status: 500, body: 'oh' }));
       await visitor.link('Dead letters').click();

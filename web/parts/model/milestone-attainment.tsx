@@ -1,3 +1,4 @@
+import { serviceNow } from '../../api/service-clock.ts';
 import type { AttainmentByWeek, Milestone } from '../../api/types.ts';
 import { useLive } from '../../api/use-live.ts';
 import { modelPage } from '../../pure/paths.ts';
@@ -17,7 +18,7 @@ export function MilestoneAttainment({
   readonly model: string;
   readonly milestones: readonly Pick<Milestone, 'id' | 'label'>[];
 }) {
-  const lastWeek = new Date(Date.now() - week).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const lastWeek = new Date(serviceNow() - week).toISOString().slice(0, 'YYYY-MM-DD'.length);
   const { body, stale, failure, refresh } = useLive<AttainmentByWeek>(
     `/api${modelPage(model)}/sla?from=${lastWeek}`,
   );
