@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { parseJson } from '../../src/core/json/parse-json.ts';
+import { areUpdatesHeld, onUpdatesReleased } from './hold-updates.ts';
 import { RequestError } from './request-error.ts';
 import { requestJson } from './request-json.ts';
 import { serviceNow } from './service-clock.ts';
@@ -41,8 +42,8 @@ const knownAtMost = 20;
 const loadedAt = new Map<string, number>();
 
 /**
- * Fetches a response and polls while the page is visible. If a request fails temporarily, sends it again after a few
- * seconds.
+ * Fetches a response and polls while the page is visible and no dialog holds back updates. If a request fails
+ * temporarily, sends it again after a few seconds.
  *
  * @param path the path to fetch; undefined to fetch nothing.
  * @param everyMs the polling interval in milliseconds; undefined to stop after the first successful request.
@@ -58,16 +59,24 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
     let requestsBegun = 0;
     /** The number of the request whose result was shown last. */
     let latestShown = 0;
+    /** True if a request was skipped, or its result ignored, because updates were held back. */
+    let isDue = false;
     const show = (next: Shown) => {
       remember(next);
       setShown(next);
     };
-    const load = async () => {
+    const load = async ({ isAutomatic = true } = {}) => {
       window.clearTimeout(timer);
+      isDue = isAutomatic && areUpdatesHeld();
+      if (isDue) return;
       const began = performance.now();
       const nth = ++requestsBegun;
       try {
         const text = await requestJson(path, { signal: left.signal });
+        if (isAutomatic && areUpdatesHeld()) {
+          isDue = true;
+          return;
+        }
         // A slow response must not replace the response to a later request, for example after an action.
         if (nth < latestShown) return;
         latestShown = nth;
@@ -93,13 +102,17 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
     };
     const before = known.get(path);
     if (before) setShown(before);
-    refresh.current = () => void load();
+    refresh.current = () => void load({ isAutomatic: false });
+    const release = onUpdatesReleased(() => {
+      if (isDue) void load();
+    });
     document.addEventListener('visibilitychange', seen);
     void load();
     return () => {
       left.abort();
       window.clearTimeout(timer);
       document.removeEventListener('visibilitychange', seen);
+      release();
     };
   }, [path, everyMs]);
 

@@ -41,7 +41,7 @@ export function DeadLettersPage() {
   const groups = groupLetters(letters.filter((letter) => matchesText(letter, q)));
   return (
     <>
-      <Title text="Dead letters" loadedAt={loadedAt} />
+      <Title text="Dead letters" loadedAt={loadedAt} failure={body && failure} />
       <ActionMessage text={said} />
       {letters.length > 0 || q ? (
         <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
@@ -138,7 +138,10 @@ function Group({
                 const older = await readOlderLetters(
                   next,
                   (letter) => commonReason(letter) === reason && matchesText(letter, text),
-                  async (cursor) => JSON.parse(await requestJson(pageInApi(cursor))),
+                  async (cursor) => {
+                    report(0, letters.length);
+                    return JSON.parse(await requestJson(pageInApi(cursor)));
+                  },
                 );
                 const redriven = await sendAll([...letters, ...older], report, (inApi) =>
                   requestJson(`${inApi}/redrive`, { method: 'POST' }),

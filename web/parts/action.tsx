@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { holdUpdates } from '../api/hold-updates.ts';
 import { useRefusal } from '../login/session.ts';
 import { sentence } from './states.tsx';
 
@@ -7,8 +8,8 @@ import { sentence } from './states.tsx';
 export type Report = (done: number, all: number) => void;
 
 /**
- * A button that asks for confirmation, runs an action, and reports the result. An action that reports its progress can
- * be stopped.
+ * A button that asks for confirmation, runs an action, and reports the result. The dialog stays open while the action
+ * runs. An action that reports its progress can be stopped, and stops when the user leaves the page.
  *
  * @param run runs the action and returns a message for the user.
  */
@@ -59,6 +60,14 @@ export function Action({
     return () => window.removeEventListener('beforeunload', warn);
   }, [progress]);
 
+  useEffect(() => (open ? holdUpdates() : undefined), [open]);
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+
   const show = () => {
     setWrong('');
     opened?.();
@@ -67,6 +76,8 @@ export function Action({
   };
   const confirm = async () => {
     setBusy(true);
+    // The focused button becomes disabled, and without a focus, the dialog would not receive the keys.
+    dialog.current?.focus();
     setWrong('');
     stopped.current = false;
     try {
@@ -74,7 +85,10 @@ export function Action({
       dialog.current?.close();
       said(text);
     } catch (error) {
-      setWrong(error instanceof Error ? error.message : String(error));
+      const message = error instanceof Error ? error.message : String(error);
+      // Some browsers let the user close the dialog of a running action.
+      if (dialog.current?.open) setWrong(message);
+      else said(message);
     } finally {
       setBusy(false);
       setProgress(undefined);
@@ -97,6 +111,9 @@ export function Action({
       <dialog
         ref={dialog}
         aria-label={title}
+        tabIndex={-1}
+        onCancel={(event) => busy && event.preventDefault()}
+        onKeyDown={(event) => busy && event.key === 'Escape' && event.preventDefault()}
         onClose={() => setOpen(dialog.current?.open ?? false)}
       >
         {open && (
@@ -127,7 +144,7 @@ export function Action({
                   Stop
                 </button>
               ) : (
-                <button type="button" onClick={() => dialog.current?.close()}>
+                <button type="button" disabled={busy} onClick={() => dialog.current?.close()}>
                   Cancel
                 </button>
               )}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../browser.ts';
-import { operatorPages } from './operator-pages.ts';
+import { event, operatorPages } from './operator-pages.ts';
 
 const pages = operatorPages();
 
@@ -36,5 +36,43 @@ describe('the operator pages', () => {
     const left = body.deadLetters.map(({ raw }) => Buffer.from(raw, 'base64').toString('latin1'));
     expect(left).toContain('{"foo":"data for you"}');
     expect(left).not.toContain('\u00ff\u0000\u0010');
+  });
+
+  it('keep a dead letter open while others arrive', async () => {
+    await using visitor = await pages.openWindow();
+    const { page } = visitor;
+    await pages.service.post(event('unknown-a', 'T-1', 'a1', 'x.happened'));
+    await visitor.open('/dead-letters');
+    const group = page.locator('.group', { hasText: 'no such model: unknown-a' });
+    await group.getByLabel('Content').waitFor();
+    await pages.service.post(event('unknown-a', 'T-2', 'a2', 'x.happened'));
+    await group.locator('details').nth(1).waitFor();
+    expect(await group.getByLabel('Content').count()).toBe(1);
+  });
+
+  it('do not change while a dialog is open', async () => {
+    await using visitor = await pages.openWindow();
+    const { page } = visitor;
+    await pages.service.post(event('unknown-b', 'T-1', 'b1', 'x.happened'));
+    await pages.service.post(event('unknown-b', 'T-2', 'b2', 'x.happened'));
+    await page.clock.install();
+    await visitor.open('/dead-letters');
+    const group = page.locator('.group', { hasText: 'no such model: unknown-b' });
+    await group.getByRole('button', { name: 'Delete all 2' }).click();
+    const { body } = await pages.service.ask<{ deadLetters: { id: string; eventId: string }[] }>(
+      '/api/dead-letters',
+    );
+    const { id } = body.deadLetters.find(({ eventId }) => eventId === 'b1')!;
+    let requests = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/api/dead-letters?')) requests++;
+    });
+    const path = `/api/dead-letters/${encodeURIComponent(id)}`;
+    await fetch(pages.service.ready.api + path, { method: 'DELETE' });
+    await page.clock.runFor(10_000);
+    expect(requests).toBe(0);
+    await page.keyboard.press('Escape');
+    await group.getByRole('button', { name: 'Delete all 2' }).waitFor({ state: 'detached' });
+    expect(await group.locator('details').count()).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { reached } from '../../support/models/milestone-event.ts';
 import { modelRegistry, type ShownModel } from '../../support/models/register-models.ts';
-import { expectAccessible } from '../browser.ts';
+import { eventually, expectAccessible } from '../browser.ts';
 import { event, milestone, operatorPages, session } from './operator-pages.ts';
 
 const pages = operatorPages();
@@ -154,6 +154,85 @@ describe('the operator pages', () => {
     await visitor.see(/Skipped 6 instances without sensitive fields/);
   });
 
+  it('show the result of an operation that empties the list, and keep its dialog open until then', async () => {
+    await using visitor = await pages.openWindow();
+    const { page, dialog } = visitor;
+    await pages.service.post(
+      milestone('Emptied-1', 'received'),
+      milestone('Emptied-2', 'received'),
+    );
+    await pages.service.eventually<{ instances: unknown[] }>(
+      '/api/instances?q=Emptied',
+      ({ instances }) => instances.length === 2,
+    );
+    await page.clock.install();
+    await visitor.open('/instances?q=Emptied');
+    await visitor.seeRows(2);
+    // The operation itself reads the list with the filter `parked`.
+    await page.route('**/api/instances?*parked=true*', async (route) =>
+      route.fulfill({
+        response: await route.fetch({
+          url: route
+            .request()
+            .url()
+            .replace(/&?parked=true/, ''),
+        }),
+      }),
+    );
+    const held = Promise.withResolvers<void>();
+    await page.route('**/redrive', async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 500, body: '{"detail":"the model is broken"}' });
+    });
+    await visitor.button('Redrive').click();
+    await dialog.getByText('2 instances').waitFor();
+    await dialog.getByRole('button', { name: 'Redrive' }).click();
+    await dialog.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.route('**/api/instances?*', (route) =>
+      route.fulfill({ contentType: 'application/json', body: '{"instances":[],"total":0}' }),
+    );
+    await page.clock.runFor(5_000);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    held.resolve();
+    expect(await dialog.getByRole('alert').textContent()).toContain('2 instances failed.');
+    await page.keyboard.press('Escape');
+    await visitor.heading('No matching instances').waitFor();
+  });
+
+  it('stop an operation when the user leaves the page', async () => {
+    await using visitor = await pages.openWindow();
+    const { page, dialog } = visitor;
+    const names = Array.from({ length: 9 }, (_, index) => `Left-${index}`);
+    await pages.service.post(...names.map((name) => milestone(name, 'received')));
+    await pages.service.eventually<{ instances: unknown[] }>(
+      '/api/instances?q=Left',
+      ({ instances }) => instances.length === names.length,
+    );
+    await visitor.open('/models');
+    await visitor.navigate('/instances?q=Left');
+    await visitor.seeRows(names.length);
+    let sent = 0;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/forget', async (route) => {
+      sent++;
+      await held.promise;
+      await route.fulfill({ contentType: 'application/json', body: '{}' });
+    });
+    await visitor.button('Forget').click();
+    await dialog.getByLabel('Type 9 to confirm').fill('9');
+    await dialog.getByRole('button', { name: 'Forget' }).click();
+    await dialog.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.goBack();
+    await visitor.heading('Models').waitFor();
+    const finished = page.waitForResponse('**/forget');
+    held.resolve();
+    await (await finished).finished();
+    await visitor.navigate('/instances?q=Left');
+    await visitor.seeRows(names.length);
+    expect(sent).toBe(4);
+  });
+
   it('can sort late instances by how long they have been late, and show when the list was updated', async () => {
     await using visitor = await pages.openWindow();
     const { page } = visitor;
@@ -167,9 +246,12 @@ describe('the operator pages', () => {
     await visitor.open('/instances?risk=late');
     await page.getByLabel('Order').selectOption('Longest late first');
     await page.waitForURL(/order=oldest/);
-    await visitor.rows.first().locator('a', { hasText: 'Old-40' }).waitFor();
-    const texts = await visitor.rows.locator('th a').allTextContents();
-    expect(texts.filter((text) => text.startsWith('Old'))).toEqual(['Old-40', 'Old-30', 'Old-20']);
+    // Until the sorted list is loaded, the page shows the previous list.
+    await eventually(async () => {
+      const texts = await visitor.rows.locator('th a').allTextContents();
+      const old = texts.filter((text) => text.startsWith('Old'));
+      expect(old).toEqual(['Old-40', 'Old-30', 'Old-20']);
+    });
     await visitor.rows
       .first()
       .getByText(/^Verified: \d+ days late$/)

@@ -28,7 +28,7 @@ export function Letter({
   return (
     <details
       class="letter"
-      open={isOpen}
+      open={opened}
       onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
     >
       <summary>
