@@ -184,7 +184,6 @@ const operations = {
       'Returns the dead letters with their reasons and raw bytes, newest first. To make the response much smaller, omit the bytes with `raw=false`.',
     tag,
     answers: { 200: deadLetterPage },
-    problems: [404],
     query: { ...pageQuery, raw: flag('raw', 'false to omit the bytes of the records') },
   },
   one: {
@@ -201,7 +200,6 @@ const operations = {
       'Puts rejected records back on the stream, and retries parked events, oldest first. Skips parked events whose model is not registered, and rejected notifications if the tracker no longer publishes any. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
     tag,
     answers: { 202: redrivenPage },
-    problems: [404],
     query: {
       reason: v.optional(
         v.pipe(

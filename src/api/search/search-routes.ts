@@ -95,6 +95,5 @@ const operations = {
       cursor: pageQuery.cursor,
     },
     answers: { 200: foundEvents },
-    problems: [404],
   },
 } satisfies Record<string, Operation>;
