@@ -32,8 +32,8 @@ export function readIncomingEvents(
   now: number,
   traceparent?: string,
 ): OutgoingRecord[] {
-  const text = decode(body);
-  const { value, exact } = parse(text);
+  const received = decode(body);
+  const { value, exact } = parse(received);
   const candidates: readonly Json[] = Array.isArray(value) ? value : [value];
   if (candidates.length > maximumEvents)
     throw new Problem(
@@ -46,12 +46,15 @@ export function readIncomingEvents(
   for (const [index, candidate] of candidates.entries()) {
     const flaw = exact ? undefined : firstFlaw(candidate);
     const checked = flaw ? { ok: false as const, reason: flaw } : checkEvent(candidate, now);
-    let data = recordData(candidate, JSON.stringify(candidate), traceparent);
+    let text = JSON.stringify(candidate);
+    let data = recordData(candidate, text, traceparent);
     if (data.byteLength > maximumEventBytes) {
       // The received text can be shorter: `JSON.stringify` writes the number 1e20 with 21 digits.
-      texts ??= Array.isArray(value) ? elementTexts(text) : [text.trim()];
-      const received = recordData(candidate, texts[index]!, traceparent);
-      if (received.byteLength < data.byteLength) data = received;
+      texts ??= Array.isArray(value) ? elementTexts(received) : [received.trim()];
+      if (Buffer.byteLength(texts[index]!) < Buffer.byteLength(text)) text = texts[index]!;
+      data = recordData(candidate, text, traceparent);
+      // The trace must not make an event too large.
+      if (data.byteLength > maximumEventBytes) data = Buffer.from(text);
     }
     if (!checked.ok) bad.push({ index, detail: checked.reason });
     else if (isReservedSource(checked.event.source))

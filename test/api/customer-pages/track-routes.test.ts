@@ -188,6 +188,13 @@ describe('GET /track/{token}', () => {
     expect(api.errors).toEqual([]);
   });
 
+  it('has a 503 response if AWS never responds', async () => {
+    const { token } = await linkTo();
+    api.links.has = () => new Promise(() => undefined);
+    const { status, headers } = await api.clock.runUntil(page(token));
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  });
+
   it('does not log the token if a request fails', async () => {
     const { token } = await linkTo();
     api.instances.interfere = () => {

@@ -135,6 +135,22 @@ describe('POST /api/events', () => {
     expect(other).toMatchObject({ id: '], {', transactionid: '[[' });
   });
 
+  it('accepts an event of the maximum size without the trace of the request, which would exceed the limit', async () => {
+    api.traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
+    const sized = (id: string, bytes: number) => {
+      const empty = JSON.stringify(event(id, { data: '' })).length;
+      return event(id, { data: 'x'.repeat(bytes - empty) });
+    };
+    const [largest, larger] = [sized('a', 256 * 1024), sized('b', 256 * 1024 + 1)];
+    expect(await api.send('POST', '/api/events', JSON.stringify(largest))).toMatchObject({
+      status: 202,
+    });
+    expect(api.stream.events).toEqual([largest]);
+    expect(await api.send('POST', '/api/events', JSON.stringify(larger))).toMatchObject(
+      problem(400, 'at most 262144 bytes of JSON; got 262145'),
+    );
+  });
+
   it('reports the index of each event that is too large', async () => {
     const answer = await putJson([event('a'), event('b', { data: 'x'.repeat(256 * 1024) })]);
     expect(answer).toMatchObject(problem(400, '1 of 2 events'));
