@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { isPermanent } from '../../core/errors.ts';
 import { type DeadLetter, deadLetterIdPattern } from '../../core/event/dead-letter.ts';
 import { hasReason } from '../../core/event/dead-letter-reason.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
@@ -31,6 +32,7 @@ export function deadLetterRoutes({
   dataKeys,
   models,
   clock,
+  logError,
 }: Pick<
   ApiDependencies,
   | 'deadLetters'
@@ -41,6 +43,7 @@ export function deadLetterRoutes({
   | 'dataKeys'
   | 'models'
   | 'clock'
+  | 'logError'
 >): Hono {
   const opened = (letter: DeadLetter) => (dataKeys ? unsealDeadLetter(dataKeys, letter) : letter);
   /** Returns the stream that delivered the record of a dead letter, or undefined if the stream no longer exists. */
@@ -97,8 +100,14 @@ export function deadLetterRoutes({
         );
         let end = page.cursor;
         for (const letter of wanted) {
-          await redrive(letter);
-          redriven++;
+          try {
+            await redrive(letter);
+            redriven++;
+          } catch (error) {
+            // A record that the stream can never accept must not hold back the later ones.
+            if (!isPermanent(error)) throw error;
+            logError(error);
+          }
           // If AWS is slow, a whole page would take longer than the request may last.
           if (clock.now() < until) continue;
           end = letter.id;
@@ -197,7 +206,7 @@ const operations = {
   redriveMany: {
     summary: 'Redrive all dead letters',
     description:
-      'Puts rejected records back on the stream, and retries parked events, oldest first. Skips parked events whose model is not registered, and rejected notifications if the tracker no longer publishes any. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
+      'Puts rejected records back on the stream, and retries parked events, oldest first. Skips parked events whose model is not registered, rejected notifications if the tracker no longer publishes any, and records that the stream permanently rejects. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
     tag,
     answers: { 202: redrivenPage },
     query: {

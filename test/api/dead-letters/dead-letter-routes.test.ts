@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deadLetterRoutes } from '../../../src/api/dead-letters/dead-letter-routes.ts';
 import { type Problem, problemAnswer } from '../../../src/api/http/problem.ts';
+import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
 import { MilepostError } from '../../../src/core/errors.ts';
 import type { DeadLetter } from '../../../src/core/event/dead-letter.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
@@ -138,6 +139,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
         ownStream: api.stream,
         notificationStream: undefined,
         dataKeys: undefined,
+        logError: (error) => api.errors.push(error),
       });
       routes.onError((error, context) => problemAnswer(context, error as Problem));
       return routes.request(path, { method: 'POST' });
@@ -178,6 +180,25 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
       expect(await redriveAll()).toEqual({ redriven: 230 });
       expect(putKeys()).toEqual(keys(230));
       expect(await letterIds()).toEqual([]);
+    });
+
+    it('leaves a record that the stream permanently rejects, and redrives the others', async () => {
+      const [first, second, third] = [await putLetter(1), await putLetter(2), await putLetter(3)];
+      const failure = new ServiceError('InvalidArgumentException', 'the record is too large', 400);
+      api.stream.kinesis.interfere = (records) => {
+        if (records.some(({ partitionKey }) => partitionKey === second.partitionKey)) throw failure;
+      };
+      expect(await redriveAll()).toEqual({ redriven: 2 });
+      expect(api.stream.records.map(({ data }) => data)).toEqual([first.raw, third.raw]);
+      expect(await letterIds()).toEqual([second.id]);
+      expect(api.errors).toEqual([failure]);
+    });
+
+    it('stops if the stream is unavailable', async () => {
+      await putLetter(1);
+      api.stream.kinesis.failure = new ServiceError('InternalFailure', 'outage', 500);
+      const answer = await api.send('POST', '/api/dead-letters/redrive');
+      expect(answer).toMatchObject(problem(500));
     });
 
     it('redrives only the dead letters with the given reason, from which the event id may be omitted', async () => {
