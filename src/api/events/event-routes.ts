@@ -1,7 +1,8 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
+import { Problem } from '../http/problem.ts';
 import { count } from '../http/schema-values.ts';
 import { eventBody } from './event-body.ts';
 import { readIncomingEvents } from './incoming-events.ts';
@@ -13,6 +14,7 @@ export function eventRoutes({
   traceparent,
 }: Pick<ApiDependencies, 'stream' | 'clock' | 'traceparent'>): Hono {
   return new Hono().post('/', describeOperation(operation), async (context) => {
+    rejectEncoded(context);
     const body = new Uint8Array(await context.req.arrayBuffer());
     const records = readIncomingEvents(body, clock.now(), traceparent?.());
     await stream.put(records);
@@ -20,11 +22,25 @@ export function eventRoutes({
   });
 }
 
+/**
+ * Rejects a compressed body. An HTTP API passes the compressed bytes to the function: only a REST API decompresses them.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-make-request-with-compressed-payload.html
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16
+ */
+function rejectEncoded(context: Context): void {
+  const coding = context.req.header('content-encoding')?.trim() ?? '';
+  if (/^(?:identity)?$/i.test(coding)) return;
+  context.header('accept-encoding', 'identity');
+  throw new Problem(415, `the body must not be compressed; got \`content-encoding: ${coding}\``);
+}
+
 const operation: Operation = {
   summary: 'Send events',
   description:
     'Puts up to 500 events on the stream. If any event is invalid, the service accepts none, and the response lists every invalid event by its index.',
   tag: 'events',
+  problems: [415],
   answers: { 202: v.object({ accepted: count }) },
   body: {
     text: 'one event, or an array of up to 500; parsed as JSON regardless of the content type',

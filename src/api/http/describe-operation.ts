@@ -18,7 +18,7 @@ export interface Operation {
   /** The schemas of successful responses, by status; null for no body. */
   readonly answers: Readonly<Record<number, GenericSchema | null>>;
   /** The statuses of problem responses, in addition to 400, 403, 500 and 503. */
-  readonly problems?: readonly (400 | 404 | 409)[];
+  readonly problems?: readonly (400 | 404 | 409 | 415)[];
   /** The path parameters, by name. */
   readonly path?: Readonly<Record<string, GenericSchema>>;
   /** The query parameters. A request with any other parameter is rejected. */

@@ -9,6 +9,7 @@ export const problemTitles: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
   409: 'Conflict',
   413: 'Content too large',
+  415: 'Unsupported media type',
   500: 'Internal server error',
   503: 'Service unavailable',
 };

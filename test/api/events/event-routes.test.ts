@@ -173,6 +173,19 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
+  it('rejects a compressed body, which an HTTP API does not decompress', async () => {
+    const post = (coding: string) =>
+      api.send<ProblemBody>('POST', '/api/events', JSON.stringify(event('a')), {
+        'content-encoding': coding,
+      });
+    const answer = await post('gzip');
+    expect(answer).toMatchObject(
+      problem(415, 'must not be compressed; got `content-encoding: gzip`'),
+    );
+    expect(answer.headers.get('accept-encoding')).toBe('identity');
+    expect(await post('identity')).toMatchObject({ status: 202 });
+  });
+
   it('responds with 500, without internal details, if the stream fails', async () => {
     api.stream.kinesis.failure = new Error('the stream accepted 0 of 1 records: secret details');
     const answer = await putJson(event('a'));
