@@ -47,15 +47,15 @@ function installedNode() {
 
 /** Runs the same command on another Node.js, and exits with its status. */
 function runOn(node) {
-  const child = spawn(node, process.argv.slice(1), {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  });
+  let child;
   let sent;
+  // Listen before the child starts: a signal that arrives while the system creates the child must also stop the child.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
       sent = signal;
       child.kill(signal);
     });
+  child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   child.once('error', (error) => {
     process.stderr.write(`Cannot run ${node}: ${error.message}\n`);
     process.exitCode = 1;

@@ -154,6 +154,17 @@ describe('the local service', () => {
     expect(await Service.run(loading)).toMatchObject({ status: 0, stdout: '' });
   });
 
+  it('stops with status 0 after a signal while an older Node.js starts the program', async () => {
+    const starting = preloading(
+      `import child from 'node:child_process';
+      delete process.env.NODE_OPTIONS;
+      Object.defineProperty(process.versions, 'node', { value: '22.0.0' });
+      const { spawn } = child;
+      child.spawn = (...args) => { process.kill(process.pid, 'SIGTERM'); return spawn(...args); };`,
+    );
+    expect(await Service.run(starting)).toMatchObject({ status: 0, stdout: '' });
+  });
+
   it('fails to start with a one-line reason if a port is invalid', async () => {
     const { status, stderr } = await Service.run({ MILEPOST_PORT: 'http' });
     expect(status).toBe(1);
