@@ -11,7 +11,7 @@ import { listen } from '../aws-local/server/listen.ts';
 import { withPortVariable } from '../aws-local/server/port-variable.ts';
 import { defineService } from './define-service.ts';
 import { deploy, redeploy } from './deploy/deploy.ts';
-import { type LazyPages, lazyPages } from './pages/lazy-pages.ts';
+import { lazyPages } from './pages/lazy-pages.ts';
 import { localPages } from './pages/local-pages.ts';
 import { createApiServer } from './running/api-server.ts';
 import { kinesisClient, runtimeEnvironment } from './running/aws-clients.ts';
@@ -96,7 +96,8 @@ export async function startStack(
     ),
   );
   const routes = Promise.withResolvers<ServiceDefinition['routes']>();
-  const pages = lazyPages(localPages, log);
+  // The watched models are bundled by the same esbuild process as the pages.
+  const pages = lazyPages(() => localPages({ keepsEsbuild: models !== undefined }), log);
   const stalledShards = () => processing?.stalledShards() ?? [];
   const server = createApiServer({ routes: routes.promise, host, pages, stalledShards, log });
   const api = started.use(
@@ -114,7 +115,7 @@ export async function startStack(
     return started.use(running);
   });
   const options = { bundles: folder.models, env, signal: failed.signal, demo };
-  const defining = define(settings, options, pages);
+  const defining = defineService(models?.folder, options);
   const [endpoints, service] = await allOrNone([starting, defining], failed);
   const { dynamodb, kinesis } = endpoints;
   const secrets = started.use(
@@ -156,16 +157,6 @@ export async function startStack(
     failed: endpoints.failed,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
-}
-
-async function define(
-  { models }: LocalSettings,
-  options: Parameters<typeof defineService>[1],
-  pages: LazyPages,
-): Promise<ServiceDefinition> {
-  // Bundle the pages first: bundling stops the esbuild process, which watches the models later.
-  if (models) await pages();
-  return defineService(models?.folder, options);
 }
 
 /** Removes the bundles of earlier runs. Unless reloading is off, reloads models when they are saved. */

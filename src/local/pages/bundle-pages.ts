@@ -9,11 +9,12 @@ import { type PageFile, type PageFiles, pageFile } from './page-files.ts';
  * Bundles the pages in `web/` in memory. The sources are small, so bundling them is faster than checking whether an
  * earlier result is up to date.
  *
+ * @param keepsEsbuild true if other code uses esbuild's child process, which otherwise stops after the build.
  * @throws esbuild's BuildFailure.
  */
-export async function bundlePages(): Promise<PageFiles> {
+export async function bundlePages({ keepsEsbuild = false } = {}): Promise<PageFiles> {
   const template = readFile(join(packageFolder, 'web', 'index.html'), 'utf8');
-  const { outputFiles, metafile } = await bundle();
+  const { outputFiles, metafile } = await bundle(keepsEsbuild);
   const files = new Map<string, PageFile>();
   for (const { path, contents } of outputFiles) {
     const name = path
@@ -26,12 +27,12 @@ export async function bundlePages(): Promise<PageFiles> {
   return files;
 }
 
-async function bundle() {
+async function bundle(keepsEsbuild: boolean) {
   try {
     return await build({ ...pagesBuildOptions, absWorkingDir: packageFolder, write: false });
   } finally {
-    // Stop esbuild's child process, which would otherwise run until this process exits.
-    await stop();
+    // The child process would otherwise run until this process exits.
+    if (!keepsEsbuild) await stop();
   }
 }
 

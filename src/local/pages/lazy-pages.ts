@@ -1,7 +1,7 @@
 import { messageOf } from '../../common/message-of.ts';
 import type { PageFiles } from './page-files.ts';
 
-/** Loads the files of the pages on the first call. Later calls return the same files. */
+/** Loads the files of the pages on the first call. Later calls return the same files, or try again after a failure. */
 export type LazyPages = () => Promise<PageFiles | undefined>;
 
 /**
@@ -15,6 +15,7 @@ export function lazyPages(load: () => Promise<PageFiles>, log: (line: string) =>
       return await load();
     } catch (error) {
       log(`The web pages are not available: ${messageOf(error)}`);
+      loading = undefined;
       return undefined;
     }
   };

@@ -15,10 +15,24 @@ it('pages are loaded when they are first requested, and only once', async () => 
   expect(loads).toBe(1);
 });
 
-it('pages that cannot be loaded are undefined, and the reason is logged once', async () => {
+it('pages that cannot be loaded are undefined, and the next request loads them again', async () => {
+  const files = new Map();
   const lines: string[] = [];
-  const load = () => Promise.reject(new Error('no such file'));
-  const pages = lazyPages(load, (line) => lines.push(line));
-  expect([await pages(), await pages()]).toEqual([undefined, undefined]);
-  expect(lines).toEqual(['The web pages are not available: no such file']);
+  const loads = [
+    () => Promise.reject(new Error('no such file')),
+    () => Promise.reject(new Error('unexpected token')),
+    () => Promise.resolve(files),
+  ];
+  const pages = lazyPages(
+    () => loads.shift()!(),
+    (line) => lines.push(line),
+  );
+  expect(await Promise.all([pages(), pages()])).toEqual([undefined, undefined]);
+  expect(await pages()).toBe(undefined);
+  expect([await pages(), await pages()]).toEqual([files, files]);
+  expect(lines).toEqual(
+    ['no such file', 'unexpected token'].map(
+      (reason) => `The web pages are not available: ${reason}`,
+    ),
+  );
 });
