@@ -9,7 +9,15 @@ import {
   timeoutFailure,
 } from './environment-failure.ts';
 import { type FunctionDefinition, versionOf } from './function-definition.ts';
-import { endLines, initReportLine, initStartLine, LogTail, startLine } from './invocation-log.ts';
+import {
+  endLines,
+  initReportLine,
+  initStartLine,
+  LogTail,
+  logLimitLine,
+  startLine,
+} from './invocation-log.ts';
+import { maximumLogLength } from './limits.ts';
 import { RuntimeApiEnvironment } from './runtime-api/runtime-api-environment.ts';
 
 export interface InvocationOutcome {
@@ -40,6 +48,8 @@ export class ExecutionEnvironment {
   readonly #process: EnvironmentProcess;
   readonly #write: (text: string) => void;
   #log = new LogTail();
+  /** The number of characters that the function may still write to the log. */
+  #remainingLog = maximumLogLength;
   #initializing: Promise<{ ending: EnvironmentOutcome; durationMs: number }> | undefined;
   /** Resolves when the module has loaded or failed to load. A failure is reported by the first invocation. */
   readonly initialized: Promise<unknown>;
@@ -57,9 +67,13 @@ export class ExecutionEnvironment {
       this.#log.append(text);
       write(text);
     };
+    const writeOutput = (text: string) => {
+      this.#log.append(text);
+      write(this.#limited(text));
+    };
     if (this.#logsPhases) write(initStartLine(definition.runtime));
     const Process = definition.bootstrap ? RuntimeApiEnvironment : NodeEnvironment;
-    this.#process = new Process(definition, runtimeEnvironment, this.#write);
+    this.#process = new Process(definition, runtimeEnvironment, writeOutput);
     this.#initializing = this.#process
       .ending(initLimitMs)
       .then((ending) => ({ ending, durationMs: performance.now() - started }));
@@ -128,6 +142,14 @@ export class ExecutionEnvironment {
     };
   }
 
+  /** Returns the part of the function's output that fits into the log, and a note if it is the last part. */
+  #limited(text: string): string {
+    const remaining = this.#remainingLog;
+    this.#remainingLog = Math.max(0, remaining - text.length);
+    if (text.length <= remaining) return text;
+    return remaining === 0 ? '' : `${text.slice(0, remaining)}\n${logLimitLine}`;
+  }
+
   #outcome(
     requestId: string,
     ended: FunctionEnd,
@@ -148,6 +170,7 @@ export class ExecutionEnvironment {
     );
     const log = this.#log;
     this.#log = new LogTail();
+    this.#remainingLog = maximumLogLength;
     return {
       payload: ended.payload,
       failed: ended.failed,

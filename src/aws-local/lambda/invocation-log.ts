@@ -1,4 +1,4 @@
-import { logTailBytes } from './limits.ts';
+import { logTailBytes, maximumLogLength } from './limits.ts';
 
 /** The data of a REPORT line. */
 export interface InvocationReport {
@@ -47,6 +47,9 @@ export function endLines(report: InvocationReport): string {
   ];
   return `END RequestId: ${report.requestId}\n${fields.join('\t')}\t\n`;
 }
+
+/** The log line in place of the omitted rest of an invocation's output. */
+export const logLimitLine = `The local service keeps ${maximumLogLength / 1_048_576} MB of the log of each invocation; the rest of this log is omitted.\n`;
 
 /** Collects the log of an invocation, but keeps only the end. */
 export class LogTail {

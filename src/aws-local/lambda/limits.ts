@@ -15,6 +15,12 @@ export const logTailBytes = 4_096;
 export const maximumLogLineLength = 262_144;
 
 /**
+ * The length of a function's log for one invocation at which the local service omits the rest, in characters, so that
+ * endless output does not fill the disk. AWS has no such limit.
+ */
+export const maximumLogLength = 10 * 1_048_576;
+
+/**
  * The time limit for loading a module, in milliseconds.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib

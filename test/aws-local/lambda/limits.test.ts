@@ -71,4 +71,28 @@ describe('the log of a function', () => {
     expect(Math.max(...output.map((line) => line.length))).toBeLessThan(400_000);
     expect(lines).toContain('last');
   });
+
+  it('omits the output of an invocation after 10 MB, and says so', async () => {
+    const source = `export const handler = async ({ lines }) => {
+      for (let n = 0; n < lines; n++) console.log('x'.repeat(100_000));
+    };`;
+    const lines: string[] = [];
+    const host = hostOf([await define('f', source)], { log: (line) => lines.push(line) });
+    const { log } = await call(host, 'f', { lines: 150 });
+    const written = lines.join('\n').length;
+    expect(written).toBeGreaterThan(10 * 1_048_576);
+    expect(written).toBeLessThan(11 * 1_048_576);
+    const note =
+      'The local service keeps 10 MB of the log of each invocation; the rest of this log is omitted.';
+    expect(lines.slice(-3)).toEqual([
+      note,
+      expect.stringMatching(/^END /),
+      expect.stringMatching(/^REPORT /),
+    ]);
+    // The excerpt contains the end of the complete log.
+    expect(log).toContain('xxx\nEND RequestId');
+    lines.length = 0;
+    await call(host, 'f', { lines: 1 });
+    expect(lines.join('\n').length).toBeGreaterThan(100_000);
+  });
 });
