@@ -30,6 +30,17 @@ export async function define(
   };
 }
 
+/**
+ * Gives a function a timeout that tests can change: the host reads the timeout when an invocation starts. A test shortens
+ * the timeout only for an invocation that never ends, because any other invocation takes longer while the machine is
+ * busy.
+ */
+export function withTimeout(definition: FunctionDefinition): { seconds: number } {
+  const timeout = { seconds: definition.timeoutSeconds };
+  Object.defineProperty(definition, 'timeoutSeconds', { get: () => timeout.seconds });
+  return timeout;
+}
+
 /** Creates a host that is closed after the tests of the file. */
 export function hostOf(
   functions: FunctionDefinition[],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, define, hostOf } from './bundles.ts';
+import { call, define, hostOf, withTimeout } from './bundles.ts';
 
 describe('the timeout of a function', () => {
   it.each([
@@ -9,8 +9,11 @@ describe('the timeout of a function', () => {
   ])('ends the execution environment of a handler that %s', async (_what, body) => {
     const source = `import { pbkdf2Sync } from 'node:crypto';
       let n = 0; export const handler = async (event) => { if (event.slow) { ${body} } return ++n; };`;
-    const host = hostOf([await define('f', source, { timeoutSeconds: 0.5 })]);
+    const definition = await define('f', source);
+    const timeout = withTimeout(definition);
+    const host = hostOf([definition]);
     await call(host, 'f');
+    timeout.seconds = 0.5;
     const { result, functionError, log } = await call(host, 'f', { slow: true });
     expect(functionError).toBe('Unhandled');
     expect(result).toEqual({
@@ -21,6 +24,7 @@ describe('the timeout of a function', () => {
     });
     expect(log).toMatch(/^\S+Z [0-9a-f-]{36} Task timed out after 0.50 seconds$/m);
     expect(log).toMatch(/REPORT .*\tStatus: timeout\t\n$/);
+    timeout.seconds = 10;
     expect((await call(host, 'f')).result).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { programFor } from '../../../../src/aws-local/lambda/runtime-api/programs.ts';
-import { bundle, define, hostOf } from '../bundles.ts';
+import { bundle, define, hostOf, withTimeout } from '../bundles.ts';
 
 /** The source of a minimal custom runtime, which runs the given code for each `event`. */
 const runtime = (source: string) => `
@@ -20,7 +20,7 @@ const headers = { 'lambda-runtime-function-error-type': 'Runtime.NoSuchModule' }
 await fetch(base + '/init/error', { method: 'POST', headers, body: '{"errorMessage":"no model"}' });
 process.exit(1);`;
 
-async function started(source: string, more: { timeoutSeconds?: number } = {}) {
+async function started(source: string) {
   const codePath = await bundle(source, 'runtime.mjs');
   const bootstrap = [process.execPath, `${codePath}/runtime.mjs`];
   const lines: string[] = [];
@@ -28,8 +28,8 @@ async function started(source: string, more: { timeoutSeconds?: number } = {}) {
     runtime: 'provided.al2023',
     codePath,
     bootstrap,
-    ...more,
   });
+  const timeout = withTimeout(definition);
   const host = hostOf([definition], { log: (line) => lines.push(line) });
   const invoke = async (payload: unknown) => {
     const { functionError, payload: text } = await host.invoke({
@@ -38,7 +38,7 @@ async function started(source: string, more: { timeoutSeconds?: number } = {}) {
     });
     return { functionError, value: JSON.parse(text) as unknown };
   };
-  return { host, invoke, lines, codePath };
+  return { host, invoke, lines, codePath, timeout };
 }
 
 describe('a function with a custom runtime', () => {
@@ -84,20 +84,21 @@ describe('a function with a custom runtime', () => {
   });
 
   it('fails the invocation if it exits or never responds, and the next invocation gets a new process', async () => {
-    const { invoke } = await started(
+    const { invoke, timeout } = await started(
       runtime(`if (event.how === 'exit') process.exit(3);
         if (event.how !== 'hang') await answer('well');
         else await new Promise(() => setInterval(() => {}, 1e6));`),
-      { timeoutSeconds: 0.5 },
     );
     expect(await invoke({ how: 'exit' })).toMatchObject({
       functionError: 'Unhandled',
       value: { errorType: 'Runtime.ExitError', errorMessage: expect.stringContaining('status 3') },
     });
     expect(await invoke({})).toMatchObject({ value: 'well' });
+    timeout.seconds = 0.5;
     expect(await invoke({ how: 'hang' })).toMatchObject({
       value: { errorType: 'Sandbox.Timedout' },
     });
+    timeout.seconds = 10;
     expect(await invoke({})).toMatchObject({ value: 'well' });
   });
 
