@@ -57,6 +57,16 @@ describe('bin/milepost.js', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'accepted 1, refused 0\n' });
   });
 
+  it('exits without waiting for further events when the service becomes unreachable', async () => {
+    service.script = () => 'hang up';
+    const env = { ...process.env, MILEPOST_API: service.url };
+    const child = spawn(process.execPath, [bin, 'put', '--file', '-'], { env });
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    child.stdin.write('{"id":"1","type":"t","modelid":"m","transactionid":"x"}\n');
+    expect(await text(child.stderr)).toContain('error: stopped at line 1: cannot reach');
+    expect(await closed).toBe(1);
+  });
+
   it('prints the version of its package', async () => {
     const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
     expect((await milepost(['--version'])).stdout).toBe(`${manifest.version}\n`);

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import type { CliContext } from '../context.ts';
 import type { ParsedLine, Splitter } from './event-lines.ts';
 import { JsonArraySplitter } from './json-array.ts';
 import { NdjsonSplitter } from './ndjson.ts';
@@ -8,21 +9,21 @@ export interface EventFile {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** The size in bytes; undefined if it is unknown, as for standard input. */
   readonly size: number | undefined;
+  /** Stops reading, even if the next chunk never arrives. */
+  close(): void;
 }
 
 /** Opens a file of events, or standard input if the path is `-`. Throws the system error on failure. */
-export async function openEventFile(
-  path: string,
-  stdin: AsyncIterable<Uint8Array>,
-): Promise<EventFile> {
-  if (path === '-') return { chunks: stdin, size: undefined };
+export async function openEventFile(path: string, stdin: CliContext['stdin']): Promise<EventFile> {
+  if (path === '-') return { chunks: stdin, size: undefined, close: () => stdin.destroy?.() };
   const file = await open(path);
   const stat = await file.stat();
   if (stat.isDirectory()) {
     await file.close();
     throw new Error('it is a folder');
   }
-  return { chunks: file.createReadStream(), size: stat.isFile() ? stat.size : undefined };
+  const chunks = file.createReadStream();
+  return { chunks, size: stat.isFile() ? stat.size : undefined, close: () => chunks.destroy() };
 }
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];

@@ -75,7 +75,7 @@ export class EventOutcomes {
 
   /** @param apiUntil creates a client whose requests are aborted by the signal. */
   constructor(apiUntil: (signal: AbortSignal) => ApiClient) {
-    this.#api = apiUntil(this.#stopped.signal);
+    this.#api = apiUntil(this.signal);
   }
 
   /** The number of events without a known outcome. */
@@ -88,8 +88,13 @@ export class EventOutcomes {
     return this.#failure;
   }
 
+  /** The signal that `stop` aborts. */
+  get signal(): AbortSignal {
+    return this.#stopped.signal;
+  }
+
   get isStopped(): boolean {
-    return this.#stopped.signal.aborted;
+    return this.signal.aborted;
   }
 
   /** Aborts the requests of `poll`, which then returns the outcomes that are known. */

@@ -1,6 +1,8 @@
 import { type ApiClient, ApiError } from '../client/api-client.ts';
 import { responses } from '../client/responses.ts';
+import { EventBatch } from './event-batch.ts';
 import type { EventLine, InvalidLine, ParsedLine } from './event-lines.ts';
+import { LineReader } from './line-reader.ts';
 
 /** The result of sending the events in a file. */
 export interface SendSummary {
@@ -23,28 +25,30 @@ export interface SendListener {
   progress(sent: SendSummary): void;
 }
 
-// The API accepts up to 500 events and 6 MB per request. The size limit applies to the body as a JSON string, in which
-// a quotation mark takes two bytes.
-const maximumBatchEvents = 500;
-const maximumBatchBytes = 3_000_000;
-
 /**
- * Sends events in order, one batch at a time, with only one batch in memory. The API accepts a batch entirely or not at
- * all, so the valid events in a rejected batch are sent again without the invalid events. Sending stops if the file
- * cannot be read or if the network or the service fails. The error is then returned instead of thrown.
+ * Sends events in order, one batch at a time, with only one batch in memory. If the events arrive slowly, sends them
+ * before a batch is full. The API accepts a batch entirely or not at all, so the valid events in a rejected batch are
+ * sent again without the invalid events. Sending stops if the file cannot be read, if the network or the service fails,
+ * or if it is interrupted. The error is then returned instead of thrown.
+ *
+ * @param interrupted stops reading when it is aborted. The lines that have been read are still sent.
  */
 export async function sendEvents(
   api: ApiClient,
   events: AsyncIterable<ParsedLine>,
   watcher: SendListener,
+  interrupted: AbortSignal,
 ): Promise<SendSummary> {
   const sent: SendSummary = { accepted: 0, refused: 0 };
-  let good: EventLine[] = [];
-  let bad: InvalidLine[] = [];
-  let bytes = 0;
+  const reader = new LineReader(events);
+  let batch = new EventBatch();
   let nextLine = 1;
+  let isAtEnd = false;
 
   const flush = async () => {
+    const { good, bad } = batch;
+    batch.end();
+    batch = new EventBatch();
     const result = await sendBatch(api, good, watcher);
     watcher.accepted?.(result.accepted);
     const end = result.stopped?.line ?? Infinity;
@@ -54,29 +58,31 @@ export async function sendEvents(
     sent.refused += refused.length;
     sent.stopped = result.stopped;
     watcher.progress(sent);
-    good = [];
-    bad = [];
-    bytes = 0;
   };
 
+  const endBatch = () => batch.end();
+  interrupted.addEventListener('abort', endBatch);
   try {
-    for await (const event of events) {
-      const size = 'json' in event ? Buffer.byteLength(event.json) + 1 : 0;
-      if (good.length + bad.length === maximumBatchEvents || bytes + size > maximumBatchBytes)
-        await flush();
+    while (!isAtEnd && !interrupted.aborted) {
+      const line = await reader.nextUntil(batch.due);
+      isAtEnd = line === undefined;
+      if (line === undefined) continue;
+      if (line === 'due' || !batch.hasRoomFor(line)) await flush();
       if (sent.stopped) return sent;
-      nextLine = event.line + 1;
-      bytes += size;
-      if ('json' in event) good.push(event);
-      else bad.push(event);
+      if (line === 'due') continue;
+      nextLine = line.line + 1;
+      batch.add(line);
     }
   } catch (error) {
     if (!isSystemError(error)) throw error;
     await flush();
     sent.stopped ??= { line: nextLine, reason: `cannot continue reading: ${error.message}` };
     return sent;
+  } finally {
+    interrupted.removeEventListener('abort', endBatch);
   }
   await flush();
+  if (!isAtEnd) sent.stopped ??= { line: nextLine, reason: 'interrupted' };
   return sent;
 }
 

@@ -1,5 +1,6 @@
 import { escapeControls, escapeJson, shellWord } from '../../common/escape.ts';
 import type { Cli } from '../cli.ts';
+import type { CliContext } from '../context.ts';
 import { type EventOutcome, isSuccess } from './event-outcome.ts';
 import { type EventOutcomes } from './event-outcomes.ts';
 
@@ -16,20 +17,26 @@ const maximumPauseMs = 1_000;
 export async function* waitForOutcomes(
   outcomes: EventOutcomes,
   limitMs: number,
-  wait: (milliseconds: number) => Promise<unknown>,
+  wait: CliContext['wait'],
 ): AsyncGenerator<EventOutcome> {
   const timer = setTimeout(() => outcomes.stop(), limitMs);
-  const end = Date.now() + limitMs;
   try {
     for (let pauseMs = minimumPauseMs; outcomes.pending > 0; pauseMs = nextPause(pauseMs)) {
       yield* await outcomes.poll();
-      if (outcomes.pending === 0) return;
-      const left = end - Date.now();
-      if (outcomes.isStopped || left <= 0) yield* outcomes.giveUp();
-      else await wait(Math.min(pauseMs, left));
+      if (outcomes.pending > 0) await pause(outcomes, pauseMs, wait);
+      if (outcomes.isStopped) yield* outcomes.giveUp();
     }
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Waits, but no longer than until the outcomes are stopped. */
+async function pause({ signal }: EventOutcomes, ms: number, wait: CliContext['wait']) {
+  try {
+    await wait(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
 }
 

@@ -7,10 +7,11 @@ import { openEventFile, readEvents } from '../../events/event-file.ts';
 import type { EventLine } from '../../events/event-lines.ts';
 import { type EventOutcome, isSuccess } from '../../events/event-outcome.ts';
 import { EventOutcomes } from '../../events/event-outcomes.ts';
-import { sendEvents } from '../../events/send-events.ts';
+import { type SendListener, type SendSummary, sendEvents } from '../../events/send-events.ts';
 import { parseSentEvent } from '../../events/sent-event.ts';
 import { unknownModelWarnings } from '../../events/unknown-model-warnings.ts';
 import { OutcomePrinter, waitForOutcomes } from '../../events/wait-for-outcomes.ts';
+import { untilInterrupted } from '../../interrupt.ts';
 import { examples } from '../../options/arguments.ts';
 import { count } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
@@ -37,7 +38,7 @@ export function addPut(program: Command, cli: Cli): void {
     .summary('send an event, or a file of events')
     .description(
       'Puts an event on the stream or, with --file, every CloudEvent in a file: one per line ' +
-        '(NDJSON) or a JSON array. Sends events unchanged and in order. Reports invalid events with their line ' +
+        '(NDJSON) or a JSON array. Sends events unchanged and in order; if they arrive slowly on standard input, within half a second. Reports invalid events with their line ' +
         'numbers and sends the others. With --wait, prints the outcome of each event: applied, duplicate, rejected, parked or ' +
         'dead letter, or unknown after the timeout. Failures go to standard error. With --wait and --file, prints only outcomes other than applied and ' +
         'duplicate. With --wait, the exit status is 1 unless every event is applied or a duplicate. Warns about ' +
@@ -196,7 +197,8 @@ async function putFile(
     progress.clear();
     printer.print(result);
   };
-  const sent = await sendEvents(api, readEvents(counted()), {
+  let sent: SendSummary = { accepted: 0, refused: 0 };
+  const listener: SendListener = {
     sending: async (lines) => outcomes?.prepare(sentEventsIn(lines)),
     accepted(lines) {
       const events = sentEventsIn(lines);
@@ -211,10 +213,15 @@ async function putFile(
       const share = file.size === undefined ? undefined : Math.min(read / (file.size || 1), 1);
       progress.show(share, `accepted ${accepted}, refused ${refused}`);
     },
+  };
+  const interruptedWith = await untilInterrupted(cli.signals, async (signal) => {
+    sent = await sendEvents(api, readEvents(counted()), listener, signal);
   });
+  file.close();
   progress.clear();
   await warn(cli, self, models);
-  if (outcomes) {
+  if (interruptedWith) for (const result of outcomes?.giveUp() ?? []) printer.count(result);
+  else if (outcomes) {
     for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait)) {
       show(result);
       progress.show(undefined, `waiting for ${count(outcomes.pending, 'outcome')}`);
@@ -233,7 +240,7 @@ async function putFile(
       `error: stopped at line ${stopped.line}: ${escapeControls(stopped.reason)}; ` +
         'send the file again from this line, or send the whole file again, because duplicates have no effect',
     );
-  if (stopped || refused > 0) cli.status = 1;
+  if (stopped || refused > 0) cli.status = interruptedWith ?? 1;
 }
 
 const sentEventsIn = (lines: readonly EventLine[]) =>

@@ -2,10 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { responses } from '../../client/responses.ts';
+import { untilInterrupted } from '../../interrupt.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
 import { LineView, LiveView, logLine, type WatchView } from '../../views/watch-view.ts';
 import { InstancePoller } from '../../watch/instance-poller.ts';
-import { untilInterrupted } from '../../watch/interrupt.ts';
 
 interface WatchOptions extends GlobalOptions {
   /** The polling interval in seconds, at least 0.2. */

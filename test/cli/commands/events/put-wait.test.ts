@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toIso } from '../../../../src/core/time/timestamp.ts';
 import { placed } from '../../../support/data/events.ts';
@@ -71,7 +72,8 @@ const put = (argv: readonly string[], lines: readonly object[] = [], most?: numb
       const { pathname, search } = new URL(url);
       return (await script(pathname, init)) ?? api.app.request(pathname + search, init);
     },
-    wait: () => process(most),
+    // Let timers run, such as that of the timeout.
+    wait: () => setImmediate().then(() => process(most)),
     stdin: Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))),
   });
 
@@ -173,6 +175,18 @@ describe('milepost put --wait', () => {
     expect(ran.status).toBe(1);
     expect(ran.stderr).toContain('unknown: no outcome after 0.1 s');
     expect(ran.stderr).toMatch(/error: cannot read the outcomes: cannot reach .*other side closed/);
+  });
+
+  it('ends the pause before the next request when --timeout expires', async () => {
+    const ran = await run(['put', 'counter', 'T1', 'added', '--timeout', '0.1'], {
+      fetch: async (url, init) => api.app.request(new URL(url).pathname, init),
+      wait: (_ms, _value, { signal } = {}) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    });
+    expect(ran.status).toBe(1);
+    expect(ran.stderr).toContain('unknown: no outcome after 0.1 s; check later');
   });
 
   it('aborts a request without a response when --timeout expires', async () => {

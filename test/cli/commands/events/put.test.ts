@@ -1,8 +1,9 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run } from '../../run.ts';
 import { json, problem, StubService } from '../../stub-service.ts';
 
@@ -264,6 +265,38 @@ describe('milepost put --file', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 2, refused 0\n' });
     expect(stderr).toContain('stopped at line 3: cannot continue reading: EIO');
   });
+
+  it('sends an event that arrives alone before the next event arrives', async () => {
+    const slow = (async function* () {
+      for (const id of ['1', '2', '3']) {
+        yield Buffer.from(`${event(id)}\n`);
+        await vi.waitFor(() => expect(ids()).toContain(id), { timeout: 10_000 });
+      }
+    })();
+    const { status, stdout } = await put(['--file', '-'], { stdin: slow });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'accepted 3, refused 0\n' });
+    expect(ids()).toEqual(['1', '2', '3']);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])(
+    'sends what it has read after %s, and prints the line where it stopped',
+    async (signal, code) => {
+      const signals = Object.assign(new EventEmitter(), { pid: 1, kill: () => undefined });
+      const stdin = (async function* () {
+        yield Buffer.from(`${event(1)}\n${event(2)}\n{"id":`);
+        signals.emit(signal);
+        await new Promise(() => undefined);
+      })();
+      const { status, stdout, stderr } = await put(['--file', '-', '--wait'], { stdin, signals });
+      expect(stdout).toBe('accepted 2, refused 0: applied 0, unknown 2\n');
+      expect(stderr).toContain('error: stopped at line 3: interrupted; send the file again from');
+      expect({ status, ids: ids() }).toEqual({ status: code, ids: ['1', '2'] });
+      expect(signals.eventNames()).toEqual([]);
+    },
+  );
 
   it('retries if the service is busy', async () => {
     service.script = (_, nth) =>

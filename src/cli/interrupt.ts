@@ -1,0 +1,41 @@
+import type { SignalSource } from './context.ts';
+
+/** The exit status of a command that a signal stops: 128 plus the number of the signal, as in shells. */
+const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Runs a function until it ends, the user presses Ctrl-C, or another program stops this process with SIGTERM. Stopping
+ * aborts the signal that the function receives, and the resulting `AbortError` is ignored. A second signal terminates
+ * the process.
+ *
+ * @returns the exit status for the signal, or undefined if there was none.
+ */
+export async function untilInterrupted(
+  source: SignalSource,
+  run: (signal: AbortSignal) => Promise<void>,
+): Promise<130 | 143 | undefined> {
+  const interrupted = new AbortController();
+  let status: 130 | 143 | undefined;
+  const listeners = signals.map((signal) => ({
+    signal,
+    listener: () => {
+      status = statuses[signal];
+      stopListening();
+      interrupted.abort();
+    },
+  }));
+  const stopListening = () => {
+    for (const { signal, listener } of listeners) source.off(signal, listener);
+  };
+  for (const { signal, listener } of listeners) source.on(signal, listener);
+  try {
+    await run(interrupted.signal);
+  } catch (error) {
+    const isAbort = error instanceof Error && error.name === 'AbortError';
+    if (!isAbort || !interrupted.signal.aborted) throw error;
+  } finally {
+    stopListening();
+  }
+  return status;
+}
