@@ -1,11 +1,11 @@
 import type { CheckResult } from './check.ts';
 import { CommandPort, type Program } from './command-port.ts';
-import { InvokePort } from './invoke-port.ts';
+import { connectToFunction, type DeployedFunction } from './invoke-port.ts';
 import { type Report, runConformance } from './run.ts';
 import { readSamples } from './samples.ts';
 
 /** The function to test: a local program or a deployed function. */
-export type Target = Program | { readonly function: string; readonly endpoint?: string };
+export type Target = Program | DeployedFunction;
 
 export interface ConformanceOptions {
   readonly target: Target;
@@ -22,13 +22,14 @@ export interface ConformanceOptions {
 /**
  * Tests whether a model function conforms to the protocol.
  *
- * @throws MilepostError `bad-request` if the test cannot run, because the samples are invalid or python3 is missing.
+ * @throws MilepostError `bad-request` if the test cannot run, for example because the samples are invalid or python3 is
+ * missing.
  */
 export async function testConformance(options: ConformanceOptions): Promise<Report> {
   const { target, tell } = options;
   const samples = options.samples === undefined ? undefined : await readSamples(options.samples);
   if ('function' in target)
-    return runConformance(new InvokePort(target.function, target.endpoint), samples, tell);
+    return runConformance(await connectToFunction(target, options.env), samples, tell);
   await using port = new CommandPort(target, options);
   return await runConformance(port, samples, tell);
 }

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInvokeServer } from '../../src/aws-local/lambda/invoke-server.ts';
 import { listen } from '../../src/aws-local/server/listen.ts';
 import { CommandPort } from '../../src/conformance/command-port.ts';
-import { InvokePort } from '../../src/conformance/invoke-port.ts';
+import { connectToFunction, InvokePort } from '../../src/conformance/invoke-port.ts';
 import { readSamples } from '../../src/conformance/samples.ts';
 import { bundle, define, hostOf } from '../aws-local/lambda/bundles.ts';
 
@@ -43,19 +43,62 @@ describe('the function that a conformance test calls', () => {
     };`;
     const host = hostOf([await define('loans', source)]);
     await using server = await listen(createInvokeServer(host), 0);
-    process.env['AWS_REGION'] ??= 'us-east-1';
-    process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
-    process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
-    const port = new InvokePort('loans', server.url);
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const config = { endpoint: server.url, region: 'us-east-1', credentials };
+    const port = new InvokePort('loans', config);
     expect(await port.invoke('{"n":1}')).toEqual({ kind: 'answered', text: '{"n":1}' });
     expect(await port.invoke('{"fail":"so"}')).toEqual({
       kind: 'failed',
       error: 'TypeError',
       message: 'so',
     });
-    expect(await new InvokePort('others', server.url).invoke('{}')).toMatchObject({
+    expect(await new InvokePort('others', config).invoke('{}')).toMatchObject({
       kind: 'unavailable',
       reason: expect.stringContaining('not found'),
+    });
+  });
+});
+
+describe('a deployed function', () => {
+  const endpoint = 'http://127.0.0.1:9';
+  beforeEach(() => {
+    for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_PROFILE', 'AWS_ACCESS_KEY_ID'])
+      vi.stubEnv(name, undefined);
+    vi.stubEnv('AWS_CONFIG_FILE', '/nowhere/config');
+    vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nowhere/credentials');
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  function stubCredentials() {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+  }
+
+  it.each([
+    ['at another endpoint', { function: 'loans', endpoint }, {}],
+    ['with its ARN', { function: 'arn:aws:lambda:eu-central-1:123456789012:function:loans' }, {}],
+    ["with the AWS CLI's variable", { function: 'loans' }, { AWS_DEFAULT_REGION: 'eu-west-1' }],
+  ])('%s does not need AWS_REGION', async (_, target, env) => {
+    stubCredentials();
+    expect(await connectToFunction(target, env)).toBeInstanceOf(InvokePort);
+  });
+
+  it('requires a region', async () => {
+    stubCredentials();
+    await expect(connectToFunction({ function: 'loans' }, {})).rejects.toMatchObject({
+      code: 'bad-request',
+      message:
+        "the region of the function is missing: set AWS_REGION, or specify the function's ARN",
+    });
+  });
+
+  it('requires credentials', async () => {
+    await expect(connectToFunction({ function: 'loans', endpoint }, {})).rejects.toMatchObject({
+      code: 'bad-request',
+      message: expect.stringMatching(/credentials.*: set AWS_PROFILE, or AWS_ACCESS_KEY_ID/),
     });
   });
 });

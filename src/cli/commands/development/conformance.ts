@@ -42,7 +42,7 @@ export function addConformance(program: Command, cli: Cli): void {
         'the URL of the Lambda endpoint, if the function is not in AWS',
         'command',
         'python',
-      ),
+      ).argParser(httpUrl),
     )
     .addOption(only('--samples <file>', 'a JSON file of histories with the expected results'))
     .addOption(
@@ -116,6 +116,11 @@ function targetOf(options: ConformanceOptions): Target | undefined {
   if (options.python !== undefined) return { python: options.python };
   if (options.function === undefined) return undefined;
   return { function: options.function, endpoint: options.endpointUrl };
+}
+
+function httpUrl(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new InvalidArgumentError('It must be a URL such as http://127.0.0.1:4569.');
 }
 
 function seconds(text: string): number {

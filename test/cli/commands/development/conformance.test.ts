@@ -80,6 +80,7 @@ describe('milepost conformance', () => {
     [[]],
     [['--command', 'x', '--python', 'y']],
     [['--command', 'x', '--endpoint-url', 'http://127.0.0.1:1']],
+    [['--function', 'x', '--endpoint-url', '127.0.0.1:1']],
     [['--command', '']],
     [['--command', 'x', '--timeout', '0']],
     [['--command', 'x', '--timeout', 'soon']],
