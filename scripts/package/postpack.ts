@@ -1,4 +1,4 @@
-import { restoreManifest } from './kept-manifest.ts';
+import { restoreFiles } from './kept-files.ts';
 
-/* Runs after npm has packed the package: restores the repository's package.json. */
-await restoreManifest();
+/* Runs after npm has packed the package: restores the repository's files. */
+await restoreFiles();

@@ -1,12 +1,18 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { buildPackage } from './build.ts';
 import { importedPackages } from './imported-packages.ts';
-import { restoreManifest, usePublishedManifest } from './kept-manifest.ts';
+import { replaceForPacking, restoreFiles } from './kept-files.ts';
+import { type Manifest, publishedManifest } from './manifest.ts';
+import { withoutDeadLinks } from './packed-pages.ts';
 
-/* Runs before npm packs the package: builds the package, and then replaces package.json. */
-const js = join(import.meta.dirname, '..', '..', 'dist', 'js');
+/* Runs before npm packs the package: builds the package, and then replaces package.json and pages with dead links. */
+const root = join(import.meta.dirname, '..', '..');
+const js = join(root, 'dist', 'js');
 
-await restoreManifest();
+await restoreFiles();
 await buildPackage();
 const entries = [
   'bin/milepost.js',
@@ -19,4 +25,24 @@ const entries = [
   'src/testing/index.js',
   'src/xstate/index.js',
 ];
-await usePublishedManifest(await importedPackages(entries.map((entry) => join(js, entry))));
+const imported = await importedPackages(entries.map((entry) => join(js, entry)));
+const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+await replaceForPacking(
+  'package.json',
+  `${JSON.stringify(publishedManifest(manifest, imported), undefined, 2)}\n`,
+);
+const packed = await packedFiles();
+for (const page of packed.filter((path) => path.endsWith('.md'))) {
+  const text = await readFile(join(root, page), 'utf8');
+  const published = withoutDeadLinks(text, page, packed);
+  if (published !== text) await replaceForPacking(page, published);
+}
+
+/** Returns the paths of the files that npm packs. */
+async function packedFiles(): Promise<string[]> {
+  const argv = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const options = { cwd: root, maxBuffer: Infinity, shell: process.platform === 'win32' };
+  const { stdout } = await promisify(execFile)('npm', argv, options);
+  const [summary] = JSON.parse(stdout) as { files: { path: string }[] }[];
+  return summary!.files.map(({ path }) => path);
+}

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { devNull, tmpdir } from 'node:os';
@@ -46,9 +47,11 @@ beforeAll(async () => {
   folders = await mkdtemp(join(tmpdir(), 'milepost-package-'));
   const copy = await copyOfProject();
   try {
-    const before = await readFile(join(copy, 'package.json'), 'utf8');
+    const textsOf = () =>
+      Promise.all(['package.json', 'README.md'].map((path) => readFile(join(copy, path), 'utf8')));
+    const before = await textsOf();
     await succeed(copy, 'npm', 'pack', '--silent', '--pack-destination', folders);
-    expect(await readFile(join(copy, 'package.json'), 'utf8')).toBe(before);
+    expect(await textsOf()).toEqual(before);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
@@ -97,6 +100,23 @@ describe('the npm package', () => {
   it('contains the runbooks that alarms name', async () => {
     const runbooks = join(project, 'node_modules', 'milepost', 'docs', 'how-to');
     expect(await readFile(join(runbooks, 'respond-to-alarms.md'), 'utf8')).toContain('## Alarms');
+  });
+
+  it('contains every file that its pages link to', async () => {
+    const installed = join(project, 'node_modules', 'milepost');
+    const files = await readdir(installed, { recursive: true });
+    const pages = files.filter((path) => path.endsWith('.md'));
+    const dead = await Promise.all(
+      pages.map(async (page) => {
+        const text = await readFile(join(installed, page), 'utf8');
+        return [...text.matchAll(/\]\((?!#|[a-z]+:)([^)#\s]+)/g)]
+          .map(([, target]) => join(page, '..', target!))
+          .filter((path) => !existsSync(join(installed, path)))
+          .map((path) => `${page}: ${path}`);
+      }),
+    );
+    expect(pages.length).toBeGreaterThan(50);
+    expect(dead.flat()).toEqual([]);
   });
 
   it.each(['milepost', 'create-milepost'])('passes publint: %s', async (name) => {
