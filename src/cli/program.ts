@@ -46,7 +46,8 @@ export async function runCli(context: CliContext): Promise<ExitStatus> {
     return cli.status;
   } catch (error) {
     if (error instanceof ApiError) {
-      cli.note(`error: ${error.message}`);
+      const remedy = error.status === 401 ? '; set MILEPOST_TOKEN to a valid token' : '';
+      cli.note(`error: ${error.message}${remedy}`);
       return 1;
     }
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from './run.ts';
-import { problem, StubService } from './stub-service.ts';
+import { instance } from './samples.ts';
+import { problem, type Scripted, StubService } from './stub-service.ts';
 
 const commands =
   'put status watch history explain export list search counts models sla versions rollback dead-letters redrive replay link links revoke forget doctor cost local init calendar conformance completion'.split(
@@ -209,6 +210,43 @@ describe('the service of a command', () => {
     expect(stderr).toContain('status 502');
   });
 
+  it('is reported with its new address if it redirects a write, which would otherwise become a read', async () => {
+    const headers = { location: 'https://milepost.example/api/events' };
+    service.script = () => ({ status: 301, headers });
+    const { status, stderr } = await run(['put', 'm', 'x', 't', '--api', service.url]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `error: ${service.url} redirects to ${headers.location}; set --api or MILEPOST_API to the new address\n`,
+    });
+    expect(service.received).toHaveLength(1);
+  });
+
+  it.each<[failure: 'hang up' | Scripted]>([
+    ['hang up'],
+    [{ status: 502, body: '<html>Bad Gateway</html>' }],
+    [{ status: 504, body: '' }],
+  ])('receives a read again if it has responded before: %j', async (failure) => {
+    service.data.instances = Array.from({ length: 150 }, (_, i) =>
+      instance({ transaction: `T${i}` }),
+    );
+    service.script = (_, nth) => (nth === 2 || nth === 3 ? failure : undefined);
+    const { status, stdout, waits } = await run(['list', '--all', '--api', service.url]);
+    expect({ status, waits }).toEqual({ status: 0, waits: [500, 1000] });
+    expect(stdout.split('\n')).toHaveLength(152);
+  });
+
+  it('receives a write only once if the connection is lost', async () => {
+    service.data.deadLetters = [
+      { id: 'd1', reason: 'a' },
+      { id: 'd2', reason: 'a' },
+    ];
+    service.redrivenAtOnce = 1;
+    service.script = (_, nth) => (nth === 2 ? 'hang up' : undefined);
+    const ran = await run(['redrive', '--dead-letters', '--api', service.url]);
+    expect(ran).toMatchObject({ status: 1, waits: [] });
+    expect(service.received).toHaveLength(2);
+  });
+
   it('receives the request again after the delay in the Retry-After header', async () => {
     service.script = (_, nth) => [busy('2'), problem(429, 'slow down')][nth - 1];
     const { status, waits } = await run(['models', '--api', service.url]);
@@ -226,18 +264,28 @@ describe('the service of a command', () => {
   it.each([
     [429, '{"message":"Too Many Requests"}'],
     [503, '{"message":"Service Unavailable"}'],
-  ])('is reported as overloaded if API Gateway throttles with %i', async (code, body) => {
-    service.script = () => ({ status: code, body });
-    const { status, stderr, waits } = await run(['models', '--api', service.url]);
-    const told = `error: the service is busy; try again later (${code})\n`;
-    expect({ status, stderr }).toEqual({ status: 1, stderr: told });
-    expect(waits).toEqual([500, 1000, 2000]);
-  });
+    [503, '<html>503 Service Temporarily Unavailable</html>'],
+  ])(
+    'is reported as overloaded if API Gateway or a proxy throttles with %i %s',
+    async (code, body) => {
+      service.script = () => ({ status: code, body });
+      const { status, stderr, waits } = await run(['models', '--api', service.url]);
+      const told = `error: the service is busy; try again later (${code})\n`;
+      expect({ status, stderr }).toEqual({ status: 1, stderr: told });
+      expect(waits).toEqual([500, 1000, 2000]);
+    },
+  );
 
   it("is reported with API Gateway's error if access is denied", async () => {
     service.script = () => ({ status: 403, body: '{"message":"Forbidden"}' });
     const { stderr } = await run(['models', '--api', service.url]);
     expect(stderr).toBe('error: Forbidden (403)\n');
+  });
+
+  it('is reported with the variable for the token if the token is invalid', async () => {
+    service.script = () => ({ status: 401, body: '{"message":"Unauthorized"}' });
+    const { stderr } = await run(['models', '--api', service.url]);
+    expect(stderr).toBe('error: Unauthorized (401); set MILEPOST_TOKEN to a valid token\n');
   });
 
   it('does not receive the request again if the delay in Retry-After is hours', async () => {

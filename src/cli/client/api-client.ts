@@ -94,20 +94,36 @@ const problemSchema = v.object({
 /**
  * Creates a client of the service at `base`. After a 429 or 503 response, the client retries, by default up to three
  * times. It waits for the delay in `Retry-After` (RFC 9110, section 10.2.3) or, without this header, for 0.5, 1 and
- * 2 s. It does not retry if `Retry-After` exceeds one minute.
+ * 2 s. It does not retry if `Retry-After` exceeds one minute. Once the service has responded, the client also retries
+ * reads that fail because of the network or a proxy, so that one lost connection does not end a long export.
  */
 export function createApiClient(
   base: string,
   { fetch, wait }: Pick<CliContext, 'fetch' | 'wait'>,
   { signal, timeoutMs: answerWithinMs = 60_000, attempts = 4 }: RetryOptions = {},
 ): ApiClient {
+  let hasResponded = false;
+
   async function call(path: string, init: RequestInit): Promise<ConditionalResponse> {
+    const isRead = init.method === undefined;
     for (let attempt = 1; ; attempt++) {
-      const { response, text } = await send(`${base}/api${path}`, init);
-      if (response.ok || response.status === notModified) return answer(response, text);
-      const again = attempt < attempts ? delayBefore(attempt, response) : undefined;
-      if (again === undefined) throw refusal(response, text);
-      await wait(again, undefined, { signal });
+      const mayRetry = attempt < attempts;
+      try {
+        const { response, text } = await send(`${base}/api${path}`, init);
+        if (response.ok || response.status === notModified) {
+          hasResponded = true;
+          return answer(response, text);
+        }
+        const again = mayRetry ? delayBefore(attempt, response, isRead && hasResponded) : undefined;
+        if (again === undefined) throw refusal(response, text);
+        await wait(again, undefined, { signal });
+      } catch (error) {
+        const isLost = error instanceof ApiError && error.code === 'unreachable';
+        if (!(isLost && mayRetry && isRead && hasResponded)) throw error;
+        await wait(backoff(attempt), undefined, { signal }).catch(() => undefined);
+        // The lost connection says more than the reason of the signal.
+        if (signal?.aborted) throw error;
+      }
     }
   }
 
@@ -115,7 +131,9 @@ export function createApiClient(
     try {
       const tooLate = AbortSignal.timeout(answerWithinMs);
       const ended = signal ? AbortSignal.any([signal, tooLate]) : tooLate;
-      const response = await fetch(url, { ...init, signal: ended });
+      // A redirect would change a POST into a GET, so redirects of writes are reported instead of followed.
+      const redirect = init.method === undefined ? 'follow' : 'manual';
+      const response = await fetch(url, { ...init, redirect, signal: ended });
       return { response, text: await response.text() };
     } catch (error) {
       signal?.throwIfAborted();
@@ -145,10 +163,19 @@ export function createApiClient(
     };
   }
 
-  function refusal({ status, statusText }: Response, text: string): ApiError {
+  function refusal({ status, statusText, headers }: Response, text: string): ApiError {
+    const location = headers.get('location');
+    if (status >= 300 && status < 400 && location !== null)
+      return new ApiError(
+        'unexpected',
+        `${base} redirects to ${location}; set --api or MILEPOST_API to the new address`,
+        { status },
+      );
+    // A load balancer responds without JSON.
+    const isOfProxy = isBusyStatus(status) && !isJson(text);
     const problem = v.safeParse(
       problemSchema,
-      parsed(text, `status ${status} with a response`, status),
+      isOfProxy ? {} : parsed(text, `status ${status} with a response`, status),
     );
     if (!problem.success) return unexpected(`status ${status} without a reason`, status);
     const { title, detail, message, errors } = problem.output;
@@ -188,6 +215,15 @@ export function createApiClient(
   };
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function queryString(query: Query): string {
   const given = Object.entries(query).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
@@ -199,12 +235,22 @@ const isBusyStatus = (status: number) => status === 429 || status === 503;
 
 const busy = 'the service is busy; try again later';
 
-function delayBefore(attempt: number, { status, headers }: Response): number | undefined {
-  if (!isBusyStatus(status)) return undefined;
+/** The statuses of a proxy that cannot reach the service. */
+const isGatewayStatus = (status: number) => status === 502 || status === 504;
+
+/** Returns the delay in milliseconds before a further attempt without `Retry-After`. */
+const backoff = (attempt: number) => 250 * 2 ** attempt;
+
+function delayBefore(
+  attempt: number,
+  { status, headers }: Response,
+  retriesGateway: boolean,
+): number | undefined {
+  if (!isBusyStatus(status) && !(retriesGateway && isGatewayStatus(status))) return undefined;
   const asked = headers.get('retry-after');
-  if (asked === null) return 250 * 2 ** attempt;
+  if (asked === null) return backoff(attempt);
   const delay = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
-  if (Number.isNaN(delay)) return 250 * 2 ** attempt;
+  if (Number.isNaN(delay)) return backoff(attempt);
   return delay > maximumRetryDelayMs ? undefined : Math.max(delay, 0);
 }
 

@@ -42,8 +42,9 @@ export function authorizedFetch(
     }
     const { AwsClient } = await import('aws4fetch');
     const client = new AwsClient({ ...(await credentials()), service: 'execute-api', region });
-    // The signed request does not inherit the abort signal of the original request.
-    return fetch(await client.sign(request), { signal: request.signal });
+    // The signed request does not inherit the abort signal and the redirect mode of the original request.
+    const { signal, redirect } = request;
+    return fetch(await client.sign(request), { signal, redirect });
   };
 }
 

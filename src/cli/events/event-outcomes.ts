@@ -148,9 +148,8 @@ export class EventOutcomes {
     try {
       await read();
     } catch (error) {
-      if (this.isStopped) return;
-      if (!(error instanceof ApiError && isTemporary(error))) throw error;
-      this.#failure = error;
+      if (error instanceof ApiError && isTemporary(error)) this.#failure = error;
+      else if (!this.isStopped) throw error;
     }
   }
 
