@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process';
 import module, { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 
 // This file is plain JavaScript, so that an older Node.js prints a clear error instead of failing on TypeScript.
@@ -61,9 +62,14 @@ function runOn(node) {
     process.exitCode = 1;
   });
   child.once('exit', (status, signal) => {
-    // A signal terminates the child if it arrives before the child listens for signals.
-    const stopped = runsService && signal !== null && signal === sent;
-    process.exitCode = stopped ? 0 : (status ?? 1);
-    if (signal !== null && !stopped) process.stderr.write(`Milepost was terminated by ${signal}\n`);
+    if (signal === null) {
+      process.exitCode = status;
+    } else if (signal === sent) {
+      // A signal terminates the child if the child does not listen for it, for example while the service starts.
+      process.exitCode = runsService ? 0 : 128 + constants.signals[signal];
+    } else {
+      process.exitCode = 1;
+      process.stderr.write(`Milepost was terminated by ${signal}\n`);
+    }
   });
 }

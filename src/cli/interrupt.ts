@@ -1,13 +1,19 @@
 import type { SignalSource } from './context.ts';
 
+/**
+ * The time in milliseconds during which further signals are ignored. If `bin/milepost.js` runs the command on another
+ * Node.js, Ctrl-C reaches the command twice: from the terminal and from the first process.
+ */
+const graceMs = 1_000;
+
 /** The exit status of a command that a signal stops: 128 plus the number of the signal, as in shells. */
 const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Runs a function until it ends, the user presses Ctrl-C, or another program stops this process with SIGTERM. Stopping
- * aborts the signal that the function receives, and the resulting `AbortError` is ignored. A second signal terminates
- * the process.
+ * aborts the signal that the function receives, and the resulting `AbortError` is ignored. A second signal, at
+ * least a second later, terminates the process.
  *
  * @returns the exit status for the signal, or undefined if there was none.
  */
@@ -17,15 +23,17 @@ export async function untilInterrupted(
 ): Promise<130 | 143 | undefined> {
   const interrupted = new AbortController();
   let status: 130 | 143 | undefined;
+  let grace: NodeJS.Timeout | undefined;
   const listeners = signals.map((signal) => ({
     signal,
     listener: () => {
-      status = statuses[signal];
-      stopListening();
+      status ??= statuses[signal];
+      grace ??= setTimeout(stopListening, graceMs).unref();
       interrupted.abort();
     },
   }));
   const stopListening = () => {
+    clearTimeout(grace);
     for (const { signal, listener } of listeners) source.off(signal, listener);
   };
   for (const { signal, listener } of listeners) source.on(signal, listener);

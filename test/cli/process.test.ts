@@ -4,7 +4,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { folderForFile } from '../support/after-file.ts';
 import { instance } from './samples.ts';
 import { StubService } from './stub-service.ts';
@@ -131,6 +131,26 @@ describe('bin/milepost.js', () => {
       expect(await text(child.stderr!)).toMatch(/^error: cannot write to standard output: .*\n$/);
       expect(await closed).toBe(1);
       await full.close();
+    },
+  );
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    'exits with the status of shells if another Node.js starts it and it receives %s',
+    async (signal, code) => {
+      const requests = service.received.length;
+      service.script = () => 'hang';
+      const older = `Object.defineProperty(process, 'versions', { value: { node: '20.0.0' } })`;
+      const argv = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, bin, 'list'];
+      const env = { ...process.env, MILEPOST_API: service.url };
+      const child = spawn(process.execPath, argv, { env });
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      await vi.waitFor(() => expect(service.received.length).toBe(requests + 1), 20_000);
+      child.kill(signal);
+      expect(await text(child.stderr)).toBe('');
+      expect(await closed).toBe(code);
     },
   );
 

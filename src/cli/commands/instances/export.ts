@@ -10,6 +10,7 @@ import {
   outputTarget,
 } from '../../export/export-target.ts';
 import { SkippedInstances } from '../../export/skipped-instances.ts';
+import { untilInterrupted } from '../../interrupt.ts';
 import { examples, withModelOption } from '../../options/arguments.ts';
 import { parseTimestamp } from '../../options/parse-timestamp.ts';
 import { count } from '../../output/format.ts';
@@ -55,7 +56,10 @@ export function addExport(program: Command, cli: Cli): void {
       const target =
         output === undefined ? outputTarget(cli.context.stdout) : await openTarget(output, self);
       try {
-        await write(cli, self, target);
+        const interruptedWith = await untilInterrupted(cli.signals, (signal) =>
+          write(cli, self, target, signal),
+        );
+        cli.status = interruptedWith ?? cli.status;
       } catch (error) {
         if (!(error instanceof ExportTargetError)) throw error;
         cli.note(`error: ${error.message}`);
@@ -73,9 +77,14 @@ async function openTarget(path: string, self: Command): Promise<ExportTarget> {
   }
 }
 
-async function write(cli: Cli, self: Command, target: ExportTarget): Promise<void> {
+async function write(
+  cli: Cli,
+  self: Command,
+  target: ExportTarget,
+  signal: AbortSignal,
+): Promise<void> {
   const { model, since, history = false } = self.optsWithGlobals<ExportOptions>();
-  const api = cli.api(self);
+  const api = cli.api(self, { signal });
   const progress = new ProgressLine(cli.context.stderr);
   let [read, instances, events] = [0, 0, 0];
   const skipped = new SkippedInstances(cli, progress);

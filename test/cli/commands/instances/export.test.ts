@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
   mkdtemp,
@@ -251,6 +252,20 @@ describe('milepost export', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^error: cannot write .*full: ENOSPC.*\n$/);
     expect(await readlink(link)).toBe('/dev/full');
+  });
+
+  it('leaves no file after Ctrl-C', async () => {
+    service.data.instances = [instance()];
+    const signals = Object.assign(new EventEmitter(), { pid: 1, kill: () => undefined });
+    service.script = ({ url }) => {
+      if (!url.startsWith('/api/instances/')) return undefined;
+      signals.emit('SIGINT');
+      return 'hang';
+    };
+    const command = ['export', '--api', service.url, '--history', '-o', join(folder, 'all.ndjson')];
+    const { status, stderr } = await run(command, { signals });
+    expect([status, stderr]).toEqual([130, '']);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('prints a one-line error and leaves no file if the export fails', async () => {
