@@ -71,10 +71,10 @@ describe('the words for times', () => {
     [
       'es',
       'previsto para mañana antes de las 17:00',
-      'previsto para el viernes, 27 de noviembre',
+      'previsto para el viernes 27 de noviembre',
       'estaba previsto para ayer',
       'probablemente mañana',
-      'hoy, 15:05',
+      'hoy a las 15:05',
     ],
     [
       'fr',
@@ -86,7 +86,7 @@ describe('the words for times', () => {
     ],
     [
       'pt-BR',
-      'previsto para amanhã até as 17:00',
+      'previsto para amanhã até às 17:00',
       'previsto para sexta-feira, 27 de novembro',
       'estava previsto para ontem',
       'provavelmente amanhã',
@@ -94,9 +94,9 @@ describe('the words for times', () => {
     ],
     [
       'ar-AE',
-      'متوقع غدًا قبل الساعة 5:00 م',
-      'متوقع يوم الجمعة، 27 نوفمبر',
-      'كان متوقعًا أمس',
+      'متوقعة غدًا قبل الساعة 5:00 م',
+      'متوقعة يوم الجمعة، 27 نوفمبر',
+      'كانت متوقعة أمس',
       'على الأرجح غدًا',
       'اليوم، الساعة 3:05 م',
     ],
@@ -111,6 +111,30 @@ describe('the words for times', () => {
     ];
     // Some versions of ICU separate times and day periods with narrow spaces.
     expect(spoken.map((each) => each.replaceAll(/\s/gu, ' '))).toEqual(expected);
+  });
+});
+
+describe('the words for times follow the grammar of the language', () => {
+  it.each<[tag: string, time: string, words: string]>([
+    ['es', '2026-11-24T00:05:00Z', 'hoy a la 1:05'],
+    ['es-MX', '2026-11-24T12:05:00Z', 'hoy a la 1:05 p.m.'],
+    ['es', '2026-11-24T10:05:00Z', 'hoy a las 11:05'],
+    ['es', '2026-12-01T09:00:00Z', 'el martes 1 de diciembre a las 10:00'],
+    ['pt', '2026-11-24T00:05:00Z', 'hoje à 01:05'],
+    ['pt', '2026-11-24T10:05:00Z', 'hoje às 11:05'],
+    ['pt', '2026-12-01T09:00:00Z', 'terça-feira, 1º de dezembro às 10:00'],
+    ['pt', '2026-12-21T09:00:00Z', 'segunda-feira, 21 de dezembro às 10:00'],
+    ['fr', '2026-12-01T09:00:00Z', 'le mardi 1er décembre à 10:00'],
+    ['fr', '2026-12-21T09:00:00Z', 'le lundi 21 décembre à 10:00'],
+  ])('%s: %s', (tag, time, expected) => {
+    expect(words(tag).at(time).replaceAll(/\s/gu, ' ')).toBe(expected);
+  });
+
+  it.each<[tag: string, words: string]>([
+    ['es', 'estaba previsto para hoy antes de la 1:05'],
+    ['pt', 'estava previsto para hoje até à 01:05'],
+  ])('a deadline at one o’clock: %s', (tag, expected) => {
+    expect(words(tag).expected('2026-11-24T00:05:00Z')).toBe(expected);
   });
 });
 

@@ -1,13 +1,15 @@
-import type { Texts } from './texts.ts';
+import { isOneOClock, type Texts } from './texts.ts';
 
 export const es: Texts = {
-  clock: (time) => time,
-  onDate: (date) => `el ${date}`,
-  at: (day, time) => `${day}, ${time}`,
+  // The article agrees with the hour: "la 1:05", but "las 17:05".
+  clock: (time) => `${isOneOClock(time) ? 'la' : 'las'} ${time}`,
+  // Without the comma after the weekday, which does not belong in a sentence.
+  onDate: (date) => `el ${date.replace(',', '')}`,
+  at: (day, time) => `${day} a ${time}`,
   expected: (day) => `previsto para ${day}`,
-  expectedBy: (day, time) => `previsto para ${day} antes de las ${time}`,
+  expectedBy: (day, time) => `previsto para ${day} antes de ${time}`,
   wasExpected: (day) => `estaba previsto para ${day}`,
-  wasExpectedBy: (day, time) => `estaba previsto para ${day} antes de las ${time}`,
+  wasExpectedBy: (day, time) => `estaba previsto para ${day} antes de ${time}`,
   likely: (day) => `probablemente ${day}`,
   states: {
     reached: 'completado',

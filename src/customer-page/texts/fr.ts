@@ -2,7 +2,7 @@ import type { Texts } from './texts.ts';
 
 export const fr: Texts = {
   clock: (time) => time,
-  onDate: (date) => `le ${date}`,
+  onDate: (date) => `le ${date.replace(/\b1 /, '1er ')}`,
   at: (day, time) => `${day} à ${time}`,
   expected: (day) => `prévu ${day}`,
   expectedBy: (day, time) => `prévu ${day} avant ${time}`,
@@ -18,7 +18,7 @@ export const fr: Texts = {
   },
   reference: 'Référence',
   progress: 'Progression',
-  noUpdates: 'Aucune nouvelle pour le moment',
+  noUpdates: 'Aucune mise à jour pour le moment',
   updated: (when) => `Mis à jour ${when}.`,
   final: 'Ce suivi est terminé.',
   updatesAutomatically: 'Ce suivi se met à jour automatiquement.',
@@ -26,7 +26,7 @@ export const fr: Texts = {
   loading: 'Chargement du suivi…',
   notFound: 'Ce suivi n’est pas disponible. Le lien est incomplet ou n’est plus valable.',
   expired: 'Ce lien a expiré. Demandez-en un nouveau à l’expéditeur.',
-  unreachable: 'Impossible de charger le suivi pour le moment. Nouvelle tentative automatique.',
+  unreachable: 'Impossible de charger le suivi pour le moment. Nous réessayons automatiquement.',
   stale: (when) =>
-    `Mise à jour impossible pour le moment. Dernier suivi reçu ${when}. Nouvelle tentative automatique.`,
+    `Mise à jour impossible pour le moment. Dernières informations reçues ${when}. Nous réessayons automatiquement.`,
 };

@@ -1,14 +1,15 @@
-import type { Texts } from './texts.ts';
+import { isOneOClock, type Texts } from './texts.ts';
 
 export const pt: Texts = {
-  clock: (time) => time,
+  // The article agrees with the hour: "à 1:05", but "às 17:05".
+  clock: (time) => `${isOneOClock(time) ? 'à' : 'às'} ${time}`,
   // No preposition, because its gender would depend on the weekday.
-  onDate: (date) => date,
-  at: (day, time) => `${day} às ${time}`,
+  onDate: (date) => date.replace(/\b1 de /, '1º de '),
+  at: (day, time) => `${day} ${time}`,
   expected: (day) => `previsto para ${day}`,
-  expectedBy: (day, time) => `previsto para ${day} até as ${time}`,
+  expectedBy: (day, time) => `previsto para ${day} até ${time}`,
   wasExpected: (day) => `estava previsto para ${day}`,
-  wasExpectedBy: (day, time) => `estava previsto para ${day} até as ${time}`,
+  wasExpectedBy: (day, time) => `estava previsto para ${day} até ${time}`,
   likely: (day) => `provavelmente ${day}`,
   states: {
     reached: 'concluído',

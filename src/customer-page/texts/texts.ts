@@ -5,7 +5,7 @@ import type { CustomerMilestoneState } from '../customer-status.ts';
  * `time` is the result of `clock`, and `when` is the result of `at`.
  */
 export interface Texts {
-  /** The time of day, such as "17:00". */
+  /** The time of day, with an article if a sentence needs it, such as "17:00". */
   readonly clock: (time: string) => string;
   /** A date in a sentence: "on Friday, 27 November". */
   readonly onDate: (date: string) => string;
@@ -39,3 +39,6 @@ export interface Texts {
   /** Shown with the last known status if no update has succeeded since `when`. */
   readonly stale: (when: string) => string;
 }
+
+/** Returns true if a time is between 1:00 and 1:59, because some languages then use the singular. */
+export const isOneOClock = (time: string): boolean => /^0?1\D/.test(time);
