@@ -92,7 +92,7 @@ function Drawing({
           </marker>
         ))}
       </defs>
-      {ordered.map(({ from, to, label: text, path, taken, at }, index) => (
+      {ordered.map(({ from, to, label: text, shown, path, taken, at }, index) => (
         <g key={index} class={taken ? 'edge taken' : 'edge'}>
           <title>{`${from} → ${to}: ${text}`}</title>
           <path d={path} marker-end={taken ? 'url(#arrow-taken)' : 'url(#arrow)'} />
@@ -104,15 +104,16 @@ function Drawing({
             rx="3"
           />
           <text x={at.x} y={at.y}>
-            {text}
+            {shown}
           </text>
         </g>
       ))}
-      {nodes.map(({ id, label: text, been, x, y, width: w, height: h }) => (
+      {nodes.map(({ id, label: text, shown, been, x, y, width: w, height: h }) => (
         <g key={id} class={`node${been ? ' taken' : ''}${id === present ? ' present' : ''}`}>
+          {shown === text ? null : <title>{text}</title>}
           <rect x={x - w / 2} y={y - h / 2} width={w} height={h} rx="7" />
           <text x={x} y={y}>
-            {text}
+            {shown}
           </text>
         </g>
       ))}

@@ -5,8 +5,13 @@ import type { Trace, TracedEdge } from '../../pure/path-taken.ts';
 export interface DiagramLayout {
   readonly width: number;
   readonly height: number;
-  readonly nodes: readonly (Trace['nodes'][number] & Box)[];
-  readonly edges: readonly (TracedEdge & { readonly path: string; readonly at: Box })[];
+  readonly nodes: readonly (Trace['nodes'][number] & Labeled & Box)[];
+  readonly edges: readonly (TracedEdge & Labeled & { readonly path: string; readonly at: Box })[];
+}
+
+interface Labeled {
+  /** The label as drawn, which is shortened if it is long. */
+  readonly shown: string;
 }
 
 interface Box {
@@ -19,7 +24,7 @@ interface Box {
 
 const nodeHeight = 30;
 const labelHeight = 16;
-/** The maximum length of an edge label in characters. The tooltip shows the full text. */
+/** The maximum length of a label in characters. The tooltip shows the full text. */
 const labelLetters = 34;
 
 /** Computes the layout of a diagram, from top to bottom. */
@@ -29,7 +34,7 @@ export function layoutDiagram({ nodes, edges }: Pick<Trace, 'nodes' | 'edges'>):
   const wide = ruler();
   // Measure all nodes in the bold weight of the current node.
   for (const { id, label } of nodes)
-    graph.setNode(id, { width: wide(label, 13, 600) + 26, height: nodeHeight });
+    graph.setNode(id, { width: wide(shortened(label), 13, 600) + 26, height: nodeHeight });
   edges.forEach(({ from, to, label }, index) => {
     const size = { width: wide(shortened(label), 11, 400) + 6, height: labelHeight, labelpos: 'c' };
     graph.setEdge(from, to, size, String(index));
@@ -39,19 +44,26 @@ export function layoutDiagram({ nodes, edges }: Pick<Trace, 'nodes' | 'edges'>):
   return {
     width,
     height,
-    nodes: nodes.map((node) => ({ ...node, ...(graph.node(node.id) as Box) })),
+    nodes: nodes.map((node) => ({
+      ...node,
+      ...(graph.node(node.id) as Box),
+      shown: shortened(node.label),
+    })),
     edges: edges.map((edge, index) => {
       const { points, ...at } = graph.edge(edge.from, edge.to, String(index)) as Box & {
         points: Point[];
       };
       const path = edge.from === edge.to ? loop(graph.node(edge.from) as Box, at) : smooth(points);
-      return { ...edge, label: shortened(edge.label), path, at };
+      return { ...edge, shown: shortened(edge.label), path, at };
     }),
   };
 }
 
-const shortened = (label: string) =>
-  label.length > labelLetters ? `${label.slice(0, labelLetters - 1)}…` : label;
+function shortened(label: string): string {
+  // Count code points, so that the cut does not split an emoji's surrogate pair.
+  const letters = [...label];
+  return letters.length > labelLetters ? `${letters.slice(0, labelLetters - 1).join('')}…` : label;
+}
 
 interface Point {
   readonly x: number;
