@@ -54,6 +54,12 @@ describe('chosenStep', () => {
     expect(chosenStep(momentIn({ version: '2' }), entries, true)).toBe(4);
   });
 
+  it('returns undefined if later entries of the selected version may not be loaded', () => {
+    expect(chosenStep(momentIn({ version: '3' }), entries, true)).toBeUndefined();
+    expect(chosenStep(momentIn({ version: '9' }), entries, true)).toBeUndefined();
+    expect(chosenStep(momentIn({ version: '3', step: '5' }), entries, true)).toBe(5);
+  });
+
   it('returns 0 if no entries are loaded', () => {
     expect(chosenStep(momentIn({ version: '2' }), [], false)).toBe(0);
     expect(chosenStep(momentIn({}), [], false)).toBe(0);

@@ -8,6 +8,8 @@ import type { Entry, HistoryPage } from './types.ts';
 /** The number of entries per request, and the number of entries that are loaded before the user asks for more. */
 const pageSize = 50;
 const loadedAtFirst = 200;
+/** The maximum number of entries that are loaded to show a step or version, unless the user asks for more. */
+const loadedForMoment = 1_000;
 
 /** The loaded part of an instance's history, oldest first. */
 export interface History {
@@ -16,6 +18,7 @@ export interface History {
   readonly more: boolean;
   readonly loading: boolean;
   readonly failure: RequestError | undefined;
+  /** Loads more entries, and all entries up to the wanted step and version. */
   readonly loadMore: () => void;
 }
 
@@ -29,7 +32,8 @@ interface Loaded {
  *
  * @param path the path of the instance in the API.
  * @param version the instance's version, which changes when there are new entries; undefined until it is loaded.
- * @param wanted the step and the version to load: at least the entries up to the step, and all entries of the version.
+ * @param wanted the step and the version to load: at least the entries up to the step, and all entries of the version,
+ *   unless they come too late in a long history.
  */
 export function useHistory(
   path: string,
@@ -38,6 +42,7 @@ export function useHistory(
 ): History {
   const pages = useRef<Loaded[]>([]);
   const [asked, setAsked] = useState(loadedAtFirst);
+  const [forMoment, setForMoment] = useState(loadedForMoment);
   const [state, setState] = useState<Omit<History, 'loadMore'>>({
     entries: [],
     more: false,
@@ -45,7 +50,7 @@ export function useHistory(
     failure: undefined,
   });
   const [attempt, setAttempt] = useState(0);
-  const limit = Math.max(asked, wanted.step ?? 0);
+  const limit = Math.max(asked, Math.min(forMoment, wanted.step ?? 0));
 
   useEffect(() => {
     if (version === undefined) return;
@@ -59,7 +64,8 @@ export function useHistory(
         const page = parseJson<HistoryPage>(await requestJson(query, { signal: left.signal }));
         pages.current = [...pages.current.slice(0, at), { cursor, page }];
         const entries = pages.current.flatMap((loaded) => loaded.page.entries);
-        const hasVersion = (entries.at(-1)?.version ?? 0) > (wanted.version ?? 0);
+        const hasVersion =
+          (entries.at(-1)?.version ?? 0) > (wanted.version ?? 0) || entries.length >= forMoment;
         const goesOn = page.cursor !== undefined && (entries.length < limit || !hasVersion);
         const more = page.cursor !== undefined;
         setState({ entries, more, loading: goesOn, failure: undefined });
@@ -74,13 +80,17 @@ export function useHistory(
       setState((before) => ({ ...before, loading: false, failure }));
     });
     return () => left.abort();
-  }, [path, version, limit, wanted.version, attempt]);
+  }, [path, version, limit, forMoment, wanted.version, attempt]);
 
   return {
     ...state,
     loadMore() {
-      if (state.failure) setAttempt(attempt + 1);
-      else setAsked(limit + loadedAtFirst);
+      if (state.failure) {
+        setAttempt(attempt + 1);
+        return;
+      }
+      setAsked(limit + loadedAtFirst);
+      setForMoment(Number.POSITIVE_INFINITY);
     },
   };
 }

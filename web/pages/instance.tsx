@@ -157,6 +157,8 @@ function OneInstance({ model, transaction }: Key) {
               <div class="travel">
                 <HistoryList
                   history={history}
+                  inApi={inApi}
+                  version={instance.version}
                   milestones={instance.milestones}
                   chosen={step}
                   choose={choose}

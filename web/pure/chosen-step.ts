@@ -17,7 +17,7 @@ export function momentIn(query: Readonly<Record<string, string | undefined>>): C
 
 /**
  * Returns the step to show: the selected step if it belongs to the selected version, otherwise the last step of the
- * selected version. If nothing is selected, returns the latest step, or undefined if it is not loaded.
+ * selected version. If nothing is selected, returns the latest step. Returns undefined if the step is not loaded.
  *
  * @param more true if there are later entries that are not loaded.
  */
@@ -30,5 +30,7 @@ export function chosenStep(
   if (version === undefined && step === undefined && more) return undefined;
   if (version === undefined) return Math.min(step ?? latest, latest);
   if (step !== undefined && entries[step - 1]?.version === version) return step;
+  // Entries of the version may follow the loaded ones.
+  if (more && (entries.at(-1)?.version ?? 0) <= version) return undefined;
   return entries.findLastIndex((entry) => entry.version <= version) + 1;
 }

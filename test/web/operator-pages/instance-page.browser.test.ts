@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HistoryPage } from '../../../web/api/types.ts';
 import { reached } from '../../support/models/milestone-event.ts';
 import { modelRegistry, type ShownModel } from '../../support/models/register-models.ts';
 import { instancePath } from '../../support/service/service.ts';
@@ -125,10 +126,43 @@ describe('the operator pages', () => {
       await visitor.heading('Current state').waitFor();
       await visitor.page.locator('.step .row', { hasText: '"received": "20' }).waitFor();
       await visitor.heading('History 200+').waitFor();
+      const latest = visitor.page.getByRole('list', { name: 'Latest events' });
+      await latest.locator('summary').first().click();
+      await latest.getByText('"milestone": "received"').waitFor();
       await expectAccessible(visitor.page);
       await visitor.button('Load later events').click();
       await visitor.heading('Step 211 of 211 (now)').waitFor();
       expect(visitor.query).toEqual({});
+    });
+
+    it('do not load a very long history to show one version, unless the user asks for it', async ({
+      expect,
+    }) => {
+      await using visitor = await pages.openWindow();
+      const instance = instancePath('service-request', 'Endless');
+      await pages.service.post(milestone('Endless', 'received'));
+      const history = await pages.service.eventually<HistoryPage>(
+        `${instance}/history`,
+        ({ entries }) => entries.length > 0,
+      );
+      const entry = history.entries[0]!;
+      let read = 0;
+      await visitor.page.route('**/history?*', (route) => {
+        const { searchParams } = new URL(route.request().url());
+        if (searchParams.get('order') === 'newest') return route.continue();
+        const from = Number(searchParams.get('cursor') ?? 0);
+        read = from + 50;
+        const entries = Array.from({ length: 50 }, (_, index) => ({
+          ...entry,
+          event: { ...entry.event, id: `e${from + index}` },
+        }));
+        return route.fulfill({ json: { entries, ...(read < 1_200 && { cursor: String(read) }) } });
+      });
+      await visitor.open('/instances/service-request/Endless?version=1');
+      await visitor.heading('First 1,000 events').waitFor();
+      expect(read).toBe(1_000);
+      await visitor.button('Load later events').click();
+      await visitor.heading('Step 1200 of 1200 (now)').waitFor();
     });
 
     it('escape characters of ids that are invisible or change the text direction', async ({

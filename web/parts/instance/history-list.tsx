@@ -7,6 +7,7 @@ import { eventTitle } from '../../pure/event-title.ts';
 import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
 import { PartFailed } from '../states.tsx';
+import { LatestEvents } from './latest-events.tsx';
 
 /** The maximum number of events to render. Longer histories are rendered in parts. */
 const drawnAtMost = 200;
@@ -14,11 +15,16 @@ const drawnAtMost = 200;
 /** The history, the latest event first, with the selected step. */
 export function HistoryList({
   history: { entries, more, loading, failure, loadMore },
+  inApi,
+  version,
   milestones,
   chosen,
   choose,
 }: {
   readonly history: History;
+  /** The path of the instance in the API. */
+  readonly inApi: string;
+  readonly version: number;
   readonly milestones: readonly Milestone[];
   /** The selected step, counted from 1; undefined if the latest step is selected but not loaded. */
   readonly chosen: number | undefined;
@@ -39,6 +45,12 @@ export function HistoryList({
         </span>
       </h2>
       {failure ? <PartFailed failure={failure} retry={loadMore} /> : null}
+      {more && entries.length >= drawnAtMost ? (
+        <>
+          <LatestEvents inApi={inApi} version={version} milestones={milestones} />
+          <h3>First {entries.length.toLocaleString()} events</h3>
+        </>
+      ) : null}
       {more && !failure ? (
         <button type="button" disabled={loading} onClick={loadMore}>
           {loading ? 'Loading…' : 'Load later events'}

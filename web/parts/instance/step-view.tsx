@@ -146,8 +146,8 @@ export function StateView({
     <section class="card step" aria-labelledby="step">
       <h2 id="step">{title}</h2>
       <p class="faint">
-        The history shows only the first {loaded.toLocaleString()} events. Select an event to see
-        its step.
+        The history shows only the latest events and the first {loaded.toLocaleString()} events.
+        Select an event to see its data.
       </p>
       <Json label={title} value={state} />
     </section>

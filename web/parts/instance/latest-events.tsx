@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type { Entry, HistoryPage, Milestone } from '../../api/types.ts';
+import { useLive } from '../../api/use-live.ts';
+import { eventTitle } from '../../pure/event-title.ts';
+import { withQuery } from '../../pure/paths.ts';
+import { exact } from '../../pure/times.ts';
+import { Json } from '../json.tsx';
+import { Id } from '../marks.tsx';
+import { Moment } from '../moment.tsx';
+import { PartFailed } from '../states.tsx';
+
+/** The number of events that are listed. */
+const limit = '10';
+
+/** The latest events of an instance whose later history is not loaded, the latest event first. */
+export function LatestEvents({
+  inApi,
+  version,
+  milestones,
+}: {
+  /** The path of the instance in the API. */
+  readonly inApi: string;
+  readonly version: number;
+  readonly milestones: readonly Milestone[];
+}) {
+  // The fragment, which is not sent to the API, changes with the version, so that a new version loads the events again.
+  const path = `${withQuery(`${inApi}/history`, { order: 'newest', limit })}#${version}`;
+  const { body, failure, refresh } = useLive<HistoryPage>(path);
+  return (
+    <>
+      <h3>Latest events</h3>
+      {!body && failure ? <PartFailed failure={failure} retry={refresh} /> : null}
+      <ul class="latest" aria-label="Latest events">
+        {body?.entries.map((entry) => (
+          <LatestEvent
+            key={`${entry.event.source} ${entry.event.id}`}
+            entry={entry}
+            title={eventTitle(entry.event, milestones)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function LatestEvent({ entry, title }: { readonly entry: Entry; readonly title: string }) {
+  const { path } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const { event, outcome, reason, status, version, at } = entry;
+  return (
+    <li>
+      <details class="letter" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <Id text={title} />{' '}
+          {outcome === 'rejected' ? <span class="tag bad">rejected</span> : null}{' '}
+          <span class="faint">
+            <Id text={status} />, <Moment at={event.time} />
+          </span>
+        </summary>
+        {isOpen ? (
+          <>
+            {reason ? (
+              <p>
+                Rejected: <Id text={reason} />
+              </p>
+            ) : null}
+            <p class="faint">
+              Event <Id text={event.id} /> from <Id text={event.source} />, recorded {exact(at)}
+            </p>
+            <Json label="Event data" value={event.data} />
+            <p>
+              <a href={withQuery(path, { version: String(version) })}>
+                Show the state after version {version}
+              </a>
+            </p>
+          </>
+        ) : null}
+      </details>
+    </li>
+  );
+}
