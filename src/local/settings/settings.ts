@@ -106,7 +106,7 @@ function readSwitch(
   name: string,
   usual: 'on' | 'off',
 ): boolean {
-  const value = env[name] ?? usual;
+  const value = env[name] || usual;
   if (value === 'on' || value === 'off') return value === 'on';
   throw new StartError(`${name} must be on or off; got ${JSON.stringify(value)}`);
 }

@@ -81,6 +81,17 @@ describe('readSettings', () => {
     expect(readSettings({ MILEPOST_EVENTBRIDGE_PORT: '0' }).eventBridgePorts).toEqual([0]);
   });
 
+  it('treats every other empty variable as unset', () => {
+    const others = ['HOST', 'MODELS', 'WEBHOOK', 'WEBHOOK_SECRET', 'DEMO', 'RELOAD'];
+    expect(
+      readSettings(Object.fromEntries(others.map((name) => [`MILEPOST_${name}`, '']))),
+    ).toEqual(defaults);
+    expect(readSettings({ MILEPOST_MODELS: 'mine', MILEPOST_RELOAD: '' }).models).toEqual({
+      folder: 'mine',
+      reload: true,
+    });
+  });
+
   it('treats an empty port as unset', () => {
     expect(readSettings({ MILEPOST_PORT: '' })).toEqual(defaults);
   });
