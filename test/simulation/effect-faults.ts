@@ -98,7 +98,7 @@ export const effectFaults: Faults = {
       (stream) => (records) =>
         stream.put(records.filter(({ data }) => !Buffer.from(data).includes('"duplicate"'))),
     ),
-    /no reply says that/,
+    /no reply reports/,
   ],
   'notifications are not published': [
     { model: () => ({ notifier: { publish: () => Promise.resolve() } }) },

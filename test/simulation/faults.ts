@@ -262,7 +262,7 @@ export const faults: Faults = {
         put: async (letters) => [...(await deadLetters.put(letters.slice(1))), ...done([0])],
       }),
     })),
-    /has no letter|is lost|is not a dead letter/,
+    /has no dead letter|is lost|is not a dead letter/,
   ],
   'dead letters are lost': [
     dispatching(({ deadLetters }) => ({

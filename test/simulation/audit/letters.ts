@@ -22,26 +22,26 @@ export function* auditLetters(
   for (const { id, item, bytes, parked } of letters) {
     const put = puts.get(digestOf(id));
     if (!put) {
-      yield `letter ${id} belongs to no record`;
+      yield `dead letter ${id} belongs to no record`;
       continue;
     }
     if (parked && log.sealed) {
-      if (!isSealed(bytes)) yield `letter ${id} has its data in plain text`;
+      if (!isSealed(bytes)) yield `dead letter ${id} has its data in plain text`;
       if (!isDeepStrictEqual(withoutData(bytes), withoutData(put.bytes)))
-        yield `letter ${id} has different content than its record`;
+        yield `dead letter ${id} has different content than its record`;
     } else if (Buffer.compare(bytes, put.bytes) !== 0)
-      yield `letter ${id} has different bytes than its record`;
+      yield `dead letter ${id} has different bytes than its record`;
     if (text(item, 'partitionKey') !== put.partitionKey)
-      yield `letter ${id} has a different partition key than its record`;
+      yield `dead letter ${id} has a different partition key than its record`;
     if (text(item, 'at') !== new Date(put.arrivedAt).toISOString())
-      yield `letter ${id} has a different arrival time than its record`;
+      yield `dead letter ${id} has a different arrival time than its record`;
     if (put.event && item.eventId?.S !== put.event.id)
-      yield `letter ${id} contains a different event than its record`;
-    if (parked && parked !== placeOf(put)) yield `letter ${id} belongs to a different record`;
-    if (parked && item.expiresAt) yield `letter ${id} of a parked event expires`;
-    if (!parked && !item.expiresAt) yield `letter ${id} never expires`;
+      yield `dead letter ${id} contains a different event than its record`;
+    if (parked && parked !== placeOf(put)) yield `dead letter ${id} belongs to a different record`;
+    if (parked && item.expiresAt) yield `dead letter ${id} of a parked event expires`;
+    if (!parked && !item.expiresAt) yield `dead letter ${id} never expires`;
     if (parked && !queued.has(id) && !isLeftOver(put))
-      yield `letter ${id} belongs to an event that is not parked`;
+      yield `dead letter ${id} belongs to an event that is not parked`;
   }
   for (const { key, parked, history } of instances) {
     const isApplied = (name: string) => history.some((entry) => entry.name === name);
@@ -50,7 +50,7 @@ export function* auditLetters(
       // then have failed on the event.
       const isLeaving = !log.redriven && isApplied(name);
       if (!letterIds.has(letterId) && !isLeaving)
-        yield `${key}: parked ${name} (${record}) has no letter`;
+        yield `${key}: parked ${name} (${record}) has no dead letter`;
     }
     const [head] = parked;
     if (!head) continue;

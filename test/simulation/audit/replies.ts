@@ -90,7 +90,7 @@ function* auditDuplicates(
       const count = same.filter((each) => told.has(each)).length;
       // A record that is processed twice can be reported as a duplicate even if it was applied.
       if (count > 0 && count >= all.length)
-        yield `${instance.key}: ${count} replies call ${name} a duplicate, but there are ${all.length} records`;
+        yield `${instance.key}: ${count} replies report ${name} as a duplicate, but there are ${all.length} records`;
       // Records of an unknown model are not duplicates, and parked events are reported later.
       if (entries.length !== 1 || instance.model !== 'tally' || instance.parked.length > 0)
         continue;
@@ -102,7 +102,7 @@ function* auditDuplicates(
       );
       for (const record of clear)
         if (!told.has(record))
-          yield `${instance.key}: no reply says that ${name} is a duplicate (${record.shard}:${record.sequence})`;
+          yield `${instance.key}: no reply reports ${name} as a duplicate (${record.shard}:${record.sequence})`;
     }
   }
 }
