@@ -25,7 +25,7 @@ type ListName =
 const cursorMessage =
   '`cursor` must come from an earlier response; omit it to start at the beginning';
 const otherFiltersMessage =
-  '`cursor` comes from a response to a request with other filters; repeat the filters of that request, or omit `cursor`';
+  '`cursor` comes from a response to a request with different filters; repeat the filters of that request, or omit `cursor`';
 /** The parameters that select a page or the form of its items. They can change from page to page. */
 const notFilters = new Set(['limit', 'cursor', 'raw', 'full']);
 /** The number of characters in a digest of a query's filters. */
@@ -68,8 +68,8 @@ type Query = Readonly<Record<string, string>>;
 /**
  * Returns the page of a list that a validated query selects with `limit` and `cursor`.
  *
- * @throws Problem 400 for a cursor that no response of this list contained, or from a response to a query with other
- *   filters.
+ * @throws Problem 400 for a cursor that no response of this list contained, or from a response to a query with
+ *   different filters.
  */
 export function pageRequest(list: ListName, query: Query): PageRequest {
   const { limit = String(defaultLimit), cursor } = query;

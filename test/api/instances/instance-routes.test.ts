@@ -250,7 +250,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     const read = vi.spyOn(api.observations, 'stepDurations');
     await eta();
     expect(read).not.toHaveBeenCalled();
-    // If they cannot be read anymore, or not in time, the latest known ones are used.
+    // If they can no longer be read in time, the latest known ones are used.
     const known = [{ id: 'paid', p50: expect.any(String), p90: expect.any(String) }];
     read.mockRejectedValueOnce(new Error('throttled'));
     await api.clock.advance(5_000);
@@ -668,7 +668,7 @@ describe('the limit and cursor parameters', () => {
     expect((await api.get(`${list}?limit=100`)).status).toBe(200);
   });
 
-  it('are rejected if the cursor belongs to a list with other filters', async () => {
+  it('are rejected if the cursor belongs to a list with different filters', async () => {
     for (const transaction of ['T1', 'T2'])
       await api.apply(placed(1, { id: transaction, transaction }));
     const list = '/api/instances?model=counter&limit=1';
@@ -680,7 +680,7 @@ describe('the limit and cursor parameters', () => {
       `${list}&q=T&`,
       '/api/instances?model=counter&late=true&',
     ])
-      expect(await api.get(path + next)).toMatchObject(problem(400, 'other filters'));
+      expect(await api.get(path + next)).toMatchObject(problem(400, 'different filters'));
   });
 
   it.each(['elsewhere', '0.0', '1', '1.0x', '-1.0', '99999999999.0'])(

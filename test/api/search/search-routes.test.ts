@@ -156,7 +156,7 @@ describe('GET /api/search/events', () => {
     );
     const invented = `events.${Buffer.from('"x"').toString('base64url')}`;
     expect(await api.get(`/api/search/events?id=e1&cursor=${invented}`)).toMatchObject(
-      problem(400, '`cursor` comes from a response to a request with other filters'),
+      problem(400, '`cursor` comes from a response to a request with different filters'),
     );
   });
 });
