@@ -73,7 +73,7 @@ class LibraryLoanTest(unittest.TestCase):
         self.assertIn("Traceback (most recent call last)", logs.output[0])
         self.assertIn("KeyError: 'due'", logs.output[0])
 
-    def test_rejects_another_protocol_version(self):
+    def test_rejects_an_unsupported_protocol_version(self):
         with self.assertRaises(ValueError):
             handler({"protocol": 2, "op": "describe"})
 

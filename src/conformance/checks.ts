@@ -23,7 +23,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
       run: () => subject.expectRefusal({ protocol: 1, op: 'conformance' }),
     },
     {
-      name: 'fails on another version of the protocol',
+      name: 'fails on an unsupported version of the protocol',
       async run() {
         await subject.expectRefusal({ protocol: 999, op: 'describe' });
         await subject.expectRefusal({ protocol: 999, op: 'fold', instances: [first] });
@@ -64,7 +64,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         same(
           await subject.fold(questions.toReversed()),
           together.toReversed(),
-          'in another order, the response is',
+          'in a different order, the response is',
         );
       },
     },
@@ -145,7 +145,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
       },
     },
     {
-      name: 'migrates a state of another version, or reports a fault',
+      name: 'migrates a state from another version, or reports a fault',
       async run() {
         const known = played.find(({ steps }) => steps.length > 0);
         const state = known?.steps[0]?.after.state ?? {};

@@ -168,7 +168,7 @@ describe('the conformance test', () => {
       'sample: sent twice',
     ],
     [
-      'instances in another order',
+      'instances in a different order',
       (a) => (a.instances = a.instances.toReversed()),
       'keeps instances separate and in order',
     ],
@@ -206,7 +206,7 @@ describe('the conformance test', () => {
     port.instead = () => undefined;
     expect((await failedOf(port)).failed).toEqual([
       'fails on an unknown operation',
-      'fails on another version of the protocol',
+      'fails on an unsupported version of the protocol',
     ]);
   });
 
@@ -277,14 +277,14 @@ describe('the conformance test', () => {
     ]);
   });
 
-  it('fails a function that ignores a state of another version', async () => {
+  it('fails a function that ignores a state from another version', async () => {
     const port = new Parcels();
     port.change = ({ instances }, question) => {
       for (const [index, instance] of instances.entries())
         if (question.instances[index]?.before) delete instance.start;
     };
     expect((await failedOf(port)).failed).toEqual([
-      'migrates a state of another version, or reports a fault',
+      'migrates a state from another version, or reports a fault',
     ]);
   });
 });
