@@ -59,7 +59,7 @@ export class ProcessTracker extends Construct {
   readonly failureBucket: Bucket;
   /** The function that passes records from the stream to the models. */
   readonly dispatcher: Function;
-  /** The HTTP API, to grant access or to add routes. */
+  /** The HTTP API. Use it to grant access or to add routes. */
   readonly httpApi: HttpApi;
   /** The URL of the HTTP API, with a trailing slash. */
   readonly apiUrl: string;
@@ -195,13 +195,13 @@ export class ProcessTracker extends Construct {
     if (functions.canary) this.#models.addCanary(this.#connections);
   }
 
-  /** All alarms of the tracker and of the models added so far, to add actions. */
+  /** All alarms of the tracker and of the models added so far. Use them to add alarm actions. */
   get alarms(): readonly Alarm[] {
     return this.#connections.monitoring.alarms.all;
   }
 
   /**
-   * The bus on which notifications are published, for your rules.
+   * The bus on which notifications are published. Use it as the bus of your rules.
    *
    * @throws Error if the tracker has no bus, because a rule would then apply to the default bus.
    */
@@ -214,7 +214,7 @@ export class ProcessTracker extends Construct {
   }
 
   /**
-   * The notification stream, for your consumers. Use `grantRead` to grant access.
+   * The notification stream, which your consumers can read. Use `grantRead` to grant them access.
    *
    * @throws Error if the tracker uses `Notifications.none()`.
    */

@@ -83,7 +83,7 @@ export interface ModelScopeProps extends ModelProps, ModelLambdaProps {
  * orders.function.addEnvironment('REGION_OF_SALE', 'EU');
  */
 export class Model extends Construct {
-  /** The model's function, to add permissions or environment variables. */
+  /** The model's function. Use it to add permissions or environment variables. */
   readonly function: NodejsFunction;
   /** The model's entry in the registry. */
   readonly registration: CustomResource;

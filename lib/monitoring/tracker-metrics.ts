@@ -30,7 +30,7 @@ export class TrackerMetrics {
     this.namespace = `Milepost/${streamName}`;
   }
 
-  /** Returns a metric that covers all models, for alarms. */
+  /** Returns a metric that covers all models. Alarms use it. */
   total(metricName: TotalMetric): Metric {
     return new Metric({ namespace: this.namespace, metricName, statistic: Stats.SUM });
   }

@@ -2,8 +2,8 @@ import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 
 /**
- * Checks the origins of web pages. A browser sends its origin in exactly one form, so an origin in another form would
- * never match.
+ * Checks the origins of web pages. A browser sends its origin in exactly one form, so an origin in a different form
+ * would never match.
  *
  * @throws MilepostError `bad-request` for a value that is not an origin.
  */

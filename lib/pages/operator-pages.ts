@@ -90,7 +90,7 @@ export interface OperatorPagesScopeProps extends OperatorPagesProps, LogProps {
 export class OperatorPages extends Construct {
   /** The address of the pages, with a trailing slash. The issuer redirects users to it after a login. */
   readonly url: string;
-  /** The CloudFront distribution, for DNS records and other settings. */
+  /** The CloudFront distribution. Use it for DNS records and additional settings. */
   readonly distribution: Distribution;
 
   /** @internal Created by `operatorPages`. */

@@ -13,7 +13,7 @@ export function checkFilter(filter: NotificationFilter): void {
 }
 
 /**
- * Makes the synthesis fail if the filter contains a model that the tracker does not have.
+ * Makes synthesis fail if the filter contains a model that the tracker does not have.
  *
  * @param hasModel called during synthesis, when all models have been added.
  */

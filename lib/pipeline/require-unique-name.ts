@@ -2,7 +2,7 @@ import { Stack, Token } from 'aws-cdk-lib';
 import { CfnStream, type Stream } from 'aws-cdk-lib/aws-kinesis';
 
 /**
- * Makes the synthesis fail if an earlier stream of the app has the same name in the same account and region, because the
+ * Makes synthesis fail if an earlier stream of the app has the same name in the same account and region, because the
  * deployment would fail. By default, all trackers have streams of the same name. Streams in different stacks are not
  * compared if an account or region is unknown, because each stack may be deployed to a different one.
  */

@@ -23,8 +23,9 @@ export interface TimerCost {
 }
 
 /**
- * Estimates the cost of firing a number of timers per month at their exact second. Does not include the cost of their
- * events. Assumes that timers are due at random times; timers of the same second share a message.
+ * Estimates the cost of firing the given number of timers per month, each at its exact second. Does not include the
+ * cost of their events. Assumes that timers are due at random times; timers that are due in the same second share a
+ * message.
  */
 export function timerCost(timersPerMonth: number): TimerCost {
   const { sqs, lambda, dynamoDb } = prices;

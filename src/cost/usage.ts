@@ -45,7 +45,7 @@ export interface Usage {
   readonly capacityUtilization?: number;
 }
 
-/** Returns the default usage for a number of events per month: the usage of workload A. */
+/** Returns the default usage for the given number of events per month: the usage of workload A. */
 export function usageOf(eventsPerMonth: number): Usage {
   return {
     eventsPerMonth,

@@ -37,7 +37,7 @@ export interface TestEvent {
  * Creates the event of a timer that is due: `when(fired('reservation/Fred'))`.
  *
  * @param name the name that the timer was started with.
- * @returns the event, for `when`.
+ * @returns the event to pass to `when`.
  *
  * @example
  * declare const tickets: Model;
@@ -79,7 +79,7 @@ export interface Given<State> {
    * Applies one or more events in order. The model can reject any of these events.
    *
    * @param events one or more events.
-   * @returns the result, for `then`.
+   * @returns the result, which `then` passes to your checks.
    * @throws MilepostError `model-fault` if the model's code fails.
    */
   when(...events: readonly [TestEvent, ...TestEvent[]]): When<State>;
@@ -93,7 +93,7 @@ export interface GivenModel<State> extends Given<State> {
    *
    * @param state the old state, which is not modified.
    * @param left the version of the model that stored the state.
-   * @returns the start of the test, for `when`.
+   * @returns the start of the test; continue with `when`.
    * @throws MilepostError `model-fault` if `migrate` or `describe` fails; Error if `given` also received events.
    */
   state(
@@ -120,7 +120,7 @@ export interface When<State> {
  *
  * @param model the model under test.
  * @param events the initial events. All of them must be accepted.
- * @returns the start of the test, for `when`.
+ * @returns the start of the test; continue with `when`.
  * @throws Error if an event in `given` is rejected; MilepostError `model-fault` if the model's code fails.
  *
  * @example

@@ -14,11 +14,11 @@ import { createSteps } from './step.ts';
 /**
  * Builds a model from an XState 5 machine:
  *
- * - The machine receives the instance's events unchanged: `{ type, data, time, id, source, ... }`.
- *   An event that it does not accept in its current state is rejected.
+ * - The machine receives the instance's events unchanged: `{ type, data, time, id, source, ... }`. An event that it
+ *   does not accept in its current state is rejected.
  * - The status is the path of the state, such as `paid.shipping`. The instance is done in a final state.
- * - `after` and a `raise` with a delay become timers that start at the event's time. The `time` of the resulting
- *   event is the due time.
+ * - `after` and a `raise` with a delay become timers that start at the event's time. The `time` of the resulting event
+ *   is the due time.
  * - `emit` publishes a notification with the type of the emitted event. Other actions have the effects declared in
  *   `effects`.
  * - Actors are not supported: a machine with `invoke`, `spawn` or `sendTo` is rejected.
@@ -27,7 +27,7 @@ import { createSteps } from './step.ts';
  *
  * @param machine the XState 5 machine.
  * @param options the model's id, title, event schemas and effects.
- * @returns the model, for `serve`.
+ * @returns the model to pass to `serve`.
  * @throws MilepostError `bad-model` with the mistake.
  * @see https://stately.ai/docs/pure-transitions
  *

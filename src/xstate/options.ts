@@ -55,9 +55,9 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
    */
   input?(event: TrackedEvent): InputFrom<Machine>;
   /**
-   * Converts the state that a machine of another version stored, like a model's `migrate`. The returned value must be
-   * a state of this machine, with a context of this machine's type. The context that `migrate` receives can have
-   * another type. Delayed events remain scheduled.
+   * Converts the state that a machine of another version stored, like a model's `migrate`. The returned value must be a
+   * state of this machine, with a context of this machine's type. The context that `migrate` receives can have a
+   * different type. Delayed events remain scheduled.
    *
    * @param state the state that the other version stored.
    * @param from the number of that version.

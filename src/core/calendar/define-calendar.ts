@@ -18,7 +18,7 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * Milepost, so its results do not depend on the version of Node.js.
  *
  * @param declared the time zone, opening hours, holidays and exceptions.
- * @returns the calendar, for deadlines and for models.
+ * @returns the calendar, which deadlines and models can use.
  * @throws MilepostError `bad-model`, which lists every mistake.
  *
  * @example

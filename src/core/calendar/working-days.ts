@@ -32,9 +32,9 @@ export class WorkingDays {
   }
 
   /**
-   * Returns the same local time after a number of working days. Counting starts on the day after `from` or, if the
-   * calendar is closed at `from`, on the day after the next opening. A result before opening or in a break moves to the
-   * next opening of that working day, and a result after the last closing moves back to that closing.
+   * Returns the same local time after the given number of working days. Counting starts on the day after `from` or, if
+   * the calendar is closed at `from`, on the day after the next opening. A result before opening or in a break moves to
+   * the next opening of that working day, and a result after the last closing moves back to that closing.
    *
    * @param count the number of working days, at least 1.
    * @returns the resulting time; undefined if too few working days are left before the end of the year 9999.

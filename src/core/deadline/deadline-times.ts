@@ -62,11 +62,12 @@ export interface DeadlineTimes {
  * which their events arrived.
  *
  * The deadline is `start` plus `within`. The extensions then change it, earliest first. Finally, the open time of the
- * pauses is added, except the part before the latest extension with `until`. A pause that begins after the deadline
- * has no effect.
+ * pauses is added, except the part before the latest extension with `until`. A pause that begins after the deadline has
+ * no effect.
  *
  * @param facts the start, the time until the deadline, the pauses and the extensions.
- * @returns the times, for a milestone in `describe`; empty if there is no deadline or it has not started.
+ * @returns the times to include in a milestone that `describe` returns; empty if there is no deadline or it has not
+ *   started.
  * @throws RangeError for an invalid duration.
  *
  * @example

@@ -51,7 +51,7 @@ export type OutgoingEffect = Emit | Notify;
  * Sends an event to any instance of any model, including the sending instance.
  *
  * @param event the receiver, the type and the data of the event.
- * @returns the effect, for `accept`.
+ * @returns the effect to pass to `accept`.
  *
  * @example
  * const state = { orders: 1 };
@@ -77,13 +77,13 @@ export function emit(event: {
 }
 
 /**
- * Starts a timer of this instance. When the timer is due, the instance receives a `timer.fired` event with the data
- * `{ name, dueAt }`. The event's `time` is `dueAt`.
+ * Starts a timer of this instance. When the timer is due, the instance receives a `timer.fired` event with the data `{
+ * name, dueAt }`. The event's `time` is `dueAt`.
  *
- * @param name the name of the timer: 1 to 200 characters. Starting a timer that is already running moves it to the
- *   new `dueAt`.
+ * @param name the name of the timer: 1 to 200 characters. Starting a timer that is already running moves it to the new
+ *   `dueAt`.
  * @param dueAt when the timer fires, RFC 3339; see `after`.
- * @returns the effect, for `accept`.
+ * @returns the effect to pass to `accept`.
  *
  * @example
  * const hold = (event: TrackedEvent, who: string) =>
@@ -99,7 +99,7 @@ export const startTimer = (name: string, dueAt: string): StartTimer => ({
  * Cancels a timer of this instance. Has no effect if the timer is not running.
  *
  * @param name the name that the timer was started with.
- * @returns the effect, for `accept`.
+ * @returns the effect to pass to `accept`.
  *
  * @example
  * accept({ paid: true }, cancelTimer('reservation/Fred'));
@@ -111,7 +111,7 @@ export const cancelTimer = (name: string): CancelTimer => ({ kind: 'cancel-timer
  *
  * @param type the notification's type: the `detail-type` on the bus.
  * @param data the notification's data: `detail.data` on the bus.
- * @returns the effect, for `accept`.
+ * @returns the effect to pass to `accept`.
  *
  * @example
  * accept({ left: 3 }, notify('NearlySoldOut', { left: 3 }));

@@ -33,7 +33,7 @@ export function endOfNumber(text: string, start: number): number {
   return at;
 }
 
-/** Returns the index of the first character from `start` on that is not white space. */
+/** Returns the index of the first character at or after `start` that is not white space. */
 export function skipSpace(text: string, start: number): number {
   let at = start;
   while (text.charCodeAt(at) <= space) at++;

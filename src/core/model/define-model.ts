@@ -15,7 +15,7 @@ type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'descri
  * A status or milestone in `describe` that is not declared does not compile, unless its name is computed at run time.
  *
  * @param model the members of `Model`. Default: `version` 1 and no `milestones`.
- * @returns the model, for `serve`.
+ * @returns the model to pass to `serve`.
  * @throws MilepostError `bad-model`, which names the first mistake.
  *
  * @example

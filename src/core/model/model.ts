@@ -44,7 +44,7 @@ export type Decision<State> =
  *
  * @param state the instance's next state.
  * @param effects the effects to run after the commit, in order.
- * @returns the decision, for a transition to return.
+ * @returns the decision, which `transition` returns.
  *
  * @example
  * accept({ queue: 3 }, notify('QueueChanged', { queue: 3 }));
@@ -59,7 +59,7 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
  * Rejects the event with a reason. The state does not change.
  *
  * @param reason the reason, which the history shows.
- * @returns the decision, for a transition to return.
+ * @returns the decision, which `transition` returns.
  *
  * @example
  * reject('there are only 3 tickets left');

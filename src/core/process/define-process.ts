@@ -34,7 +34,7 @@ import { processTransition } from './transition.ts';
  * `events`.
  *
  * @param declared the process's id, its milestones and its options.
- * @returns the model, for `serve`.
+ * @returns the model to pass to `serve`.
  * @throws MilepostError `bad-model`, which lists every mistake.
  *
  * @example

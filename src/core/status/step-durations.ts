@@ -110,7 +110,7 @@ export class StepDurations {
     };
   }
 
-  /** Returns the distribution of a step's durations in a number of intervals; undefined without samples. */
+  /** Returns the distribution of a step's durations over the given number of intervals; undefined without samples. */
   distribution(step: string, intervals: number): DurationDistribution | undefined {
     const sketch = this.#sketches.get(step);
     if (!sketch || sketch.count === 0) return undefined;
