@@ -4,7 +4,7 @@ export interface IndexPartitionGrowthDependencies {
   /** Returns the number of open shards of the event stream; undefined if the stream does not exist. */
   readonly openShards: () => Promise<number | undefined>;
   readonly partitions: {
-    /** Announces a number of partitions, unless the current or announced number is at least as high. */
+    /** Announces the given number of partitions, unless the current or announced number is at least as high. */
     raise(count: number): Promise<void>;
   };
   readonly clock: Clock;

@@ -22,7 +22,7 @@ export function chooseLocale(wanted: readonly (string | null | undefined)[]): Lo
   return { language, tag, direction: language === 'ar' ? 'rtl' : 'ltr' };
 }
 
-/** Returns the language and region of a tag, without extensions such as another calendar. */
+/** Returns the language and region of a tag, without extensions such as a different calendar. */
 function parse(tag: string): { readonly language: Language; readonly region?: string } | undefined {
   try {
     const { language, region } = new Intl.Locale(tag);

@@ -49,7 +49,7 @@ export interface ParkingStore {
   begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange>;
   /** Parks events of one instance. An event that is already parked remains unchanged. */
   park(parked: readonly ParkedEvent[]): Promise<SettledResult<'parked' | 'already parked'>[]>;
-  /** Replaces a parked event, for example with another reason, unless the event was dequeued in the meantime. */
+  /** Replaces a parked event, for example to change its reason, unless the event was dequeued in the meantime. */
   replace(parked: ParkedEvent): Promise<void>;
   /** Returns the events that are parked at these positions, in any order. */
   find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]>;

@@ -1,7 +1,7 @@
 import { isFunctionVersion, maximumVersions } from '../core/model/model-version.ts';
 import type { RegistrationResult } from './register-model.ts';
 
-/** The published versions of Lambda functions, to list and delete. */
+/** The published versions of Lambda functions, which can be listed and deleted. */
 export interface PublishedVersions {
   /** Lists the version numbers of a function, including `$LATEST`. */
   list(functionArn: string): Promise<readonly string[]>;

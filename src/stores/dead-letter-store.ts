@@ -28,7 +28,7 @@ export interface ParkedLetter {
 export interface DeadLetterStore {
   /** Stores dead letters. The dead letter of a parked event is not overwritten. */
   put(letters: readonly DeadLetter[]): Promise<SettledResult<void>[]>;
-  /** Replaces a dead letter, for example with another reason, unless it was removed in the meantime. */
+  /** Replaces a dead letter, for example to change its reason, unless it was removed in the meantime. */
   replace(letter: DeadLetter): Promise<void>;
   get(id: string): Promise<DeadLetter | undefined>;
   /** Lists dead letters. A cursor is the id of the last dead letter on the previous page. */

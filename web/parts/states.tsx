@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { RequestError } from '../api/request-error.ts';
 
-/** A title and a hint, shown in place of content that does not exist. */
+/** A title and a hint, which a page shows if there is no content. */
 export function Empty({
   title,
   children,

@@ -14,7 +14,7 @@ import { optionalSetting } from '../settings.ts';
 const namespace = optionalSetting('MILEPOST_METRICS');
 
 /**
- * Writes a line directly to standard output, because Lambda wraps the output of `console` in another object if
+ * Writes a line directly to standard output, because Lambda wraps the output of `console` in an additional object if
  * logs are JSON.
  */
 const write = (line: string) => process.stdout.write(`${line}\n`);

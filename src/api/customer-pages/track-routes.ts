@@ -47,7 +47,7 @@ export interface TrackDependencies
  */
 export function trackRoutes(dependencies: TrackDependencies): Hono {
   const { statusElement, clock } = dependencies;
-  // The URL contains a hash of the script, so a page never runs a cached script of another version.
+  // The URL contains a hash of the script, so a page never runs a cached script of a different version.
   const script = `${elementFile}?v=${hash('sha256', statusElement, 'hex').slice(0, 16)}`;
   return new Hono()
     .get(`/${elementFile}`, revalidated, (context) => {

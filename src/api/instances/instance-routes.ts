@@ -147,8 +147,8 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
 }
 
 /**
- * Returns the total of a list; undefined if it is unknown, or if the counters cannot be read or not in time. A list does
- * not need its total.
+ * Returns the total of a list; undefined if it is unknown, or if the counters cannot be read in time. A list does not
+ * need its total.
  */
 async function listTotalInTime(
   { counts, clock, logError }: Pick<RouteDependencies, 'counts' | 'clock' | 'logError'>,

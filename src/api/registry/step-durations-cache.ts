@@ -26,8 +26,8 @@ interface CachedRead {
 
 /**
  * Caches the step durations of models for a few seconds, because they change slowly and many requests need them. Step
- * durations are statistics: if they cannot be read, or not in time, the latest known ones are used, or none. An instance
- * can therefore be shown without estimates.
+ * durations are statistics: if they cannot be read in time, the latest known ones are used, or none. An instance can
+ * therefore be shown without estimates.
  */
 export class StepDurationsCache {
   readonly #dependencies: StepDurationsCacheDependencies;

@@ -44,7 +44,7 @@ export async function correctedResponse(
   return (await correct(ask, input as Request)) ?? collectResponse(kinesalite, request);
 }
 
-/** Returns a request for another operation with the same credentials. */
+/** Returns a request for a different operation with the same credentials. */
 const requestOf = (
   operation: string,
   body: object,

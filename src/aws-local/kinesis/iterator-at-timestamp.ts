@@ -19,7 +19,7 @@ const pageSize = 100;
  * Responds to `GetShardIterator` with the type `AT_TIMESTAMP`. kinesalite never responds to such a request if the shard
  * has no record from that time or later.
  *
- * @returns undefined if the request has another type or no valid time, so that kinesalite can respond.
+ * @returns undefined if the request has a different type or no valid time, so that kinesalite can respond.
  */
 export async function iteratorAtTimestamp(
   ask: Ask,

@@ -142,8 +142,8 @@ export class LambdaHost {
   }
 
   /**
-   * Waits until an invocation of the function can start immediately. Callers get their turn one at a time, and each
-   * must start its invocation immediately. Also resolves if the function does not exist.
+   * Waits until an invocation of the function can start immediately. The method resolves for one caller at a time, and
+   * the caller must then start its invocation immediately. Also resolves if the function does not exist.
    */
   async waitForCapacity(functionName: string): Promise<void> {
     await this.#functions.get(functionName)?.pool.waitForCapacity();

@@ -15,7 +15,7 @@ export interface PartitionCounts {
   readonly first: number;
   /** The number that writers use before `from`. */
   readonly before: number;
-  /** The number that writers use from `from` on. Readers use it as soon as they read it. */
+  /** The number that writers use at and after `from`. Readers use it as soon as they read it. */
   readonly count: number;
   /** The time from which writers use `count`, in milliseconds since 1970. */
   readonly from: number;

@@ -49,7 +49,7 @@ const permanent = new Set([
   'ItemCollectionSizeLimitExceededException',
   // Kinesis.
   'InvalidArgumentException',
-  // KMS: the ciphertext is damaged or was encrypted with another key.
+  // KMS: the ciphertext is damaged or was encrypted with a different key.
   'InvalidCiphertextException',
   'IncorrectKeyException',
   // EventBridge: a single entry of a request.
