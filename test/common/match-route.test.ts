@@ -43,7 +43,7 @@ describe('routeMatcher', () => {
     expect(match(routes, 'GET', '/things')).toBeUndefined();
   });
 
-  it('does not match a request with another method', () => {
+  it('does not match a request with a different method', () => {
     expect(match(['GET /things'], 'get', '/things')).toBeUndefined();
     expect(match(['GET /things'], 'POST', '/things')).toBeUndefined();
   });

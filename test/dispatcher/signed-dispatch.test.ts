@@ -198,7 +198,7 @@ describe('dispatch without readable signing keys', () => {
     macs = { findFlaw: () => Promise.reject(new Error('the signing keys cannot be read')) };
   });
 
-  it('returns events from Milepost to the stream, with the later events of their instances', async () => {
+  it("returns Milepost's own events to the stream, together with the later events of their instances", async () => {
     const [own, behind] = [raw(signed(effect(1))), raw(plain('b'))];
     const handedBack = await run(raw(plain('a')), own, raw(plain('c', 'T2')), behind);
     expect(handedBack).toEqual([own, behind]);
@@ -211,7 +211,7 @@ describe('dispatch without readable signing keys', () => {
     expect(applied().map(([, id]) => id)).toEqual(['a', '7.0.1', 'b']);
   });
 
-  it('returns events from Milepost to the stream for twelve hours, and then turns them into dead letters that can be redriven', async () => {
+  it("returns Milepost's own events to the stream for twelve hours, and then turns them into dead letters that can be redriven", async () => {
     const [own, behind] = [raw(signed(effect(1))), raw(plain('b'))];
     for (const pause of [11.9 * hours, 0.1 * hours]) {
       expect(await run(own, behind)).toEqual([own, behind]);
@@ -230,7 +230,7 @@ describe('dispatch without readable signing keys', () => {
     expect(applied().map(([, id]) => id)).toEqual(['b', '7.0.1']);
   });
 
-  it('returns events from Milepost to the stream for half an hour after a backlog, because the fault may be temporary', async () => {
+  it("returns Milepost's own events to the stream for half an hour after a backlog, because the fault may be temporary", async () => {
     const own = raw(signed(effect(1)));
     await clock.advance(24 * hours);
     expect(await run(own)).toEqual([own]);

@@ -107,7 +107,7 @@ const largeEvent = fc
   .tuple(goodEvent, fc.constantFrom('service', 'token', 'pad'), fc.constantFrom(9_000, 130_000))
   .map(([event, name, size]) => changed(event, { name, inData: true, value: 'x'.repeat(size) }));
 
-/** Attributes that make an event look like an event from Milepost. */
+/** Attributes that make an event look like one of Milepost's own events. */
 const likeMilepost = fc.record(
   {
     type: fc.constantFrom(

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
-/** The seed of the random numbers. Another seed generates other cases. */
+/** The seed of the random numbers. A different seed generates different cases. */
 export const seed = wholeNumber('MILEPOST_FUZZ_SEED', 20_260_101);
 /** The minimum number of records, events or calls of a test. */
 export const runs = wholeNumber('MILEPOST_FUZZ_RUNS', 10_000);

@@ -86,7 +86,7 @@ describe('the HTTP API of a tracker', () => {
     });
   });
 
-  it('accepts other limits on requests per second', () => {
+  it('accepts custom limits on requests per second', () => {
     const { Properties } = stageOf(
       templateOf({
         customerPages: true,

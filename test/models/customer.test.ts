@@ -40,7 +40,7 @@ describe('the customer model', () => {
   it.each([
     ['quantity', recorded('BZWIBD', 'Mens Discus', 6)],
     ['sports event', recorded('BZWIBD', 'Womens Javelin')],
-  ])('rejects a purchase with the id of a listed order and another %s', (_, other) => {
+  ])('rejects a purchase with the id of a listed order and a different %s', (_, other) => {
     given(customer, recorded('BZWIBD'))
       .when(fromTickets(other))
       .then(({ outcome, reason, state, sent }) => {

@@ -1,6 +1,9 @@
 import type { Bounds } from './audit/isolation.ts';
 
-/** The duration of a model's failure on an event: until it is fixed, forever, or for a number of attempts. */
+/**
+ * The duration of a model's failure on an event: until the model is fixed, forever, or for the given number of
+ * attempts.
+ */
 export type Until = 'mended' | 'always' | number;
 
 export interface SentEvent {

@@ -43,7 +43,7 @@ export interface Sabotage {
       | 'backlogMs'
     >
   > & {
-    /** Fixes the `service` or `kind` of every outage. */
+    /** The `service` or `kind` that every outage has. */
     readonly outages?: Partial<Pick<Outage, 'service' | 'kind'>>;
   };
   /**

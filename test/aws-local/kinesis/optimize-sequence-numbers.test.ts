@@ -39,7 +39,7 @@ describe('optimized sequence numbers', () => {
     );
   });
 
-  it('are parsed as in kinesalite even if they are invalid or have another version', () => {
+  it('are parsed as in kinesalite even if they are invalid or have a different version', () => {
     const hex = fc.stringMatching(/^[0-9a-f]{0,48}$/);
     const text = fc.oneof(
       hex.map((digits) => BigInt(`0x0${digits}`).toString()),

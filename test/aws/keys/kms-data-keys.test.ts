@@ -80,7 +80,7 @@ describe('KmsDataKeys', () => {
     expect(left).toEqual({ pk: { S: 'm#stored' }, forgottenAt: { S: expect.any(String) } });
   });
 
-  it('stops using a destroyed key in other processes after one minute', async () => {
+  it('makes other processes stop using a destroyed key after one minute', async () => {
     const [keys, other] = [newKeys(), newKeys()];
     const instance = { model: 'm', transaction: 'elsewhere' };
     const key = await other.getOrCreate(instance);
@@ -90,7 +90,7 @@ describe('KmsDataKeys', () => {
     expect(await other.get(instance)).toBe('forgotten');
   });
 
-  it('stops using a destroyed key in other processes if the clock was set back', async () => {
+  it('makes other processes stop using a destroyed key even if the clock was set back', async () => {
     const [keys, other] = [newKeys(), newKeys()];
     const instance = { model: 'm', transaction: 'set back' };
     await other.getOrCreate(instance);

@@ -30,7 +30,9 @@ const installed = join(folder, 'installed');
 /** The folders that contain `python` with the AWS SDK and version 1 of `aws`. */
 export const pythonPrograms = join(folder, 'bin');
 
-/** Creates the virtual environment in the user's cache unless it exists. Tests start when it is complete. */
+/**
+ * Creates the virtual environment in the user's cache unless it exists. Tests start when the environment is complete.
+ */
 export async function setup(): Promise<void> {
   if (!python.isThere) return;
   const isInstalled = await access(installed).then(

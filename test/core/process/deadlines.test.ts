@@ -185,7 +185,7 @@ describe('the deadline of a milestone', () => {
     expect(renewed.description.milestones![1]!.expectedBy).toBe(at('20T12:00'));
   });
 
-  it('causes an event to be rejected if it would start at a time that its calendar does not cover', () => {
+  it('causes an event to be rejected if the deadline would then start at a time that its calendar does not cover', () => {
     const ending = {
       ...daytime,
       add: (time: string, duration: string) => {

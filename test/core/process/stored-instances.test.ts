@@ -66,7 +66,7 @@ describe('instances stored by an earlier version of Milepost', () => {
     }
   });
 
-  it('keep their late milestones in a model version with other deadlines', () => {
+  it('keep their late milestones in a model version with different deadlines', () => {
     const stored = histories[2]![2]!;
     const deadline = { within: 'PT1H', warnAt: 0.5 };
     const second = defineProcess({

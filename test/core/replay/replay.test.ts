@@ -187,7 +187,7 @@ describe('timers in a replay', () => {
     expect(isDifferent(result)).toBe(false);
   });
 
-  it('do not fire if the candidate runs other timers instead', () => {
+  it('do not fire if the candidate runs different timers', () => {
     const result = replayed(waiting('a'), [event('asked'), 'fires'], waiting('b'));
     expect(result).toMatchObject({
       turned: [{ turn: 'over', event: { type: 'timer.fired' } }],
@@ -282,7 +282,7 @@ describe('a replay of a rebuilt history', () => {
     expect(isDifferent(replay.result())).toBe(false);
   });
 
-  it('differs starting with the rebuild if the rebuild led to another state', () => {
+  it('differs starting with the rebuild if the rebuild led to a different state', () => {
     const { recorded } = historyOf(counter, [added(1)]);
     const replay = new Replay(counter);
     for (const each of [...recorded, rebuilt(2, '{"sum":5,"log":[]}', 'High')]) replay.add(each);

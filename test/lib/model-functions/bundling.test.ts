@@ -47,7 +47,7 @@ it("the bundle of a model has a source map only with sourceMaps, which also adds
   expect(variables(stack, 'plain')).not.toHaveProperty('MILEPOST_ENTRY');
 });
 
-it('the synthesis warns of time zone data that is more than a year old, but only for models with a calendar', () => {
+it('synthesis warns about time zone data that is more than a year old, but only for models with a calendar', () => {
   const withCalendar = join(import.meta.dirname, '..', 'fixture-model-with-calendar.ts');
   const warningsIn = (year: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(year, 0) });

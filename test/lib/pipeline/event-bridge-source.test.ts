@@ -189,7 +189,7 @@ describe('an EventBridge source', () => {
       { eventPattern: {}, event: { modelId: 'orders' } },
       'modelId and transactionId must be strings; got orders and undefined',
     ],
-  ])('rejects the properties %j of a program in JavaScript', (props, message) => {
+  ])('rejects the properties %j, which only JavaScript code can pass', (props, message) => {
     const { tracker } = newTracker();
     expect(() => tracker.addEventBridgeSource('Source', props as EventBridgeSourceProps)).toThrow(
       expect.objectContaining({ code: 'bad-request', message: expect.stringContaining(message) }),

@@ -65,7 +65,7 @@ describe('the provisioned capacity of the instances table', () => {
     });
   });
 
-  it('can have another target utilization and an initial capacity above the minimum', () => {
+  it('can have a custom target utilization and an initial capacity above the minimum', () => {
     const writes = { ...writeCapacity, seedCapacity: 300, targetUtilizationPercent: 85 };
     const other = templateWith({ readCapacity, writeCapacity: writes });
     other.hasResourceProperties(table, {

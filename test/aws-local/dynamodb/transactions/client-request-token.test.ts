@@ -31,7 +31,7 @@ describe('a ClientRequestToken', () => {
 
   const count = async (pk: string) => (await operations.get(TableName, key(pk)))?.['n']?.N;
 
-  it('makes the repetition of a request succeed without effect, and consume the capacity of a read', async () => {
+  it('makes a repeated request succeed without effect and consume the capacity of a read', async () => {
     const settings = { ClientRequestToken: 'repeated', ReturnConsumedCapacity: 'TOTAL' as const };
     const first = await operations.transact([increment('a')], settings);
     const second = await operations.transact([increment('a')], settings);
@@ -41,7 +41,7 @@ describe('a ClientRequestToken', () => {
     expect(second.ConsumedCapacity).toEqual([{ ...capacity, ReadCapacityUnits: 2 }]);
   });
 
-  it('also applies if the members of the repeated request have another order', async () => {
+  it('also applies if the members of the repeated request are in a different order', async () => {
     const send = (action: object) =>
       sendJson(
         endpoint,
@@ -62,7 +62,7 @@ describe('a ClientRequestToken', () => {
     expect(await count('concurrent')).toBe('1');
   });
 
-  it('cannot be used for another request', async () => {
+  it('cannot be used for a different request', async () => {
     const settings = { ClientRequestToken: 'used' };
     await operations.transact([increment('b')], settings);
     await expect(operations.transact([increment('c')], settings)).rejects.toMatchObject({

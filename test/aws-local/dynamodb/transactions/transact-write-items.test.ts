@@ -370,7 +370,7 @@ describe('a transaction with an invalid action', () => {
   });
 
   it.each(['{"TransactItems":[null]}', '{"TransactItems":"text"}', '{}'])(
-    'is rejected if the JSON has another structure: %s',
+    'is rejected if the JSON does not have the structure of a transaction: %s',
     async (json) => {
       const target = 'DynamoDB_20120810.TransactWriteItems';
       expect(await sendJson(endpoint, target, json)).toMatchObject({ status: 400 });
