@@ -8,7 +8,7 @@ import type { Finding } from './prose/finding.ts';
 
 /*
  * `npm run prose [-- PATH...]`: checks spelling, grammar, readability and style of pages, comments, messages, visible
- * texts and test names, in the whole repository or under the given paths. Skips the translations of the customer page
+ * text and test names, in the whole repository or under the given paths. Skips the translations of the customer page
  * and files that npm writes. Exits with 1 if there are findings.
  */
 const isExcluded = (file: string) =>

@@ -106,7 +106,7 @@ export const recordings: readonly Recording[] = [
   },
   {
     date: '2026-11-24',
-    reason: 'the customer page has texts in six languages, dates in words, and separate styles',
+    reason: 'the customer page has text in six languages, dates in words, and separate styles',
     counts: { 'bundle of customer-pages: bytes': 159_586 },
   },
   {

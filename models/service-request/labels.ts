@@ -1,6 +1,6 @@
 import type { Labels } from 'milepost';
 
-/** The texts of service requests in the other languages of customer pages. */
+/** The text of service requests in the other languages of customer pages. */
 export const labels: Labels = {
   ar: {
     'Customer service request': 'طلب خدمة عملاء',

@@ -51,7 +51,7 @@ describe('extractProse', () => {
     ]);
   });
 
-  it('finds the visible texts of elements and attributes', () => {
+  it('finds the visible text of elements and attributes', () => {
     const source = [
       'const hint = (',
       '  <p title="Last week" class="faint">',

@@ -19,7 +19,7 @@ export function labelsViolation(labels: Labels, texts: readonly string[]): strin
     for (const [text, translation] of Object.entries(translations)) {
       const place = `labels.${language}[${JSON.stringify(text)}]`;
       if (!texts.includes(text))
-        return `${place} translates a text that is not the title, a status or the label of a milestone`;
+        return `${place} translates text that is not the title, a status or the label of a milestone`;
       if (translation === '' || translation.length > maximumLength)
         return `${place} must have 1 to ${maximumLength} characters; it has ${translation.length}`;
     }

@@ -26,7 +26,7 @@ describe('the labels of a model', () => {
     expect(texts).toEqual(['Eine Bestellung', 'Offen', 'Bezahlt']);
   });
 
-  it('leave a text unchanged if they do not contain the text or the language', () => {
+  it('leave text unchanged if they do not contain the text or the language', () => {
     const labels = { de: { Open: 'Offen' } };
     expect(translate(labels, 'de', 'Closed')).toBe('Closed');
     expect(translate(labels, 'fr', 'Open')).toBe('Open');
@@ -43,9 +43,9 @@ describe('the labels of a model', () => {
     [
       'a text that the model does not have',
       { de: { Opened: 'Geöffnet' } },
-      'labels.de["Opened"] translates a text that is not the title, a status or the label of a milestone',
+      'labels.de["Opened"] translates text that is not the title, a status or the label of a milestone',
     ],
-    ['the id of a milestone', { de: { paid: 'Bezahlt' } }, 'labels.de["paid"] translates a text'],
+    ['the id of a milestone', { de: { paid: 'Bezahlt' } }, 'labels.de["paid"] translates text'],
     ['an empty translation', { de: { Open: '' } }, 'must have 1 to 256 characters; it has 0'],
     ['a translation of 257 characters', { de: { Open: 'x'.repeat(257) } }, 'it has 257'],
   ])('are rejected if they contain %s', (_, labels, message) => {

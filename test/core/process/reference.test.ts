@@ -79,7 +79,7 @@ describe('the labels of a process', () => {
   it('can translate only texts of the process', () => {
     const labels = { de: { Cancelled: 'Storniert' } };
     expect(thrownBy(() => defineProcess({ ...declared, labels }))).toMatchObject({
-      message: expect.stringContaining('labels.de["Cancelled"] translates a text'),
+      message: expect.stringContaining('labels.de["Cancelled"] translates text'),
     });
     expect(defineProcess({ ...declared, labels, cancelOn: 'cancelled' }).labels).toEqual(labels);
   });
