@@ -66,7 +66,7 @@ export interface ApiDependencies {
   readonly linkKey: (() => Promise<string>) | undefined;
   /** The valid links to customer status pages; undefined if the pages are turned off. */
   readonly links?: CustomerLinks;
-  /** The deployed parts of the service, for checks. */
+  /** The deployed parts of the service, which the checks examine. */
   readonly installation: Installation;
   /** Logs an error that the service caused. The response does not describe the error. */
   readonly logError: (error: unknown) => void;

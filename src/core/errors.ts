@@ -1,4 +1,4 @@
-/** The kind of an error, for programs. */
+/** The kind of an error, which programs can check. */
 export type ErrorCode =
   /** The text is not JSON. */
   | 'not-json'
@@ -39,11 +39,11 @@ export type ErrorCode =
  * }
  */
 export class MilepostError extends Error {
-  /** The kind of the error, for programs. */
+  /** The kind of the error, which programs can check. */
   readonly code: ErrorCode;
 
   /**
-   * @param code the kind of the error, for programs.
+   * @param code the kind of the error, which programs can check.
    * @param message a description of the error, for people.
    * @param options optional details of the error.
    * @param options.cause the original error or thrown value.

@@ -101,7 +101,7 @@ export const measuredWorks = {
 /** The default memory of the functions, in MB. */
 export const defaultMemory = { dispatcher: 512, model: 512 } as const;
 
-/** The sizes of items in bytes, for events of `event` bytes and a state of `state` bytes. */
+/** The sizes of items in bytes, if events have `event` bytes and the state has `state` bytes. */
 export const measuredSizes = {
   event: 217,
   state: 130,

@@ -45,7 +45,7 @@ export interface InstanceStore {
   /**
    * Finds the commits that may contain events with the given fingerprints. Searches only sorted runs.
    *
-   * @returns the versions of the commits by fingerprint, for each lookup.
+   * @returns for each lookup, the versions of the commits by fingerprint.
    */
   findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]>;
   /**

@@ -17,7 +17,7 @@ const scopeClaims: readonly (string | undefined)[] = ['scope', 'scp'];
 const identity = ['iss', 'sub', 'jti'];
 
 /**
- * Reads the claim with the caller's roles, for `rolesOfClaim`.
+ * Reads the claim with the caller's roles, which `rolesOfClaim` interprets.
  *
  * The JWT authorizer of an HTTP API flattens arrays to strings, in which names with spaces are ambiguous. The claim is
  * therefore read from the token in the `authorization` header, which the authorizer has verified and which preserves
@@ -25,8 +25,8 @@ const identity = ['iss', 'sub', 'jti'];
  * identity in the authorizer's claims, and if its claim flattens to the authorizer's string.
  *
  * @param env the bindings that Hono forwards from the invocation.
- * @param name the name of a claim, such as `cognito:groups` or `https://example.com/roles`; or, with a leading
- *   slash, the JSON Pointer (RFC 6901) of a nested claim, such as `/realm_access/roles`.
+ * @param name the name of a claim, such as `cognito:groups` or `https://example.com/roles`; or, with a leading slash,
+ *   the JSON Pointer (RFC 6901) of a nested claim, such as `/realm_access/roles`.
  * @returns an array of names if the names are unambiguous, otherwise the authorizer's string; undefined if there is no
  *   claim.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html

@@ -94,9 +94,9 @@ export class BatchQueue {
   }
 
   /**
-   * Forms the next batch, for one caller at a time. Waits for the first record whose key is not busy, then for a full
-   * batch or the end of the batching window. Returns an empty batch after the last one, or if the mapping stops. The
-   * caller must pass every other batch to `release`.
+   * Forms the next batch. Callers get their batches one at a time. Waits for the first record whose key is not busy,
+   * then for a full batch or the end of the batching window. Returns an empty batch after the last one, or if the
+   * mapping stops. The caller must pass every other batch to `release`.
    */
   next(): Promise<readonly PendingRecord[]> {
     const next = this.#previous.then(() => this.#form());

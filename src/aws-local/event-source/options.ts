@@ -39,8 +39,8 @@ export type Invoke<Event extends StreamEvent = KinesisStreamEvent> = (
 ) => Promise<InvocationResult>;
 
 /**
- * Resolves when an invocation could start immediately, for one caller at a time. A batch is formed only then, so that
- * it includes the records that arrive while the function is busy.
+ * Resolves when an invocation could start immediately. Callers get their turn one at a time. A batch is formed only
+ * then, so that it includes the records that arrive while the function is busy.
  */
 export type WaitForCapacity = () => Promise<void>;
 

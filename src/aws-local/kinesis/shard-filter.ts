@@ -68,7 +68,7 @@ export function filterShards(
 
 /**
  * Returns the time when a shard was opened, in milliseconds since 1970. The sequence numbers of kinesalite contain
- * seconds. A shard that replaces others starts in the second after the others end.
+ * seconds. A shard that replaces other shards starts in the second after those shards end.
  */
 const openedAt = ({ SequenceNumberRange: { StartingSequenceNumber: start } }: ListedShard) =>
   db.parseSequence(start).shardCreateTime - 1_000;

@@ -96,8 +96,8 @@ export class FunctionPool {
   }
 
   /**
-   * Resolves when an environment is free, for one caller at a time. The caller must start an invocation immediately.
-   * Also resolves when the pool is retired.
+   * Resolves when an environment is free. Callers get their turn one at a time, and each must start an invocation
+   * immediately. Also resolves when the pool is retired.
    */
   waitForCapacity(): Promise<void> {
     const turn = this.#turns.then(() => this.#free());

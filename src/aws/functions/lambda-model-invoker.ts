@@ -184,7 +184,7 @@ type InvocationOf<Answer> =
   | InvocationResult<Answer>
   | { readonly kind: 'too-large'; readonly reason: string };
 
-/** Converts a `too-large` result to a failure, for requests that cannot be split. */
+/** Converts a `too-large` result to a failure, because the request cannot be split. */
 const tooLargeAsFailed = <Answer>(invoked: InvocationOf<Answer>): InvocationResult<Answer> =>
   invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' } : invoked;
 

@@ -53,7 +53,7 @@ const keyIndex = (key: string) => `#key#${key}`;
 export const keyIndexPartitions = (key: string, count: number) =>
   indexPartitionsOf(keyIndex(key), count);
 
-/** The partition of the key index to which an instance belongs, for a business key. */
+/** The partition of a business key in the key index to which an instance belongs. */
 export const keyIndexPartition = (key: string, instance: InstanceKey, count: number) =>
   indexPartitionOf(keyIndex(key), instance, count);
 
@@ -88,7 +88,7 @@ export const statusIndexKey = ({
   readonly status: string;
 }) => `${model}#${status}`;
 
-/** The index partition to which an instance belongs, for a logical key. */
+/** The partition of a logical index key to which an instance belongs. */
 export const indexPartitionOf = (key: string, instance: InstanceKey, count: number) =>
   `${key}#${indexPartitionNumber(instance, count)}`;
 

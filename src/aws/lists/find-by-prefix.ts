@@ -5,7 +5,9 @@ import { type QueryPlan, readMatching } from './query-plan.ts';
 /** The maximum number of matches that are read and sorted in memory. */
 const maximumMatches = 200;
 
-/** Reads all instances whose transaction ids start with a prefix, unless there are more than `maximumMatches`. */
+/**
+ * Reads all instances whose transaction ids start with the given prefix, unless there are more than `maximumMatches`.
+ */
 export const findByPrefix: QueryPlan = async (dependencies, query, page) => {
   const { model, prefix, parked } = query;
   if (!prefix || parked) return undefined;

@@ -25,7 +25,7 @@ export function testSourceOf(type: string, data: Json | undefined, usual: string
 }
 
 /**
- * The data schema of `outcome.recorded`, for the `events` of a model that requests outcomes with `replyTo`.
+ * The data schema of `outcome.recorded`. Add it to the `events` of a model that requests outcomes with `replyTo`.
  *
  * @example
  * const events = { 'outcome.recorded': outcomeRecorded };
@@ -56,7 +56,7 @@ export interface OutgoingEvent {
   readonly event: JsonObject;
 }
 
-/** The outcome of an event, for the instance that requested it. */
+/** The outcome of an event, as reported to the instance that requested it. */
 export interface ReplyOutcome {
   readonly outcome: 'applied' | 'rejected' | 'duplicate';
   readonly reason: string | null;

@@ -21,7 +21,7 @@ export interface Timer {
 export const timerFiredType = 'timer.fired';
 
 /**
- * The data schema of `timer.fired`, for the `events` of a model that starts timers.
+ * The data schema of `timer.fired`. Add it to the `events` of a model that starts timers.
  *
  * @example
  * const events = { 'timer.fired': timerFired };

@@ -37,7 +37,10 @@ export const minimumEventBytes = '{"id":"1","type":"t","modelid":"m","transactio
 /** The format of a model id: 1 to 64 characters from `a-z`, `0-9` and `-`. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
-/** Formats an invalid value for a reason. A long value is truncated, because it can be as large as an event. */
+/**
+ * Formats an invalid value for the reason of a rejection. A long value is truncated, because it can be as large as an
+ * event.
+ */
 const shown = (value: unknown) => {
   const json = JSON.stringify(value);
   return json.length > 80 ? `${json.slice(0, 80).toWellFormed()}…` : json;

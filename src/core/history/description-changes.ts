@@ -12,7 +12,7 @@ export interface DescriptionChanges {
   readonly reached?: readonly string[];
   /** The ids of the milestones that became at risk. */
   readonly atRisk?: readonly string[];
-  /** The ids of the milestones that became late, or that turned out to be reached late. */
+  /** The ids of the milestones that became late, or that turned out to have been reached late. */
   readonly late?: readonly string[];
   /** The ids of the milestones that were late or had been reached late, but no longer are. */
   readonly lateCleared?: readonly string[];
@@ -48,8 +48,9 @@ export function compareDescriptions(
 }
 
 /**
- * True if a milestone that was reached on time turned out to be reached late, for example because another event
- * shortened its deadline. The `MilestoneReached` notification did not report this milestone as late.
+ * True if a milestone that appeared to have been reached on time turned out to have been reached late, for example
+ * because another event shortened its deadline. The `MilestoneReached` notification did not report this milestone as
+ * late.
  */
 const isLateAfterwards = (now: MilestoneProgress, was: MilestoneProgress | undefined) =>
   was?.at !== undefined && now.at !== undefined && !isReportedLate(was) && isReportedLate(now);

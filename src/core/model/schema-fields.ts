@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json/json.ts';
 import type { JsonSchema } from '../json/json-schema-of.ts';
 
-/** The point where a path leaves a schema, for an error message. */
+/** The point where a path leaves a schema. Error messages name it. */
 export interface UnmatchedPath {
   /** The part of the path that matches. */
   readonly parent: readonly string[];
@@ -70,7 +70,7 @@ function alternatives(
   return [schema, ...nested];
 }
 
-/** Resolves a reference within the document. Returns `true`, which allows anything, for other references. */
+/** Resolves a reference within the document. For any other reference, returns `true`, which allows anything. */
 function resolved(root: JsonSchema, ref: string): JsonSchema {
   if (!ref.startsWith('#')) return true;
   const names = ref

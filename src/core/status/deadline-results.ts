@@ -7,7 +7,7 @@ import { milestoneViews } from './milestones.ts';
  */
 export type DeadlineOutcome = 'met' | 'breached' | 'open';
 
-/** The result of one milestone's deadline, for SLA attainment. */
+/** The result of one milestone's deadline, which counts toward SLA attainment. */
 export interface DeadlineResult {
   /** The Monday of the week that contains the deadline, in UTC, such as `2026-11-23`. */
   readonly week: string;

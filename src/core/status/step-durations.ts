@@ -28,7 +28,7 @@ export interface DurationEstimate {
   readonly p90: number;
 }
 
-/** The distribution of a step's durations, for a histogram. */
+/** The distribution of a step's durations, as a histogram shows it. */
 export interface DurationDistribution {
   /** The end of the last interval, in milliseconds. A few samples may be longer. */
   readonly upTo: number;

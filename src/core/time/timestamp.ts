@@ -1,7 +1,7 @@
 const rfc3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** The rule for times, for messages about strings that `toUtc` rejects. */
+/** The rule for times, as quoted in messages about strings that `toUtc` rejects. */
 export const requiredTime = 'an RFC 3339 date and time, such as 2026-01-31T17:00:00Z';
 
 /** The maximum length of a fraction of a second, with the decimal point. */

@@ -2,8 +2,8 @@
 const maximumRecords = 20_000;
 
 /**
- * The times at which this process first saw AWS reject each stream record. The age of a record cannot replace this time: after
- * a backlog, a record is hours old at its first attempt.
+ * The times at which this process first saw AWS reject each stream record. The age of a record cannot replace this
+ * time: after a backlog, a record is hours old at its first attempt.
  *
  * The times are lost when the process ends. This loss only postpones parking, because the next delivery records a new
  * time.

@@ -4,7 +4,7 @@ import type { StreamRecord } from '../../stream/stream-record.ts';
 import type { BatchCounts, DispatchOutcome, ModelCounts } from './metrics.ts';
 import type { Span } from './span-exporter.ts';
 
-/** Records the outcomes of a batch's events, for metrics and traces. */
+/** Records the outcomes of a batch's events. Metrics and traces are created from them. */
 export class BatchRecorder implements BatchCounts {
   readonly models = new Map<string, ModelCounts>();
   readonly spans: Span[] = [];

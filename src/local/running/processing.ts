@@ -12,7 +12,7 @@ import { startSchedule } from './schedules.ts';
 export interface Processing extends AsyncDisposable {
   /** Returns the shards that have records but have made no progress for a minute. */
   stalledShards(): readonly StalledStreamShard[];
-  /** The event source mappings, for the Lambda API. */
+  /** The event source mappings, which the Lambda API manages. */
   readonly mappings: readonly ManagedMapping[];
 }
 

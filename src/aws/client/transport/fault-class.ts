@@ -57,7 +57,7 @@ const permanent = new Set([
   'MalformedDetail',
 ]);
 
-/** The HTTP status of a request that is too large, for all services. */
+/** The HTTP status with which all services reject a request that is too large. */
 const tooLarge = 413;
 
 /**
