@@ -86,7 +86,8 @@ describe.concurrent('a model whose function was deleted', () => {
     const path = await parkThree('broken');
     const { body } = await service.ask(`${path}/redrive`, { method: 'POST' });
     expect(body).toEqual({ redriven: 3 });
-    // An instance's records are processed in order, so the redrive was attempted when the next event is parked.
+    // An instance's records are processed in order, so when the next event is parked, the redrive has already been
+    // attempted.
     await service.post(event('broken', 'T1', 'p4'));
     await service.eventually<Instance>(path, ({ parked }) => parked === 4);
     expect((await service.ask(path)).body).toMatchObject({ parked: 4, version: 0 });

@@ -251,7 +251,7 @@ describe('the registrar', () => {
     const described = Promise.withResolvers<unknown>();
     const { registry, ports } = world(() => described.promise);
     expect(await ask(ports, request('Create'), 1)).toMatchObject({ Status: 'FAILED' });
-    // Lambda continues the interrupted work when it invokes the function again, for the rollback.
+    // Lambda continues the interrupted work when the rollback invokes the function again.
     described.resolve(description);
     await ask(ports, request('Delete'));
     expect(await registry.list()).toEqual([]);

@@ -47,7 +47,7 @@ describe('the HTTP API of a tracker', () => {
     expect([reservedBy(template, api), reservedBy(template, pages)]).toEqual([100, 10]);
   });
 
-  it("reserves no concurrent executions if the options are 'none', for accounts with a low limit", () => {
+  it("reserves no concurrent executions if the options are 'none', as accounts with a low limit require", () => {
     const template = templateOf({
       customerPages: true,
       apiReservedConcurrency: 'none',
@@ -125,7 +125,7 @@ it('a tracker tags its resources with the name of the stream and with the config
 });
 
 describe('the metrics of a tracker', () => {
-  it('have the name of the stream in their namespace, for the dispatcher and each model', () => {
+  it('of the dispatcher and of each model have the name of the stream in their namespace', () => {
     const template = templateOf({ streamName: 'mine' }, 'orders');
     for (const each of [dispatcher, orders])
       expect(variablesOf(template, each)).toMatchObject({ MILEPOST_METRICS: 'Milepost/mine' });

@@ -52,7 +52,7 @@ beforeAll(async () => {
   }));
 });
 
-/** Returns the properties of the only resource of a type whose logical id contains a name. */
+/** Returns the properties of the only resource of the given type whose logical id contains the given name. */
 function only(type: string, name: string): Resource['properties'] {
   const found = resources.filter((each) => each.type === type && each.id.includes(name));
   expect(found.map(({ id }) => id)).toHaveLength(1);

@@ -16,7 +16,7 @@ const ended = (minutes: number): TestEvent => ({ type: 'session.ended', time: at
 const idle = fired('idle');
 
 describe('a session', () => {
-  it('opens with its token and data, for 30 minutes', () => {
+  it('opens for 30 minutes, with its token and data', () => {
     given(session)
       .when(started({ cart: ['book'] }))
       .then(({ state, status, description, timers }) => {

@@ -313,7 +313,7 @@ describe('a redrive', () => {
   it('is given up after two hours if AWS keeps rejecting it, and the events remain parked', async () => {
     await run(poison('A', 'bad'), record('A', 'a2'));
     broken = false;
-    // An interrupted redrive left an event at the head of the queue that the model can apply.
+    // An interrupted redrive left an event that the model can apply at the head of the queue.
     const [first] = await instances.parking.oldest(key('A'), 1);
     await instances.parking.remove(key('A'), [first!.position]);
     instances.interfere = failing(

@@ -1,8 +1,6 @@
 import type { World } from './world/world.ts';
 
-/**
- * A test of a runbook with a real fault: its cause, the expected output of the commands under "Look", and the checks
- * after those under "Do".
+/* * A test of a runbook with a real fault. A drill causes the fault, defines the expected output of the commands under "Look", and checks the result of the commands under "Do".
  */
 export interface Drill {
   /** Causes the fault and waits until it is visible. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../src/common/clock.ts';
 import { delay, type Outages, type Service } from './outages.ts';
 import type { Weather } from './weather.ts';
 
-/** A promise that never settles, for a crashed process or a request without a response. */
+/** A promise that never settles. It represents a crashed process or a request without a response. */
 export const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
 /** A request to an AWS service, with its effect. */

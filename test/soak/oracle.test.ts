@@ -45,15 +45,12 @@ describe('a plan', () => {
 });
 
 describe('the oracle', () => {
-  it.each(seeds)(
-    'reports no findings if the real models run without faults, for seed %i',
-    (seed) => {
-      const { producers } = createPlan(seed, 0.2);
-      const service = new FlawlessService();
-      service.take(producers.flat());
-      expect(audit(acknowledged(producers.flat()), service.observed(), Infinity)).toEqual([]);
-    },
-  );
+  it.each(seeds)('reports no findings if the real models run without faults: seed %i', (seed) => {
+    const { producers } = createPlan(seed, 0.2);
+    const service = new FlawlessService();
+    service.take(producers.flat());
+    expect(audit(acknowledged(producers.flat()), service.observed(), Infinity)).toEqual([]);
+  });
 
   it('accepts an unacknowledged record whether or not the record arrived', () => {
     const event = puts.findIndex((put) => put.event?.modelid === 'fragile');

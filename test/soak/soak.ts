@@ -24,7 +24,7 @@ export interface SoakResult {
   readonly findings: readonly string[];
   /** The folder with the service's log and data; undefined if there are no findings. */
   readonly folder: string | undefined;
-  /** The number of occurrences by kind, for the report. */
+  /** The number of occurrences by kind, which the report shows. */
   readonly counts: Readonly<Record<string, number>>;
 }
 

@@ -51,7 +51,7 @@ export class Visitor implements AsyncDisposable {
     );
   }
 
-  /** Waits until the page shows a text. */
+  /** Waits until the page shows the given text. */
   async see(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).first().waitFor();
   }

@@ -45,7 +45,7 @@ export function Risk({
   milestones,
 }: {
   readonly risk: Summary['risk'];
-  /** The milestones of the model, for their labels. */
+  /** The milestones of the model, whose labels are shown. */
   readonly milestones: readonly Pick<Milestone, 'id' | 'label'>[];
 }) {
   const since = risk?.since ?? '';

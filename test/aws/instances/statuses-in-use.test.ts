@@ -23,7 +23,7 @@ const byModel = (a: { readonly model: string }, b: { readonly model: string }) =
   a.model < b.model ? -1 : 1;
 
 describe('the statuses in use', () => {
-  it('contain every recorded status once, for all processes', async () => {
+  it('are the same in all processes and contain every recorded status once', async () => {
     const [first, second] = [newProcess(), newProcess()];
     await first.record([open, open, paid]);
     await second.record([paid]);

@@ -81,7 +81,7 @@ describe('timersAfter', () => {
     expect(next.run).not.toBe(runs[0]);
   });
 
-  it('keeps the last due time of each name, and sorts timers by due time, for any effects', () => {
+  it('keeps the last due time of each name and sorts timers by due time, regardless of the effects', () => {
     const name = fc.constantFrom('a', 'b', 'c');
     const effect: fc.Arbitrary<Effect> = fc.oneof(
       fc.tuple(name, fc.nat(5)).map(([each, second]) => startTimer(each, at(second))),

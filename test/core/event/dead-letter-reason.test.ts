@@ -59,7 +59,7 @@ describe('hasReason', () => {
     letter.reason,
     'model m failed on t: first\nsecond',
     'model m failed on t e1: first\\nsecond',
-  ])('accepts the reason of a dead letter written as %j', (wanted) => {
+  ])('accepts the reason if it is written as %j', (wanted) => {
     expect(hasReason(letter, wanted)).toBe(true);
   });
 

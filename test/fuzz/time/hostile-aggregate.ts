@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { maximumEventBytes } from '../../../src/core/event/event.ts';
 import { bytesField, numberField, sealed } from '../../support/data/aggregate.ts';
 
-/** A compact description of a record of the Kinesis Producer Library that is slow to decode. */
+/** A compact description of an aggregated record (Kinesis Producer Library) that is slow to decode. */
 export interface HostileAggregate {
   /** The repeated fields of the message, in order. */
   readonly fields: readonly (keyof typeof messageFields)[];

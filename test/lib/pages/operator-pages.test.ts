@@ -156,7 +156,7 @@ describe('the operator pages of a tracker', () => {
       expect(behavior).toMatchObject({
         ViewerProtocolPolicy: 'https-only',
         AllowedMethods: expect.arrayContaining(['GET', 'POST', 'DELETE', 'OPTIONS']),
-        // CloudFront's ids of the policies "caching disabled" and "all viewer headers except Host":
+        // The ids of CloudFront's policies "caching disabled" and "all viewer headers except Host":
         //
         // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',

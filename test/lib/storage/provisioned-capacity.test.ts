@@ -31,7 +31,7 @@ describe('the provisioned capacity of the instances table', () => {
     template = templateWith({ readCapacity, writeCapacity });
   });
 
-  it('starts at the minimum, for the table and for each index', () => {
+  it('starts at the minimum in the table and in each index', () => {
     const throughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 10 };
     template.hasResourceProperties(table, {
       BillingMode: Match.absent(),

@@ -8,7 +8,7 @@ interface LifecycleRule {
   readonly NoncurrentVersionExpiration?: { readonly NoncurrentDays: number };
 }
 
-/** Returns the lifecycle rules of the buckets whose logical ids contain a name. */
+/** Returns the lifecycle rules of the bucket whose logical id contains the given name. */
 function lifecycleOf(template: Template, name: string): readonly LifecycleRule[] {
   const found = Object.entries(template.findResources('AWS::S3::Bucket')).filter(([id]) =>
     id.includes(name),

@@ -39,7 +39,7 @@ export class LogGroups {
     this.#lines.clear();
   }
 
-  /** Returns the lines of the service itself that start with a text. */
+  /** Returns the lines of the service itself that start with the given text. */
   ofService(start: string): readonly string[] {
     return (this.#lines.get('') ?? []).filter((line) => line.startsWith(start));
   }

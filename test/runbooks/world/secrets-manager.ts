@@ -57,12 +57,12 @@ export class SecretsManager {
     return { status: 200, body: { ARN: input.SecretId, Name: input.SecretId, ...found } };
   }, 'InternalServiceError');
 
-  /** Returns the current value of the secret whose name contains a text. */
+  /** Returns the current value of the secret whose name contains the given text. */
   current(part: string): string {
     return valueOf(this.#named(part), 'AWSCURRENT')!;
   }
 
-  /** Changes the current value of the secret whose name contains a text. */
+  /** Changes the current value of the secret whose name contains the given text. */
   edit(part: string, change: (value: string) => string): void {
     const { values, stages } = this.#named(part);
     values.set(stages.get('AWSCURRENT')!, change(this.current(part)));

@@ -219,7 +219,7 @@ export class World extends ServiceClient {
     return status;
   }
 
-  /** Waits until a condition holds. @param what the condition in words, for the error */
+  /** Waits until a condition holds. @param what the condition in words, which the error contains */
   async until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
     await vi.waitFor(async () => {
       if (!(await condition()))

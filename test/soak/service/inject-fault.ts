@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 /**
  * Injects a fault of the plan. Waits until the fault ends, unless it slows an endpoint down.
  *
- * @returns what happened, for the report
+ * @returns a description of what happened, which the report contains
  */
 export async function injectFault(world: World, fault: Fault): Promise<string> {
   const { service, disk } = world;

@@ -11,7 +11,7 @@ const sizeOption = 'size=1g';
 /** A folder on a disk that can be filled up. */
 export interface SmallDisk {
   readonly folder: string;
-  /** A description of the limit that makes writes fail, for the report. */
+  /** The report's description of the limit that makes writes fail. */
   readonly kind: string;
   /**
    * Makes writes fail: after `spareBytes` bytes on a memory disk, otherwise immediately.

@@ -12,7 +12,7 @@ import type { SoakWorld } from './soak-world.ts';
 
 const stream = 'milepost-events';
 
-/** The service of a soak, with everything around it that can fail. */
+/** The service of a soak, and everything around the service that can fail. */
 export class World {
   readonly disk: SmallDisk;
   readonly service: SoakService;

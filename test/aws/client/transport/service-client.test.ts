@@ -136,7 +136,7 @@ describe('a temporary error from an AWS service', () => {
   });
 });
 
-describe('an error from an AWS service that a retry cannot fix', () => {
+describe('a permanent error from an AWS service', () => {
   it.each<[string, Answer, object]>([
     [
       'a type with its namespace',
