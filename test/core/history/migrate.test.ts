@@ -73,7 +73,7 @@ describe('loadSnapshot', () => {
     });
   });
 
-  it('migrates the state and the description of another version and keeps its timers', () => {
+  it('migrates the state and the description from another version and keeps the timers', () => {
     expect(loadSnapshot(plain(second), left())).toEqual({
       state: { tenths: 120 },
       json: '{"tenths":120}',

@@ -195,7 +195,7 @@ describe('a model function', () => {
     expect(isLast).toBe(true);
   });
 
-  it('migrates a state of another version even if it rejects the event, and causes the event to fail if it returns no migrated state', async () => {
+  it('migrates a state from another version even if it rejects the event, and causes the event to fail if it returns no migrated state', async () => {
     await place.apply(added(1, 4));
     const newer: Model = { ...counter, version: 2 };
     const [moved, still] = [new ModelAsFunction(newer), new ModelAsFunction(newer)];
