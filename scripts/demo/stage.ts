@@ -95,7 +95,7 @@ export class Stage {
     );
   }
 
-  /** Waits until an instance meets the condition, and returns it. */
+  /** Waits until an instance meets the condition, and returns the instance. */
   instance<State = Readonly<Record<string, unknown>>>(
     model: string,
     transaction: string,
@@ -104,7 +104,7 @@ export class Stage {
     return this.#eventually(pathOf(model, transaction), wanted);
   }
 
-  /** Waits until an instance's history meets the condition, and returns it. */
+  /** Waits until an instance's history meets the condition, and returns the history. */
   async history<State = Readonly<Record<string, unknown>>>(
     model: string,
     transaction: string,

@@ -1,7 +1,7 @@
 import type { MinuteCount } from '../core/status/event-rate.ts';
 import type { StepDurations } from '../core/status/step-durations.ts';
 
-/** A store for statistics about models, which charts and estimates use. The statistics are approximate and delayed. */
+/** A store for statistics about models. Charts and estimates use the statistics, which are approximate and delayed. */
 export interface ObservationStore {
   /** Adds event counts of a model, by the minute in which the events were applied or rejected. */
   addEventCounts(model: string, counts: readonly MinuteCount[]): Promise<void>;

@@ -11,7 +11,7 @@ const names = ['top', 'status', 'details'] as const;
 export class Regions {
   readonly #root: ShadowRoot;
   #elements: readonly HTMLElement[] = [];
-  /** The content that each region shows, as JSON, which is used to detect changes. */
+  /** The content that each region shows, serialized as JSON so that changes can be detected. */
   #shown: readonly string[] = [];
 
   constructor(root: ShadowRoot) {
