@@ -173,7 +173,7 @@ interface FaultScenario extends Omit<TrackerScenario, 'minutes'> {
   readonly firesByAge?: readonly string[];
   /** An alarm that goes off only if CloudWatch looks back far enough. */
   readonly mayFire?: string;
-  /** The only way of delivering records with which the alarm exists. */
+  /** The only delivery mode in which the alarm exists; undefined if it exists in both. */
   readonly only?: Delivery;
 }
 

@@ -62,7 +62,7 @@ async function watch(
 const onScreen = (steps: readonly (() => unknown)[], argv: readonly string[] = []) =>
   watch(steps, { stdout: screen }, argv);
 const pass = () => undefined;
-/** The screen as one text for a snapshot. */
+/** The screen as a single string, for snapshots. */
 const drawn = () => timeless(screen.lines.join('\n'));
 
 const changed = `Updated   ${localTime('2026-01-02T03:04:05Z')}`;
