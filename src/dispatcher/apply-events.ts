@@ -10,6 +10,7 @@ import {
   parkBlockedEvents,
 } from './failures/park-blocked-events.ts';
 import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-model.ts';
+import type { RegistryCache } from './registry-cache.ts';
 
 /**
  * The number of attempts to apply an event on which its model fails, and the delays between them. After the last
@@ -24,6 +25,7 @@ export interface RetrySettings {
 
 export interface ApplyEventsDependencies extends ParkBlockedDependencies {
   readonly retry: RetrySettings;
+  readonly registry: Pick<RegistryCache, 'get' | 'invalidate'>;
 }
 
 /**
@@ -79,10 +81,12 @@ interface AttemptResult {
 }
 
 async function attemptEvents(
-  { models, retry, clock, refusals, recorder, invokeBy }: ApplyEventsDependencies,
-  { functionArn }: RegistryEntry,
+  dependencies: ApplyEventsDependencies,
+  entry: RegistryEntry,
   events: readonly ReceivedEvent[],
 ): Promise<AttemptResult> {
+  const { models, retry, clock, refusals, recorder, invokeBy } = dependencies;
+  let { functionArn } = entry;
   const refused: RefusedEvent[] = [];
   const refusedForGood: BlockedEvent[] = [];
   const behind: BlockedEvent[] = [];
@@ -126,6 +130,7 @@ async function attemptEvents(
     const pause = retry.backoff * 4 ** (attempt - 2);
     if (pause >= invokeBy.remaining) break;
     await clock.sleep(pause);
+    functionArn = await currentFunction(dependencies, entry);
     const previous = faulty;
     faulty = new Map();
     const retryEvents = async (alone: boolean) => {
@@ -145,6 +150,20 @@ async function attemptEvents(
   for (const each of [...refusedForGood, ...stuck]) atFault.set(each.received, each);
   const inOrder = events.flatMap((each) => atFault.get(each) ?? []);
   return { failures, blocked: [...behind, ...blameFirstOfEachInstance(inOrder)], duplicates };
+}
+
+/**
+ * Returns the ARN of the function that runs a model now. A deployment may have replaced the function and deleted the
+ * previous one since the entry was read. If the registry cannot be read, returns the previous function.
+ */
+async function currentFunction(
+  { registry, invokeBy }: Pick<ApplyEventsDependencies, 'registry' | 'invokeBy'>,
+  { id, functionArn }: RegistryEntry,
+): Promise<string> {
+  registry.invalidate(id);
+  const reading = registry.get(id).catch(() => undefined);
+  const entry = await invokeBy.race(reading);
+  return entry === undefined || entry === 'late' ? functionArn : entry.functionArn;
 }
 
 /**

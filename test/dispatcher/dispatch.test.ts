@@ -27,6 +27,7 @@ let lettersDatabase: MemoryDynamoDb;
 let deadLetters: DeadLetterStore;
 let models: StubInvoker;
 let clock: ManualClock;
+let retry: { attempts: number; backoff: number };
 let run: (...records: StreamRecord[]) => Promise<StreamRecord[]>;
 let logged: { letters: DeadLetter[]; parked: BlockedEvent[]; failures: BatchItemFailure[] };
 
@@ -37,6 +38,7 @@ beforeEach(() => {
   lettersDatabase = new MemoryDynamoDb({ letters: {} });
   deadLetters = deadLettersInMemory(clock, lettersDatabase);
   logged = { letters: [], parked: [], failures: [] };
+  retry = { attempts: 1, backoff: 0 };
   const environment = {
     deaggregate: userRecords,
     registry: new RegistryCache(registry, clock),
@@ -44,7 +46,7 @@ beforeEach(() => {
     parking: new InstancesInMemory(clock).parking,
     models,
     stream: new EventStreamInMemory(),
-    retry: { attempts: 1, backoff: 0 },
+    retry,
     refusals: new RefusalTimes(),
     clock,
     macs: macsOf(),
@@ -470,6 +472,29 @@ describe('dispatch with the model registry', () => {
     expect(await run(good('late'))).toEqual([]);
     expect(await letters()).toMatchObject([{ eventId: 'late', reason: 'no such model: counter' }]);
     expect(models.ids).toEqual([['again']]);
+  });
+
+  it('retries with the new function if a deployment has just replaced the function', async () => {
+    retry.attempts = 2;
+    await run(good('early', { transactionid: 'T1' }));
+    registry.register(registryEntry('counter', { functionArn: 'arn:new' }));
+    models.respond = (_, functionArn) =>
+      functionArn === 'arn:new' ? undefined : { kind: 'failed', reason: 'function not found' };
+    expect(await clock.runUntil(run(good('late', { transactionid: 'T2' })))).toEqual([]);
+    expect(models.calls.at(-1)).toMatchObject({ functionArn: 'arn:new' });
+    expect(await letters()).toEqual([]);
+  });
+
+  it('retries with the same function if the registry cannot be read', async () => {
+    retry.attempts = 2;
+    await run(good('early', { transactionid: 'T1' }));
+    registry.database.interfere = () => {
+      throw new Error('no registry');
+    };
+    models.respond = () =>
+      models.calls.length < 3 ? { kind: 'failed', reason: 'crashed' } : undefined;
+    expect(await clock.runUntil(run(good('late', { transactionid: 'T2' })))).toEqual([]);
+    expect(await letters()).toEqual([]);
   });
 
   it('reads the entry again after a function fails, because the function might have been replaced', async () => {

@@ -7,12 +7,14 @@ import { applyEvents } from '../../src/dispatcher/apply-events.ts';
 import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { BatchRecorder } from '../../src/dispatcher/monitoring/batch-recorder.ts';
 import { redriveQueue } from '../../src/dispatcher/redrive-queue.ts';
+import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { park } from '../../src/parking/park.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { ReceivedEvent } from '../../src/stream/received-event.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { failing, InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
 import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
+import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 import { allDeadLetters, deadLettersInMemory } from '../support/aws-in-memory/stores-in-memory.ts';
 import { placed } from '../support/data/events.ts';
 import { counter } from '../support/models/counter-model.ts';
@@ -54,6 +56,7 @@ const environment = () => ({
   parking: instances.parking,
   deadLetters,
   retry: { attempts: 1, backoff: 0 },
+  registry: new RegistryCache(new ModelRegistryInMemory(entry), clock),
   refusals: new RefusalTimes(),
   clock,
   recorder: new BatchRecorder(clock),
