@@ -25,7 +25,7 @@ export interface RetrySettings {
 
 export interface ApplyEventsDependencies extends ParkBlockedDependencies {
   readonly retry: RetrySettings;
-  readonly registry: Pick<RegistryCache, 'get' | 'invalidate'>;
+  readonly registry: Pick<RegistryCache, 'getLatest'>;
 }
 
 /**
@@ -160,8 +160,7 @@ async function currentFunction(
   { registry, invokeBy }: Pick<ApplyEventsDependencies, 'registry' | 'invokeBy'>,
   { id, functionArn }: RegistryEntry,
 ): Promise<string> {
-  registry.invalidate(id);
-  const reading = registry.get(id).catch(() => undefined);
+  const reading = registry.getLatest(id).catch(() => undefined);
   const entry = await invokeBy.race(reading);
   return entry === undefined || entry === 'late' ? functionArn : entry.functionArn;
 }

@@ -22,13 +22,15 @@ export async function dispatchToModel(
 ): Promise<BatchItemFailure[]> {
   const { registry, log } = batch;
   try {
-    const entry = await registry.get(model);
+    const redrives = received.filter(({ event }) => isRedrive(event));
+    const rebuilds = received.filter(({ event }) => isRebuild(event));
+    // Operators often request a redrive or a rebuild right after they have deployed or rolled back the model.
+    const isRequested = redrives.length > 0 || rebuilds.length > 0;
+    const entry = await (isRequested ? registry.getLatest(model) : registry.get(model));
     if (!entry) {
       const unknown = received.map((each) => rejectEvent(each, `no such model: ${model}`));
       return await putDeadLetters(batch, unknown);
     }
-    const redrives = received.filter(({ event }) => isRedrive(event));
-    const rebuilds = received.filter(({ event }) => isRebuild(event));
     const events = received.filter(({ event }) => !isRedrive(event) && !isRebuild(event));
     const applied =
       events.length > 0

@@ -24,10 +24,25 @@ export class RegistryCache {
 
   /** Returns the entry of a model, or undefined if it is not registered. */
   async get(id: string): Promise<RegistryEntry | undefined> {
-    const now = this.#clock.now();
     const kept = this.#kept.get(id);
     if (kept && timeLeft(this.#clock, kept.readAt, entryTtl) > 0) return kept.entry;
-    const entry = (await this.#registry.get(id)) ?? (await this.#registry.getConsistent(id));
+    return this.#keep(
+      id,
+      async () => (await this.#registry.get(id)) ?? (await this.#registry.getConsistent(id)),
+    );
+  }
+
+  /** Returns the current entry of a model with a strongly consistent read, or undefined if it is not registered. */
+  getLatest(id: string): Promise<RegistryEntry | undefined> {
+    return this.#keep(id, () => this.#registry.getConsistent(id));
+  }
+
+  async #keep(
+    id: string,
+    read: () => Promise<RegistryEntry | undefined>,
+  ): Promise<RegistryEntry | undefined> {
+    const now = this.#clock.now();
+    const entry = await read();
     if (entry) this.#kept.set(id, { entry, readAt: now });
     else this.#kept.delete(id);
     return entry;

@@ -4,6 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { type DeadLetter, deadLetterIdPattern } from '../../src/core/event/dead-letter.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import { redriveEvent } from '../../src/core/event/redrive.ts';
+import { rebuildEvent } from '../../src/core/replay/rebuild.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
@@ -17,7 +20,7 @@ import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 import { allDeadLetters, deadLettersInMemory } from '../support/aws-in-memory/stores-in-memory.ts';
 import { aggregate } from '../support/data/aggregate.ts';
-import { macsOf } from '../support/data/event-macs.ts';
+import { macsOf, signed } from '../support/data/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { registryEntry } from '../support/models/registry-entry.ts';
 import { answered, StubInvoker } from '../support/models/stub-invoker.ts';
@@ -483,6 +486,20 @@ describe('dispatch with the model registry', () => {
     expect(await clock.runUntil(run(good('late', { transactionid: 'T2' })))).toEqual([]);
     expect(models.calls.at(-1)).toMatchObject({ functionArn: 'arn:new' });
     expect(await letters()).toEqual([]);
+  });
+
+  it.each([
+    ['redrive', redriveEvent],
+    ['rebuild', (instance: InstanceKey) => rebuildEvent(instance, { rowsOnly: false })],
+  ])('uses the current function right after a rollback: %s', async (_, request) => {
+    models.respond = () => ({ kind: 'failed', reason: 'broken' });
+    await run(good('parked', { transactionid: 'T1' }));
+    models.respond = () => undefined;
+    await run(good('other', { transactionid: 'T2' }));
+    registry.register(registryEntry('counter', { functionArn: 'arn:earlier' }));
+    const instance = { model: 'counter', transaction: 'T1' };
+    expect(await run(raw(signed(request(instance))))).toEqual([]);
+    expect(models.calls.at(-1)).toMatchObject({ functionArn: 'arn:earlier' });
   });
 
   it('retries with the same function if the registry cannot be read', async () => {
