@@ -45,13 +45,15 @@ export async function applyEvents(
   events: readonly ReceivedEvent[],
 ): Promise<BlockedOutcome> {
   const { failures, blocked, duplicates } = await attemptEvents(dependencies, entry, events);
+  // If a deployment has just added sensitive fields to the model, the events must be sealed.
+  const current = blocked.length > 0 ? await currentEntry(dependencies, entry) : entry;
   const blockedOf = Map.groupBy(blocked, ({ received }) => received.event.transaction);
   const duplicatesOf = Map.groupBy(duplicates, ({ event }) => event.transaction);
   const instances = new Set([...blockedOf.keys(), ...duplicatesOf.keys()]);
   const parking = [...instances].map((transaction) =>
     parkBlockedEvents(
       dependencies,
-      entry,
+      current,
       blockedOf.get(transaction) ?? [],
       duplicatesOf.get(transaction) ?? [],
     ),
@@ -86,7 +88,7 @@ async function attemptEvents(
   events: readonly ReceivedEvent[],
 ): Promise<AttemptResult> {
   const { models, retry, clock, refusals, recorder, invokeBy } = dependencies;
-  let { functionArn } = entry;
+  let current = entry;
   const refused: RefusedEvent[] = [];
   const refusedForGood: BlockedEvent[] = [];
   const behind: BlockedEvent[] = [];
@@ -97,7 +99,10 @@ async function attemptEvents(
    */
   const healthy = new Set<string>();
   const invoke = (some: readonly ReceivedEvent[], alone: boolean) =>
-    invokeModel(models, functionArn, some.map(toPositionedEvent), { deadline: invokeBy, alone });
+    invokeModel(models, current.functionArn, some.map(toPositionedEvent), {
+      deadline: invokeBy,
+      alone,
+    });
 
   let faulty = new Map<ReceivedEvent, FaultyEvent>();
   const classify = (received: ReceivedEvent, outcome: AttemptOutcome, previous?: FaultyEvent) => {
@@ -130,7 +135,7 @@ async function attemptEvents(
     const pause = retry.backoff * 4 ** (attempt - 2);
     if (pause >= invokeBy.remaining) break;
     await clock.sleep(pause);
-    functionArn = await currentFunction(dependencies, entry);
+    current = await currentEntry(dependencies, current);
     const previous = faulty;
     faulty = new Map();
     const retryEvents = async (alone: boolean) => {
@@ -153,16 +158,16 @@ async function attemptEvents(
 }
 
 /**
- * Returns the ARN of the function that runs a model now. A deployment may have replaced the function and deleted the
- * previous one since the entry was read. If the registry cannot be read, returns the previous function.
+ * Reads the registry entry of a model again. A deployment may have replaced the function and deleted the previous one
+ * since the entry was read. If the registry cannot be read, returns the previous entry.
  */
-async function currentFunction(
+async function currentEntry(
   { registry, invokeBy }: Pick<ApplyEventsDependencies, 'registry' | 'invokeBy'>,
-  { id, functionArn }: RegistryEntry,
-): Promise<string> {
-  const reading = registry.getLatest(id).catch(() => undefined);
+  previous: RegistryEntry,
+): Promise<RegistryEntry> {
+  const reading = registry.getLatest(previous.id).catch(() => undefined);
   const entry = await invokeBy.race(reading);
-  return entry === undefined || entry === 'late' ? functionArn : entry.functionArn;
+  return entry === undefined || entry === 'late' ? previous : entry;
 }
 
 /**

@@ -502,6 +502,18 @@ describe('dispatch with the model registry', () => {
     expect(models.calls.at(-1)).toMatchObject({ functionArn: 'arn:earlier' });
   });
 
+  it('does not park an event without sealing it if a deployment has just added sensitive fields', async () => {
+    await run(good('early', { transactionid: 'T1' }));
+    registry.register(registryEntry('counter', { sensitive: true }));
+    models.respond = () => ({ kind: 'failed', reason: 'broken' });
+    expect(await run(good('late', { transactionid: 'T2' }))).toHaveLength(1);
+    // This tracker has no data keys.
+    expect(logged.failures).toMatchObject([
+      { reason: expect.stringMatching(/could not be sealed/) },
+    ]);
+    expect(await letters()).toEqual([]);
+  });
+
   it('retries with the same function if the registry cannot be read', async () => {
     retry.attempts = 2;
     await run(good('early', { transactionid: 'T1' }));
