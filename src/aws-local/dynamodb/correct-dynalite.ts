@@ -13,6 +13,7 @@ import tagResourceRules from 'dynalite/validations/tagResource.js';
 import untagResourceRules from 'dynalite/validations/untagResource.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 import { objectOf, validationError } from './json-operations.ts';
+import { evaluatedCondition, type ParsedExpression } from './match-condition.ts';
 import { parseNestedConditions } from './nested-conditions.ts';
 import { itemProblem, jsonProblem, type MemberTypes, valueProblem } from './request-values.ts';
 import { isTableArn, nameTable } from './table-arn.ts';
@@ -29,6 +30,7 @@ export function correctDynalite(): void {
   correctRequests();
   limitLevels();
   copyAssignedValues();
+  correctConditions();
   parseNestedConditions();
   returnItemsOnConditionCheckFailure();
   for (const rules of [listTagsOfResourceRules, tagResourceRules, untagResourceRules])
@@ -89,6 +91,18 @@ function limitLevels(): void {
   db.validateItem = (item, table) => {
     const problem = itemProblem(item);
     return problem === undefined ? validateItem(item, table) : validationError(problem);
+  };
+}
+
+/** Makes dynalite evaluate conditions and filters with `matchesCondition`. */
+function correctConditions(): void {
+  const { validateExpressions } = validations;
+  validations.validateExpressions = (request) => {
+    const problem = validateExpressions(request);
+    const { _condition, _filter } = request;
+    for (const parsed of [_condition, _filter])
+      if (parsed) parsed.expression = evaluatedCondition(parsed.expression as ParsedExpression);
+    return problem;
   };
 }
 

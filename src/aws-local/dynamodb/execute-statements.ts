@@ -2,6 +2,7 @@ import type { AttributeValue, BatchStatementError } from '@aws-sdk/client-dynamo
 import db, { type Item, type Store, type Table } from 'dynalite/db/index.js';
 import { operations, type Rules, validate } from './dynalite-operations.ts';
 import { DynamoDbError, validationError } from './json-operations.ts';
+import { matchesCondition } from './match-condition.ts';
 import { databaseKey } from './optimize-store.ts';
 import {
   type Condition,
@@ -87,7 +88,7 @@ function hasStatementTypes(request: unknown): boolean {
   return isText && Array.isArray(Parameters) && Parameters.every(isMap);
 }
 
-/** dynalite's name for each comparison operator of PartiQL. */
+/** The operator or function of conditions for each comparison operator of PartiQL. */
 const comparisons: Record<Condition['operator'], string> = {
   ...{ '=': '=', '<>': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' },
   MISSING: 'attribute_not_exists',
@@ -328,7 +329,7 @@ function valueAt(item: Item, [name, ...rest]: readonly string[]): AttributeValue
 
 const matches = (item: Item, where: readonly BoundCondition[]) =>
   where.every(({ name, operator, values }) =>
-    db.compare(comparisons[operator], item[name], values),
+    matchesCondition(item, { type: comparisons[operator], args: [[name], ...values] }),
   );
 
 function failure(error: Error): StatementResponse {

@@ -241,13 +241,20 @@ declare module 'dynalite/db/updateParser.js' {
 }
 
 declare module 'dynalite/validations/index.js' {
+  import type { ParsedCondition } from 'dynalite/db/conditionParser.js';
   import type { Projection, Store } from 'dynalite/db/index.js';
 
   const validations: {
     checkTypes: (data: object, types: object) => object;
     checkValidations(data: object, types: object, custom: unknown, store: Store): void;
     /** Adds the parsed expressions to the request. Returns a message if one is invalid. */
-    validateExpressions(data: object & { _projection?: Projection }): string | undefined;
+    validateExpressions: (
+      data: object & {
+        _condition?: ParsedCondition;
+        _filter?: ParsedCondition;
+        _projection?: Projection;
+      },
+    ) => string | undefined;
   };
   export default validations;
 }
