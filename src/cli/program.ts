@@ -30,6 +30,7 @@ import { addDoctor } from './commands/service/doctor.ts';
 import { addRebuild } from './commands/service/rebuild.ts';
 import { addComplete } from './commands/shell/complete.ts';
 import { addCompletion } from './commands/shell/completion.ts';
+import { addHelp } from './commands/shell/help.ts';
 import type { CliContext, Output } from './context.ts';
 import { examples } from './options/arguments.ts';
 
@@ -64,7 +65,7 @@ export function buildProgram(cli: Cli): Command {
     )
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show the help for a command')
+    .helpCommand(false)
     .option(
       '--api <url>',
       'the URL of the service; overrides MILEPOST_API',
@@ -127,6 +128,7 @@ Exit status: 0 for success, 2 for incorrect usage, 1 for any other failure.`,
     addConformance,
     addCompletion,
     addComplete,
+    addHelp,
   ];
   for (const add of adders) add(program, cli);
   return program;

@@ -19,6 +19,18 @@ describe('the command line', () => {
     expect(stderr).toBe('');
   });
 
+  it('has a command that shows the help for a command', async () => {
+    const { status, stdout } = await run(['help', 'dead-letters', 'show']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Usage: milepost dead-letters show');
+    expect((await run(['help'])).stdout).toContain('Commands:');
+    expect(await run(['help', 'stats'])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: "error: unknown command 'stats'; did you mean `status`?\n(use --help for usage)\n",
+    });
+  });
+
   it('lists every command in its help', async () => {
     const { stdout } = await run(['--help']);
     const [, list = ''] = /\nCommands:\n(.*?)\n\n/s.exec(stdout) ?? [];

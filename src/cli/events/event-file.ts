@@ -27,6 +27,10 @@ export async function openEventFile(path: string, stdin: CliContext['stdin']): P
 }
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
+const byteOrderMarksOfUtf16 = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
 
 /** Reads events one by one: from a JSON array if the text starts with `[`, otherwise one per line. */
 export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ParsedLine> {
@@ -34,7 +38,11 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
   let line = 1;
   let first = true;
   for await (let chunk of chunks) {
-    if (first && byteOrderMark.every((byte, i) => chunk[i] === byte)) chunk = chunk.subarray(3);
+    if (first && startsWith(chunk, byteOrderMark)) chunk = chunk.subarray(3);
+    if (first && byteOrderMarksOfUtf16.some((mark) => startsWith(chunk, mark))) {
+      yield { line, reason: 'the file is encoded in UTF-16; convert it to UTF-8' };
+      return;
+    }
     first = false;
     if (splitter === undefined) {
       const start = chunk.findIndex((byte) => byte > 0x20);
@@ -48,4 +56,6 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
   if (splitter !== undefined) yield* splitter.end();
 }
 
+const startsWith = (chunk: Uint8Array, bytes: readonly number[]) =>
+  bytes.every((byte, i) => chunk[i] === byte);
 const isLineFeed = (byte: number) => byte === 0x0a;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { escapeControls } from '../../common/escape.ts';
@@ -19,6 +20,7 @@ export async function loadCandidate(
   id: string | undefined,
   importModule: ImportModule,
 ): Promise<Candidate> {
+  if (!existsSync(path)) return { wrong: `cannot load ${path}: there is no such file` };
   let exports: object;
   try {
     exports = await importModule(pathToFileURL(resolve(path)).href);

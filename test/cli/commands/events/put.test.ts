@@ -228,6 +228,15 @@ describe('milepost put --file', () => {
     expect(stderr).toBe('line 1: not UTF-8\nline 2: the event is longer than 1024 KB\n');
   });
 
+  it('refuses a UTF-16 file as a whole', async () => {
+    const text = `\uFEFF${event(1)}\n${event(2)}\n`;
+    for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
+      const { status, stdout, stderr } = await putText([bytes]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 0, refused 1\n' });
+      expect(stderr).toBe('line 1: the file is encoded in UTF-16; convert it to UTF-8\n');
+    }
+  });
+
   it('sends no request for an empty file', async () => {
     const file = join(folder, 'empty');
     await writeFile(file, '');

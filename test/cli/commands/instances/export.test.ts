@@ -301,6 +301,7 @@ describe('milepost export', () => {
 
   it.each([
     [['--since', 'yesterday'], 'It must be a time'],
+    [['--since', '2026-02-30'], 'It must be a time'],
     [['--model', ''], 'It must not be empty'],
     [['-o', '/no/such/folder/file'], 'cannot write /no/such/folder/file'],
     [['-o', tmpdir()], `cannot write ${tmpdir()}: it is a folder`],

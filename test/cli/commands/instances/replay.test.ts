@@ -220,7 +220,7 @@ describe('the model of milepost replay --with', () => {
   });
 
   it.each([
-    [['--with', '/no/such/file.ts'], 'cannot load /no/such/file.ts'],
+    [['--with', '/no/such/file.ts'], 'cannot load /no/such/file.ts: there is no such file'],
     [[], 'replay requires --model, or --with and a file that exports a model'],
     [['--with', 'x.ts', '--limit', '0'], 'an integer of at least 1'],
     [['--with', 'x.ts', '--since', 'soon'], 'It must be a time'],
