@@ -1,21 +1,23 @@
-import type { Output } from '../context.ts';
+import type { CliContext, Output } from '../context.ts';
 import { bar, percent } from './format.ts';
 import { truncate } from './table.ts';
 
 const clearLine = '\r\x1b[K';
 
-/** A progress line that is updated in place. Prints nothing if the output is not a terminal. */
+/** A progress line that is updated in place. Prints nothing if standard error is not a terminal that can do this. */
 export class ProgressLine {
   readonly #output: Output;
+  readonly #canUpdate: boolean;
   #shown = false;
 
-  constructor(output: Output) {
-    this.#output = output;
+  constructor({ stderr, env }: Pick<CliContext, 'stderr' | 'env'>) {
+    this.#output = stderr;
+    this.#canUpdate = stderr.isTTY === true && env.TERM !== 'dumb';
   }
 
   /** @param share the completed share, from 0 to 1; undefined if the total is unknown. */
   show(share: number | undefined, text: string): void {
-    if (!this.#output.isTTY) return;
+    if (!this.#canUpdate) return;
     const columns = this.#output.columns ?? 80;
     const known =
       share === undefined

@@ -187,7 +187,7 @@ async function putFile(
       yield chunk;
     }
   };
-  const progress = new ProgressLine(cli.context.stderr);
+  const progress = new ProgressLine(cli.context);
   const outcomes = options.wait && new EventOutcomes((signal) => cli.api(self, { signal }));
   const { json = false, timeout: limitMs } = options;
   const printer = new OutcomePrinter(cli, { json, namesEvents: true, limitMs });

@@ -89,7 +89,7 @@ async function redriveDeadLetter(cli: Cli, self: Command, id: string) {
 
 async function redriveDeadLetters(cli: Cli, self: Command, reason: string | undefined) {
   const api = cli.api(self);
-  const progress = new ProgressLine(cli.context.stderr);
+  const progress = new ProgressLine(cli.context);
   let redriven = 0;
   let done = false;
   try {

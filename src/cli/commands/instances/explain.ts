@@ -51,7 +51,7 @@ export function addExplain(program: Command, cli: Cli): void {
         const query = { ...asOfQuery(options), field: part };
         const api = cli.api(self);
         const ask = (cursor?: string) => api.get(path, cursor === undefined ? query : { cursor });
-        const progress = new ProgressLine(cli.context.stderr);
+        const progress = new ProgressLine(cli.context);
         let fields: readonly ExplainedField[] | undefined;
         try {
           for await (const { answer } of readAllPages(ask)) {

@@ -85,7 +85,7 @@ async function write(
 ): Promise<void> {
   const { model, since, history = false } = self.optsWithGlobals<ExportOptions>();
   const api = cli.api(self, { signal });
-  const progress = new ProgressLine(cli.context.stderr);
+  const progress = new ProgressLine(cli.context);
   let [read, instances, events] = [0, 0, 0];
   const skipped = new SkippedInstances(cli, progress);
   try {

@@ -102,7 +102,7 @@ async function replayCandidate(
 ) {
   const { json, since, limit, transaction } = self.optsWithGlobals<ReplayOptions>();
   const api = cli.api(self);
-  const progress = new ProgressLine(cli.context.stderr);
+  const progress = new ProgressLine(cli.context);
   const summary = new ReplaySummary(model);
   const skipped = new SkippedInstances(cli, progress);
   const which = { since, limit, transaction, onSkipped: skipped.add };
@@ -140,7 +140,7 @@ async function auditDeployedModel(cli: Cli, self: Command, model: string): Promi
   const from = await orUsage(file?.read());
   const { version } = (await api.get(modelPath(model))).read(versioned);
   const summary = new AuditSummary({ id: model, version });
-  const progress = new ProgressLine(cli.context.stderr);
+  const progress = new ProgressLine(cli.context);
   try {
     const isWhole = [since, limit, transaction, from].every((each) => each === undefined);
     const total =

@@ -29,7 +29,7 @@ function addRebuildCounters(rebuild: Command, cli: Cli): void {
     .action(async (_: unknown, self: Command) => {
       const { json } = self.optsWithGlobals<GlobalOptions>();
       const api = cli.api(self);
-      const progress = new ProgressLine(cli.context.stderr);
+      const progress = new ProgressLine(cli.context);
       try {
         for (;;) {
           const answer = await api.post('/counts/rebuild');

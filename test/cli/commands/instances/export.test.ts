@@ -78,7 +78,7 @@ describe('milepost export', () => {
     expect([asked[0], asked[99], asked[100], asked[200]]).toEqual([1, 1, 2, 3]);
   });
 
-  it('shows progress on standard error, but only on a terminal', async () => {
+  it('shows progress on standard error, but only on a terminal that can update a line', async () => {
     service.data.instances = Array.from({ length: 8 }, (_, i) =>
       instance({ transaction: `T${i}` }),
     );
@@ -96,7 +96,9 @@ describe('milepost export', () => {
       expect(line.length).toBeLessThan(20);
     expect(narrow.stderr).toContain('█████░░░░░  50%');
     expect((await run(command)).stderr).toBe('exported 8 instances\n');
-    expect(service.received.filter(({ url }) => url === '/api/overview')).toHaveLength(2);
+    const dumb = await run(command, { columns: 80, env: { TERM: 'dumb' } });
+    expect(dumb.stderr).toBe('exported 8 instances\n');
+    expect(service.received.filter(({ url }) => url === '/api/overview')).toHaveLength(3);
   });
 
   it('shows how many instances it has exported, without a progress bar, if there are too many instances to count', async () => {
