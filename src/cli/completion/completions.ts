@@ -101,6 +101,8 @@ async function valuesOf(
       return names().statuses(model);
     case 'link-id':
       return names().links(operands[0], operands[1]);
+    case 'command-name':
+      return commandsOf(subcommand(command.parent!, operands));
     case 'function-version':
       return names().versions(model);
     default:
@@ -140,6 +142,14 @@ function commandsOf(command: Command): Candidate[] {
     word: each.name(),
     about: help.subcommandDescription(each),
   }));
+}
+
+/** Returns the command with the given names below a command; the last known one if a name is unknown. */
+function subcommand(command: Command, names: readonly string[]): Command {
+  return names.reduce(
+    (above, name) => above.commands.find((each) => each.name() === name) ?? above,
+    command,
+  );
 }
 
 function matching(word: string, completions: Completions): Completions {

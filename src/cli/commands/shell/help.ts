@@ -7,7 +7,7 @@ export function addHelp(program: Command): void {
     .command('help')
     .summary('show the help for a command')
     .description('Shows the help for a command, such as `status` or `dead-letters show`.')
-    .argument('[command...]', 'the command; default: all commands')
+    .argument('[command-name...]', 'the command; default: all commands')
     .action((names: readonly string[]) => {
       let command = program;
       for (const name of names) {

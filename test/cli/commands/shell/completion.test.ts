@@ -47,6 +47,11 @@ const wordsOf = (stdout: string) =>
 const completed = async (...words: string[]) => wordsOf((await complete(words)).stdout);
 
 describe('the completion of a command line', () => {
+  it('completes the commands after help', async () => {
+    expect(await completed('help', 'st')).toEqual(['status']);
+    expect(await completed('help', 'dead-letters', 's')).toEqual(['show']);
+  });
+
   it.each([
     [['wat'], ['watch']],
     [
