@@ -306,6 +306,25 @@ describe('the service of a command', () => {
   });
 });
 
+it.each([
+  ['list', '--status', ''],
+  ['list', '--q', ''],
+  ['list', '--key', ''],
+  ['put', '--file', ''],
+  ['export', '-o', ''],
+  ['calendar', ''],
+  ['init', ''],
+  ['local', '--data', ''],
+  ['local', '--models', ''],
+])(
+  'An empty value, as of a shell variable that is not set, is a usage error: %s %s',
+  async (...argv) => {
+    const { status, stdout, stderr } = await run(argv);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('It must not be empty.');
+  },
+);
+
 describe('milepost local', () => {
   it('passes its options as variables to the local service and exits with the same status', async () => {
     const given: unknown[] = [];

@@ -5,7 +5,7 @@ import { escapeControls } from '../../../common/escape.ts';
 import { messageOf } from '../../../common/message-of.ts';
 import type { Holidays } from '../../calendar/holidays-in.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
-import { examples } from '../../options/arguments.ts';
+import { examples, notEmpty } from '../../options/arguments.ts';
 import { count } from '../../output/format.ts';
 
 interface CalendarOptions extends GlobalOptions {
@@ -21,7 +21,7 @@ export function addCalendar(program: Command, cli: Cli): void {
       'Prints a module with the dates of the all-day events in an iCalendar file, for the `holidays` of defineCalendar. ' +
         'Does not need a running service.',
     )
-    .argument('<path>', 'the iCalendar file')
+    .argument('<path>', 'the iCalendar file', notEmpty)
     .addOption(
       new Option('--until <year>', 'the last year for which repetitions of an event are included')
         .default(2050)

@@ -19,6 +19,7 @@ export function addInit(program: Command, cli: Cli): void {
     .argument(
       '[folder]',
       'the folder to create; an existing folder must not contain any of the files that the command creates',
+      notEmpty,
       'milepost-project',
     )
     .option(

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Cli } from '../../cli.ts';
-import { examples } from '../../options/arguments.ts';
+import { examples, notEmpty } from '../../options/arguments.ts';
 
 interface LocalOptions {
   readonly port?: string;
@@ -28,11 +28,12 @@ export function addLocal(program: Command, cli: Cli): void {
         'the port of the API and the web pages; 0 picks a free port (default: 4500)',
       ).argParser(port),
     )
-    .option('--data <folder>', 'the folder that stores the state (default: .milepost)')
+    .option('--data <folder>', 'the folder that stores the state (default: .milepost)', notEmpty)
     .addOption(new Option('--in-memory', 'keep state in memory only').conflicts('data'))
     .option(
       '--models <folder>',
       'the folder with models (default: models; in the repository: the shipped models)',
+      notEmpty,
     )
     .option('--no-reload', 'do not reload saved models')
     .addOption(

@@ -12,7 +12,7 @@ import { parseSentEvent } from '../../events/sent-event.ts';
 import { unknownModelWarnings } from '../../events/unknown-model-warnings.ts';
 import { OutcomePrinter, waitForOutcomes } from '../../events/wait-for-outcomes.ts';
 import { untilInterrupted } from '../../interrupt.ts';
-import { examples } from '../../options/arguments.ts';
+import { examples, notEmpty } from '../../options/arguments.ts';
 import { count } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 
@@ -56,9 +56,9 @@ export function addPut(program: Command, cli: Cli): void {
     .option('--time <time>', 'when the event happened, in RFC 3339 (default: now)')
     .option('--replyto <instance>', 'the instance that receives the outcome, as model/transaction')
     .addOption(
-      new Option('--file <path>', 'read events from a file, or - for standard input').conflicts([
-        ...attributeOptions,
-      ]),
+      new Option('--file <path>', 'read events from a file, or - for standard input')
+        .argParser(notEmpty)
+        .conflicts([...attributeOptions]),
     )
     .option('--wait', 'wait for the outcome of each event and print it')
     .addOption(

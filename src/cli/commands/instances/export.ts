@@ -11,7 +11,7 @@ import {
 } from '../../export/export-target.ts';
 import { SkippedInstances } from '../../export/skipped-instances.ts';
 import { untilInterrupted } from '../../interrupt.ts';
-import { examples, withModelOption } from '../../options/arguments.ts';
+import { examples, notEmpty, withModelOption } from '../../options/arguments.ts';
 import { parseTimestamp } from '../../options/parse-timestamp.ts';
 import { count } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
@@ -45,7 +45,8 @@ export function addExport(program: Command, cli: Cli): void {
     .option('--history', 'include the events of each instance')
     .option(
       '-o, --output <path>',
-      'the file to write, which appears when the export is complete; devices and named pipes are written directly (default: standard output)',
+      'the file to write, which appears when the export is complete, or - for standard output; devices and named pipes are written directly (default: -)',
+      notEmpty,
     )
     .addHelpText(
       'after',
@@ -54,7 +55,9 @@ export function addExport(program: Command, cli: Cli): void {
     .action(async (_model: unknown, _: unknown, self: Command) => {
       const { output } = self.optsWithGlobals<ExportOptions>();
       const target =
-        output === undefined ? outputTarget(cli.context.stdout) : await openTarget(output, self);
+        output === undefined || output === '-'
+          ? outputTarget(cli.context.stdout)
+          : await openTarget(output, self);
       try {
         const interruptedWith = await untilInterrupted(cli.signals, (signal) =>
           write(cli, self, target, signal),

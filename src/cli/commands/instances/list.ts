@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { type ListedInstance, responses } from '../../client/responses.ts';
-import { examples, withModelOption } from '../../options/arguments.ts';
+import { examples, notEmpty, withModelOption } from '../../options/arguments.ts';
 import { readPages, withPaging } from '../../options/paging.ts';
 import { durationText, percent, relativeTime } from '../../output/format.ts';
 import type { Cell, Column } from '../../output/table.ts';
@@ -33,16 +33,16 @@ export function addList(program: Command, cli: Cli): void {
   withPaging(withModelOption(program.command('list'), 'only instances of this model'))
     .summary('list instances')
     .description('Lists instances, latest change first.')
-    .option('--status <status>', 'only instances with this status')
-    .option('--q <text>', 'only instances whose transaction id starts with this text')
-    .option('--key <key>', 'only instances with this business key, such as customer:42')
+    .option('--status <status>', 'only instances with this status', notEmpty)
+    .option('--q <text>', 'only instances whose transaction id starts with this text', notEmpty)
+    .option('--key <key>', 'only instances with this business key, such as customer:42', notEmpty)
     .addOption(
       new Option('--risk <risk>', 'only instances that are late, or at risk and not late').choices([
         'at-risk',
         'late',
       ]),
     )
-    .option('--late', 'short for --risk late')
+    .addOption(new Option('--late', 'short for --risk late').conflicts('risk'))
     .option('--parked', 'only instances with parked events')
     .addOption(
       new Option(

@@ -53,6 +53,13 @@ describe('milepost export', () => {
     expect(asked).toContain('/api/instances?model=tickets&order=fixed&full=true&limit=100');
   });
 
+  it('writes to standard output with -o -', async () => {
+    service.data.instances = [instance({ transaction: 'A' })];
+    const { status, stdout } = await ask('-o', '-');
+    expect(status).toBe(0);
+    expect(transactions(stdout)).toEqual(['A']);
+  });
+
   it('requests pages of a hundred instances instead of single instances', async () => {
     service.data.instances = Array.from({ length: 250 }, (_, i) =>
       instance({ transaction: `T${String(i).padStart(4, '0')}` }),

@@ -85,6 +85,7 @@ describe('milepost list', () => {
       "
     `);
     expect((await ask(['list', '--risk', 'never'])).status).toBe(2);
+    expect((await ask(['list', '--late', '--risk', 'at-risk'])).status).toBe(2);
     await ask(['list', '--late', '--order', 'oldest']);
     expect(service.received.at(-1)!.url).toBe('/api/instances?order=oldest&late=true');
   });
