@@ -28,7 +28,11 @@ export interface Holidays {
  * @see https://www.rfc-editor.org/rfc/rfc5545
  */
 export function holidaysIn(text: string, until: number): Holidays {
-  const parsed: unknown[] = ICAL.parse(text);
+  const content = text.replace(/^\uFEFF/, '');
+  // For other text, the error of the parser would be an internal TypeError.
+  if (!/^\s*BEGIN:/i.test(content))
+    throw new Error('it is not an iCalendar file, which starts with BEGIN:VCALENDAR');
+  const parsed: unknown[] = ICAL.parse(content);
   const calendars = typeof parsed[0] === 'string' ? [parsed] : (parsed as unknown[][]);
   const events = calendars.flatMap((calendar) =>
     new ICAL.Component(calendar).getAllSubcomponents('vevent'),

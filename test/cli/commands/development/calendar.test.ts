@@ -153,10 +153,21 @@ describe('milepost calendar', () => {
     const missing = await run(['calendar', join(folder, 'missing.ics')]);
     expect(missing).toMatchObject({ status: 2, stdout: '' });
     expect(missing.stderr).toMatch(/^error: cannot read .*missing\.ics: ENOENT/);
-    await writeFile(join(folder, 'text.ics'), 'Monday to Friday');
-    const text = await run(['calendar', join(folder, 'text.ics')]);
-    expect(text).toMatchObject({ status: 1, stdout: '' });
-    expect(text.stderr).toMatch(/^error: .*text\.ics: .+\n$/);
+    for (const content of ['Monday to Friday', '{"a":1}', '']) {
+      await writeFile(join(folder, 'text.ics'), content);
+      const text = await run(['calendar', join(folder, 'text.ics')]);
+      expect(text).toMatchObject({ status: 1, stdout: '' });
+      expect(text.stderr).toMatch(/^error: .*text\.ics: it is not an iCalendar file, .+\n$/);
+    }
+  });
+
+  it('reads a file with a byte order mark', async () => {
+    const file = join(folder, 'mark.ics');
+    const lines = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...newYear, 'END:VEVENT', 'END:VCALENDAR'];
+    await writeFile(file, `\uFEFF${lines.join('\r\n')}\r\n`);
+    const { status, stdout } = await run(['calendar', file, '--json']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('"2026-01-01"');
   });
 
   it.each(['soon', '20', '0026'])('rejects the year %j', async (until) => {
