@@ -5,16 +5,14 @@ import { authorizedFetch } from '../src/cli/client/authorized-fetch.ts';
 import { runCli } from '../src/cli/program.ts';
 
 const runsService = process.argv[2] === 'local';
-// A reader that closes the pipe early, as in `milepost list | head`, is not an error. The service does not depend on its
-// log: it keeps running if it cannot write to standard error.
-for (const output of [process.stdout, process.stderr])
-  output.on('error', (error: NodeJS.ErrnoException) => {
-    if (runsService && output === process.stderr) return;
-    if (error.code === 'EPIPE' && !runsService) process.exit(0);
-    if (output === process.stdout)
-      process.stderr.write(`error: cannot write to standard output: ${error.message}\n`);
-    process.exit(1);
-  });
+// A reader that closes the pipe early, as in `milepost list | head`, is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE' && !runsService) process.exit(0);
+  process.stderr.write(`error: cannot write to standard output: ${error.message}\n`);
+  process.exit(1);
+});
+// If messages cannot be written, the command continues: its result and its exit status do not depend on them.
+process.stderr.on('error', () => undefined);
 
 /** Caches credentials until they expire, so that not every request assumes a role or runs a program. */
 let provider: ReturnType<typeof createCredentialProvider> | undefined;

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, glob, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, glob, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { createFolder } from '../common/create-folder.ts';
 import { messageOf } from '../common/message-of.ts';
@@ -29,8 +29,8 @@ export class ProjectError extends Error {
  * Creates a project with a model, its test, and a CDK app.
  *
  * @param milepost the version of the Milepost dependency: a version range or a `file:` path.
- * @throws ProjectError if one of the project's files already exists, in which case nothing is written, or if a file
- * cannot be written.
+ * @throws ProjectError if one of the project's files already exists or cannot be written. No file is then left, so that
+ * the user can try again.
  */
 export async function createProject(folder: string, milepost: string): Promise<void> {
   const files = await Array.fromAsync(glob('**/*.*', { cwd: templates }));
@@ -40,13 +40,18 @@ export async function createProject(folder: string, milepost: string): Promise<v
   }));
   for (const { to } of copies)
     if (await isThere(to)) throw new ProjectError(`${to} already exists; choose another folder`);
+  const written: string[] = [];
   try {
     for (const { from, to } of copies) {
+      written.push(to);
       await createFolder(dirname(to));
       if (basename(to) === 'package.json') await writeManifest(from, to, milepost);
       else await copyFile(from, to, constants.COPYFILE_EXCL);
     }
   } catch (error) {
+    // Keep a file that another program created in the meantime.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') written.pop();
+    for (const path of written) await rm(path, { force: true });
     throw new ProjectError(`cannot write to ${folder}: ${messageOf(error)}; choose another folder`);
   }
 }

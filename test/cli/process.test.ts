@@ -108,6 +108,14 @@ describe('bin/milepost.js', () => {
     expect(await closed).toBe(0);
   });
 
+  it('exits with the status of the command even if the reader of standard error closes the pipe', async () => {
+    const env = { ...process.env, MILEPOST_API: service.url };
+    const child = spawn(process.execPath, [bin, 'status', 'activation', 'none'], { env });
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    child.stderr.destroy();
+    expect(await closed).toBe(1);
+  });
+
   it('exits with the status of the local service even if the reader of standard error closes the pipe', async () => {
     const env = { ...process.env, MILEPOST_PORT: 'none' };
     const child = spawn(process.execPath, [bin, 'local'], { env });

@@ -64,6 +64,15 @@ describe('createProject', () => {
     expect(await read('test/parcel.test.ts')).toBe('mine');
     expect(await readdir(folder)).toEqual(['test']);
   });
+
+  it('leaves no file if it cannot write every file, so that the user can try again', async () => {
+    await writeFile(join(folder, 'test'), 'a file in place of a folder');
+    await expect(createProject(folder, '*')).rejects.toThrow(ProjectError);
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    expect(entries.filter((each) => each.isFile()).map(({ name }) => name)).toEqual(['test']);
+    await rm(join(folder, 'test'));
+    await createProject(folder, '*');
+  });
 });
 
 describe('milepost init', () => {
