@@ -1,4 +1,5 @@
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, readlink, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { messageOf } from '../../common/message-of.ts';
 import type { Output } from '../context.ts';
 
@@ -53,7 +54,7 @@ export async function fileTarget(path: string): Promise<ExportTarget> {
   if (existing?.isDirectory()) throw new ExportTargetError(path, 'it is a folder');
   const isRegular = existing?.isFile() ?? true;
   // A rename would replace a device, a pipe or a symbolic link, and not write to it.
-  const target = existing && isRegular ? await orFail(realpath(path)) : path;
+  const target = isRegular ? await targetOf(path) : path;
   const part = isRegular ? `${target}.part` : target;
   const file = await orFail(open(part, 'w'));
   return {
@@ -68,6 +69,12 @@ export async function fileTarget(path: string): Promise<ExportTarget> {
       if (isRegular) await rm(part, { force: true });
     },
   };
+}
+
+/** Follows symbolic links, also to a file that does not exist yet. */
+async function targetOf(path: string): Promise<string> {
+  const link = await readlink(path).catch(() => undefined);
+  return link === undefined ? path : targetOf(resolve(dirname(path), link));
 }
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {

@@ -231,11 +231,13 @@ describe('milepost export', () => {
   it('replaces the target of a symbolic link and keeps the link', async () => {
     service.data.instances = [instance()];
     const [file, link] = [join(folder, 'old.ndjson'), join(folder, 'latest.ndjson')];
-    await writeFile(file, 'old\n');
-    await symlink(file, link);
-    expect((await ask('-o', link)).status).toBe(0);
-    expect(lines(await readFile(file, 'utf8'))).toHaveLength(1);
-    expect(await readlink(link)).toBe(file);
+    await symlink('old.ndjson', link);
+    for (const before of [undefined, 'old\n']) {
+      if (before !== undefined) await writeFile(file, before);
+      expect((await ask('-o', link)).status).toBe(0);
+      expect(lines(await readFile(file, 'utf8'))).toHaveLength(1);
+      expect(await readlink(link)).toBe('old.ndjson');
+    }
   });
 
   it.skipIf(process.platform === 'win32')(
