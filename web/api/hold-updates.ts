@@ -3,22 +3,19 @@
  * page that contains the dialog, and with it the result of a running action.
  */
 
-let holders = 0;
+let held = false;
 const listeners = new Set<() => void>();
 
-/** Holds back automatic updates until the returned function is called. */
-export function holdUpdates(): () => void {
-  holders++;
-  return () => {
-    holders--;
-    if (holders === 0) for (const listener of listeners) listener();
-  };
+/** Holds back automatic updates, or releases them. */
+export function holdUpdates(now: boolean): void {
+  held = now;
+  if (!held) for (const listener of listeners) listener();
 }
 
 /** Returns true while updates are held back. */
-export const areUpdatesHeld = (): boolean => holders > 0;
+export const areUpdatesHeld = (): boolean => held;
 
-/** Calls a function whenever updates are no longer held back, until the returned function is called. */
+/** Calls a function whenever updates are released, until the returned function is called. */
 export function onUpdatesReleased(listener: () => void): () => void {
   listeners.add(listener);
   return () => {

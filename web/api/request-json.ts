@@ -30,13 +30,15 @@ export async function requestJson(
   const late = AbortSignal.timeout(requestTimeout);
   const ends = signal ? AbortSignal.any([signal, late]) : late;
   let status = 0;
-  let type: string | null;
   let text: string;
   try {
     const response = await send(path, { method, body, cache: 'no-cache', signal: ends });
+    const { headers } = response;
     status = response.status;
-    type = response.headers.get('content-type');
-    compareClock(response.headers.get('date'));
+    // A network that requires a login responds with its own page.
+    if (response.ok && headers.get('content-type')?.startsWith('text/html'))
+      throw new Error('the response is a web page');
+    compareClock(headers.get('date'));
     text = await response.text();
   } catch (error) {
     if (!signal?.aborted) setReachable(false);
@@ -44,14 +46,7 @@ export async function requestJson(
       ? error
       : new RequestError(0, 'Cannot reach the service.', { cause: error });
   }
-  // A proxy or a network that requires a login may respond with its own page instead.
-  const isForeign = status < 400 && type?.startsWith('text/html') === true;
-  setReachable(!isForeign);
-  if (isForeign)
-    throw new RequestError(
-      0,
-      'The response is a web page instead of data from the service. Check whether your network or a proxy requires a login.',
-    );
+  setReachable(true);
   if (status >= 400) throw new RequestError(status, refusalText(text, status));
   return text;
 }

@@ -42,7 +42,6 @@ export function useHistory(
 ): History {
   const pages = useRef<Loaded[]>([]);
   const [asked, setAsked] = useState(loadedAtFirst);
-  const [forMoment, setForMoment] = useState(loadedForMoment);
   const [state, setState] = useState<Omit<History, 'loadMore'>>({
     entries: [],
     more: false,
@@ -50,6 +49,7 @@ export function useHistory(
     failure: undefined,
   });
   const [attempt, setAttempt] = useState(0);
+  const forMoment = asked > loadedAtFirst ? Number.POSITIVE_INFINITY : loadedForMoment;
   const limit = Math.max(asked, Math.min(forMoment, wanted.step ?? 0));
 
   useEffect(() => {
@@ -85,12 +85,8 @@ export function useHistory(
   return {
     ...state,
     loadMore() {
-      if (state.failure) {
-        setAttempt(attempt + 1);
-        return;
-      }
-      setAsked(limit + loadedAtFirst);
-      setForMoment(Number.POSITIVE_INFINITY);
+      if (state.failure) setAttempt(attempt + 1);
+      else setAsked(limit + loadedAtFirst);
     },
   };
 }

@@ -65,18 +65,16 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
       remember(next);
       setShown(next);
     };
-    const load = async ({ isAutomatic = true } = {}) => {
+    const load = async (isAsked = false) => {
       window.clearTimeout(timer);
-      isDue = isAutomatic && areUpdatesHeld();
+      isDue = !isAsked && areUpdatesHeld();
       if (isDue) return;
       const began = performance.now();
       const nth = ++requestsBegun;
       try {
         const text = await requestJson(path, { signal: left.signal });
-        if (isAutomatic && areUpdatesHeld()) {
-          isDue = true;
-          return;
-        }
+        isDue = !isAsked && areUpdatesHeld();
+        if (isDue) return;
         // A slow response must not replace the response to a later request, for example after an action.
         if (nth < latestShown) return;
         latestShown = nth;
@@ -102,7 +100,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
     };
     const before = known.get(path);
     if (before) setShown(before);
-    refresh.current = () => void load({ isAutomatic: false });
+    refresh.current = () => void load(true);
     const release = onUpdatesReleased(() => {
       if (isDue) void load();
     });

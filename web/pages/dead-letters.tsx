@@ -15,6 +15,7 @@ import { Pager } from '../parts/pager.tsx';
 import { Empty, Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { groupLetters, type LetterGroup, matchesText } from '../pure/letter-groups.ts';
+import { locale } from '../pure/locale.ts';
 import { withQuery } from '../pure/paths.ts';
 
 /** The number of dead letters on a page. Groups contain only the dead letters of one page. */
@@ -193,7 +194,7 @@ function Group({
 
 /** Formats a number of dead letters, such as `1,200 dead letters`. */
 const countOf = (letters: number) =>
-  `${letters.toLocaleString()} ${letters === 1 ? 'dead letter' : 'dead letters'}`;
+  `${letters.toLocaleString(locale)} ${letters === 1 ? 'dead letter' : 'dead letters'}`;
 
 /**
  * Sends a request for each dead letter, oldest first. Skips dead letters that were removed in the meantime or cannot be

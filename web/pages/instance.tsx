@@ -20,6 +20,7 @@ import { Countdown, Moment } from '../parts/moment.tsx';
 import { Command, Failed, PartFailed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { chosenStep, momentIn } from '../pure/chosen-step.ts';
+import { locale } from '../pure/locale.ts';
 import { pathTaken } from '../pure/path-taken.ts';
 import { instanceInApi, modelPage, withQuery } from '../pure/paths.ts';
 
@@ -167,7 +168,6 @@ function OneInstance({ model, transaction }: Key) {
                   <StateView
                     title={isPast ? 'State at this time' : 'Current state'}
                     state={shown.state}
-                    loaded={entries.length}
                   />
                 ) : (
                   <StepView
@@ -221,7 +221,7 @@ function Summary({ instance, step, within, isComing }: Shown) {
       )}
       {parked > 0 && step === undefined ? (
         <span class="tag bad">
-          blocked: {parked.toLocaleString()} {parked === 1 ? 'event' : 'events'} parked
+          blocked: {parked.toLocaleString(locale)} {parked === 1 ? 'event' : 'events'} parked
         </span>
       ) : null}
       {progress === null || within ? null : <Progress value={progress} />}

@@ -60,13 +60,14 @@ export function Action({
     return () => window.removeEventListener('beforeunload', warn);
   }, [progress]);
 
-  useEffect(() => (open ? holdUpdates() : undefined), [open]);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    if (!open) return;
+    holdUpdates(true);
+    return () => {
       stopped.current = true;
-    },
-    [],
-  );
+      holdUpdates(false);
+    };
+  }, [open]);
 
   const show = () => {
     setWrong('');
@@ -112,7 +113,6 @@ export function Action({
         ref={dialog}
         aria-label={title}
         tabIndex={-1}
-        onCancel={(event) => busy && event.preventDefault()}
         onKeyDown={(event) => busy && event.key === 'Escape' && event.preventDefault()}
         onClose={() => setOpen(dialog.current?.open ?? false)}
       >

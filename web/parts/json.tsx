@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type Change, diff, placeName } from '../pure/diff.ts';
 import { jsonLines } from '../pure/json-lines.ts';
+import { locale } from '../pure/locale.ts';
 
 /** The number of lines that are shown until the user selects "Show all". */
 const linesAtFirst = 200;
@@ -40,7 +41,7 @@ export function Json({
       </div>
       {shown.length < lines.length && (
         <button type="button" onClick={() => setAll(true)}>
-          Show all {lines.length.toLocaleString()} lines
+          Show all {lines.length.toLocaleString(locale)} lines
         </button>
       )}
     </>

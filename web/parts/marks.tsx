@@ -1,6 +1,7 @@
 import { useCallback } from 'preact/hooks';
 import { escapeControls } from '../../src/common/escape.ts';
 import type { Milestone, Summary } from '../api/types.ts';
+import { locale } from '../pure/locale.ts';
 import { instancesPage } from '../pure/paths.ts';
 import { exact, lasting } from '../pure/times.ts';
 import { wholePercent } from '../pure/whole-percent.ts';
@@ -86,7 +87,7 @@ export function Keys({ keys }: { readonly keys: readonly string[] | undefined })
 export function Count({ of, more }: { readonly of: number; readonly more: boolean }) {
   return (
     <span class="number">
-      {of.toLocaleString()}
+      {of.toLocaleString(locale)}
       {more && '+'}
     </span>
   );

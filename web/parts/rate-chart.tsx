@@ -1,5 +1,6 @@
 import type { Overview } from '../api/types.ts';
 import { chartTop } from '../pure/chart-top.ts';
+import { locale } from '../pure/locale.ts';
 import { exact, timeOfDay } from '../pure/times.ts';
 
 type Minutes = Overview['models'][number]['eventsPerMinute'];
@@ -21,8 +22,8 @@ export function RateChart({
   const values = minutes.map(({ events }) => events);
   const [most, top] = [Math.max(1, ...values), chartTop(values)];
   const inAll = values.reduce((sum, events) => sum + events, 0);
-  const lately = `${inAll.toLocaleString()} in the last hour`;
-  const text = isTall ? `${lately}, peak ${most.toLocaleString()} per minute` : lately;
+  const lately = `${inAll.toLocaleString(locale)} in the last hour`;
+  const text = isTall ? `${lately}, peak ${most.toLocaleString(locale)} per minute` : lately;
   return (
     <figure class={isTall ? 'rate tall' : 'rate'}>
       <figcaption>
@@ -32,7 +33,7 @@ export function RateChart({
       <svg viewBox={`0 0 240 ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {minutes.map(({ minute, events }, index) => (
           <path key={minute} d={bar(4 * index, events, top)}>
-            <title>{`${events.toLocaleString()} at ${exact(minute)}`}</title>
+            <title>{`${events.toLocaleString(locale)} at ${exact(minute)}`}</title>
           </path>
         ))}
       </svg>

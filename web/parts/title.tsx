@@ -35,10 +35,10 @@ export function Title({
       </div>
       <div role="status">
         {/* The page already shows another banner if the service cannot be reached. */}
-        {failure && failure.status > 0 ? (
+        {failure?.status ? (
           <p class="banner">
-            Cannot update this page: {sentence(failure.message)} It shows the last known state and
-            keeps retrying.
+            Cannot update this page: {sentence(failure.message)} This page shows the last known
+            state and keeps retrying.
           </p>
         ) : null}
       </div>

@@ -5,7 +5,7 @@ export function refusalText(text: string, status: number): string {
 
 const busy = 'The service is busy. Try again in a few seconds.';
 const byStatus: Readonly<Record<number, string>> = {
-  401: 'You are not logged in, or your session has expired. Log in, and then reload this page.',
+  401: 'Log in, and then reload this page.',
   403: 'You do not have permission to do this.',
   429: busy,
   503: busy,

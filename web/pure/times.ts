@@ -1,5 +1,7 @@
 /* Functions that format times for display. */
 
+import { locale } from './locale.ts';
+
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -57,19 +59,19 @@ export function countdown(at: string, now: number): string | undefined {
 
 /** Formats the hour and minute of a time in the reader's time zone. */
 export const timeOfDay = (at: string): string =>
-  new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(new Date(at));
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(at));
 
 /**
  * Formats a time to the second in the reader's time zone, with the name of the zone.
  *
  * @param at RFC 3339.
  * @param zone an IANA time zone; default: the reader's time zone.
- * @param locale default: the reader's locale.
+ * @param language default: the reader's variety of English.
  */
-export function exact(at: string, zone?: string, locale?: string): string {
+export function exact(at: string, zone?: string, language = locale): string {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return at;
-  return new Intl.DateTimeFormat(locale, {
+  return new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'long',
     ...(zone && { timeZone: zone }),

@@ -65,7 +65,7 @@ describe('the operator pages', () => {
         const light = await background();
         await page.emulateMedia({ colorScheme: 'dark' });
         expect(await background()).not.toBe(light);
-        await page.setViewportSize({ width: 360, height: 740 });
+        await page.setViewportSize({ width: 320, height: 740 });
         await expectNoHorizontalScrolling(page);
         await expectAccessible(page, ['color-contrast', 'target-size']);
       }
@@ -90,12 +90,12 @@ describe('the operator pages', () => {
       await page.unroute('**/api/**');
       await page.locator('.banner').waitFor({ state: 'detached' });
 
-      // A proxy that requires a login responds with its own page.
+      // A network that requires a login responds with its own page.
       const login = { contentType: 'text/html', body: '<h1>Log in</h1>' };
       await page.route('**/api/**', (route) => route.fulfill(login));
       await visitor.see(/Cannot reach the service/);
       await visitor.navigate('/models/service-request');
-      await visitor.see('The response is a web page instead of data from the service.');
+      await visitor.heading('Something went wrong').waitFor();
       await page.unroute('**/api/**');
       await page.locator('.banner').waitFor({ state: 'detached' });
 
@@ -137,6 +137,23 @@ describe('the operator pages', () => {
     expect(await visitor.link('Dead letters').isVisible()).toBe(false);
     const ground = 'getComputedStyle(document.body).backgroundColor';
     expect(await page.evaluate(ground)).toBe('rgb(255, 255, 255)');
+  });
+
+  it('mark the current page and show bars in forced colors', async () => {
+    await using visitor = await pages.openWindow();
+    const { page } = visitor;
+    await pages.service.post(milestone('Forced-1', 'received'));
+    await pages.service.eventually(instancePath('service-request', 'Forced-1'), () => true);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await visitor.open('/instances/service-request/Forced-1');
+    await page.locator('.bar').first().waitFor();
+    const style = (selector: string, property: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+    const ground = await style('body', 'backgroundColor');
+    expect(await style('nav [href="/models"]', 'borderBottomColor')).toBe(ground);
+    expect(await style('nav [aria-current]', 'borderBottomColor')).not.toBe(ground);
+    for (const bar of ['.bar', 'progress'])
+      expect(await style(bar, 'backgroundColor')).not.toBe(ground);
   });
 
   it('can be searched with the keyboard, and suggest recently opened results', async () => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Summary } from '../../api/types.ts';
+import { locale } from '../../pure/locale.ts';
 import { Id } from '../marks.tsx';
 import { sentence } from '../states.tsx';
 import { useSelection } from './use-selection.ts';
@@ -39,7 +40,7 @@ export function Preview({
   if (state === 'too-many')
     return (
       <p class="wrong">
-        The list has more than {atMost.toLocaleString()} instances. {tooMany}
+        The list has more than {atMost.toLocaleString(locale)} instances. {tooMany}
       </p>
     );
   if (instances.length === 0) return <p>{none}</p>;
@@ -58,7 +59,7 @@ export function Preview({
           </li>
         ))}
         {instances.length > namedAtMost ? (
-          <li class="faint">and {(instances.length - namedAtMost).toLocaleString()} more</li>
+          <li class="faint">and {(instances.length - namedAtMost).toLocaleString(locale)} more</li>
         ) : null}
       </ul>
     </>
@@ -67,4 +68,4 @@ export function Preview({
 
 /** Formats a number of instances, such as `1,200 instances`. */
 export const countOf = (instances: number): string =>
-  `${instances.toLocaleString()} ${instances === 1 ? 'instance' : 'instances'}`;
+  `${instances.toLocaleString(locale)} ${instances === 1 ? 'instance' : 'instances'}`;

@@ -4,6 +4,7 @@ import type { History } from '../../api/use-history.ts';
 import { isRecordedAtOtherTime } from '../../pure/both-times.ts';
 import { byTime } from '../../pure/by-time.ts';
 import { eventTitle } from '../../pure/event-title.ts';
+import { locale } from '../../pure/locale.ts';
 import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
 import { PartFailed } from '../states.tsx';
@@ -48,7 +49,7 @@ export function HistoryList({
       {more && entries.length >= drawnAtMost ? (
         <>
           <LatestEvents inApi={inApi} version={version} milestones={milestones} />
-          <h3>First {entries.length.toLocaleString()} events</h3>
+          <h3>First {entries.length.toLocaleString(locale)} events</h3>
         </>
       ) : null}
       {more && !failure ? (
@@ -61,7 +62,7 @@ export function HistoryList({
           type="button"
           onClick={() => choose(Math.min(entries.length, center + drawnAtMost))}
         >
-          Show {after.toLocaleString()} later {after === 1 ? 'event' : 'events'}
+          Show {after.toLocaleString(locale)} later {after === 1 ? 'event' : 'events'}
         </button>
       ) : null}
       {entries.length === 0 && !loading && !failure ? <p class="faint">No events yet.</p> : null}
@@ -81,7 +82,7 @@ export function HistoryList({
       </ol>
       {from > 0 ? (
         <button type="button" onClick={() => choose(from)}>
-          Show {from.toLocaleString()} earlier events
+          Show {from.toLocaleString(locale)} earlier events
         </button>
       ) : null}
     </section>

@@ -1,10 +1,8 @@
-import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Entry, HistoryPage, Milestone } from '../../api/types.ts';
 import { useLive } from '../../api/use-live.ts';
 import { eventTitle } from '../../pure/event-title.ts';
 import { withQuery } from '../../pure/paths.ts';
-import { exact } from '../../pure/times.ts';
 import { Json } from '../json.tsx';
 import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
@@ -31,52 +29,38 @@ export function LatestEvents({
     <>
       <h3>Latest events</h3>
       {!body && failure ? <PartFailed failure={failure} retry={refresh} /> : null}
-      <ul class="latest" aria-label="Latest events">
-        {body?.entries.map((entry) => (
-          <LatestEvent
-            key={`${entry.event.source} ${entry.event.id}`}
-            entry={entry}
-            title={eventTitle(entry.event, milestones)}
-          />
-        ))}
-      </ul>
+      {body?.entries.map((entry) => (
+        <LatestEvent
+          key={`${entry.event.source} ${entry.event.id}`}
+          entry={entry}
+          title={eventTitle(entry.event, milestones)}
+        />
+      ))}
     </>
   );
 }
 
-function LatestEvent({ entry, title }: { readonly entry: Entry; readonly title: string }) {
+function LatestEvent({
+  entry: { event, outcome, reason, status, version },
+  title,
+}: {
+  readonly entry: Entry;
+  readonly title: string;
+}) {
   const { path } = useLocation();
-  const [isOpen, setOpen] = useState(false);
-  const { event, outcome, reason, status, version, at } = entry;
   return (
-    <li>
-      <details class="letter" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>
-          <Id text={title} />{' '}
-          {outcome === 'rejected' ? <span class="tag bad">rejected</span> : null}{' '}
-          <span class="faint">
-            <Id text={status} />, <Moment at={event.time} />
-          </span>
-        </summary>
-        {isOpen ? (
-          <>
-            {reason ? (
-              <p>
-                Rejected: <Id text={reason} />
-              </p>
-            ) : null}
-            <p class="faint">
-              Event <Id text={event.id} /> from <Id text={event.source} />, recorded {exact(at)}
-            </p>
-            <Json label="Event data" value={event.data} />
-            <p>
-              <a href={withQuery(path, { version: String(version) })}>
-                Show the state after version {version}
-              </a>
-            </p>
-          </>
-        ) : null}
-      </details>
-    </li>
+    <details class="letter">
+      <summary>
+        <Id text={title} /> {outcome === 'rejected' ? <span class="tag bad">rejected</span> : null}{' '}
+        <span class="faint">
+          <Id text={status} />, <Moment at={event.time} />
+        </span>
+      </summary>
+      <p class="faint">
+        <Id text={`${event.id} from ${event.source}${reason ? `: ${reason}` : ''}`} />
+      </p>
+      <Json label="Event data" value={event.data} />
+      <a href={withQuery(path, { version: `${version}` })}>Show version {version}</a>
+    </details>
   );
 }

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { DeadLetterPage, Instance, LetterSummary } from '../../api/types.ts';
 import { useLive } from '../../api/use-live.ts';
+import { locale } from '../../pure/locale.ts';
 import { Action } from '../action.tsx';
 import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
 
 /** The polling interval until the dead letters of all parked events are loaded, in milliseconds. */
-const everyMs = 3000;
+const everyMs = 10_000;
 
 /** The parked events of an instance with their reasons, the oldest first, and a button to redrive them. */
 export function ParkedEvents({
@@ -43,7 +44,7 @@ export function ParkedEvents({
     <section class="card parked" aria-labelledby="parked">
       <header>
         <h2 id="parked">
-          {parked.toLocaleString()} parked {events}
+          {parked.toLocaleString(locale)} parked {events}
         </h2>
         <Action
           label="Redrive"
@@ -70,7 +71,7 @@ export function ParkedEvents({
           <Row key={letter.id} event={letter} />
         ))}
         {unlisted > 0 && (body || failure) ? (
-          <li class="faint">and {unlisted.toLocaleString()} more, not listed here</li>
+          <li class="faint">and {unlisted.toLocaleString(locale)} more, not listed here</li>
         ) : null}
       </ul>
     </section>

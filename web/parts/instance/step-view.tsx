@@ -132,23 +132,10 @@ export function StepView({
 }
 
 /** The state of an instance whose latest steps are not loaded. */
-export function StateView({
-  title,
-  state,
-  loaded,
-}: {
-  readonly title: string;
-  readonly state: unknown;
-  /** The number of loaded history entries. */
-  readonly loaded: number;
-}) {
+export function StateView({ title, state }: { readonly title: string; readonly state: unknown }) {
   return (
     <section class="card step" aria-labelledby="step">
       <h2 id="step">{title}</h2>
-      <p class="faint">
-        The history shows only the latest events and the first {loaded.toLocaleString()} events.
-        Select an event to see its data.
-      </p>
       <Json label={title} value={state} />
     </section>
   );

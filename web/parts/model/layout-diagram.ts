@@ -60,8 +60,8 @@ export function layoutDiagram({ nodes, edges }: Pick<Trace, 'nodes' | 'edges'>):
 }
 
 function shortened(label: string): string {
-  // Count characters as users see them, so that the cut does not split an emoji.
-  const letters = Array.from(new Intl.Segmenter().segment(label), ({ segment }) => segment);
+  // Count code points, so that the cut does not split an emoji's surrogate pair.
+  const letters = Array.from(label);
   return letters.length > labelLetters ? `${letters.slice(0, labelLetters - 1).join('')}…` : label;
 }
 

@@ -1,4 +1,5 @@
 import type { ModelDetail } from '../../api/types.ts';
+import { locale } from '../../pure/locale.ts';
 import { length } from '../../pure/times.ts';
 
 type Steps = ModelDetail['steps'];
@@ -66,7 +67,7 @@ function Table({
             <td>
               <Distribution times={times} />
             </td>
-            <td>{times.count.toLocaleString()}</td>
+            <td>{times.count.toLocaleString(locale)}</td>
           </tr>
         ))}
       </tbody>

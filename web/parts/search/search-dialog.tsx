@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useModelTitles } from '../../api/use-model-titles.ts';
 import { useSession } from '../../login/session.ts';
+import { locale } from '../../pure/locale.ts';
 import { forgetRecent, recentResults, remember } from '../../pure/recent.ts';
 import type { SearchResult } from '../../pure/search-results.ts';
 import { Id } from '../marks.tsx';
@@ -163,4 +164,4 @@ function Footer({
   );
 }
 
-const count = (items: number) => items.toLocaleString();
+const count = (items: number) => items.toLocaleString(locale);

@@ -1,0 +1,12 @@
+/**
+ * Chooses the locale of numbers and dates. The pages are in English, and numbers and dates in the conventions of another
+ * language would be ambiguous within English sentences, such as `1.234 events`.
+ *
+ * @param languages the user's languages, in order of preference: BCP 47 tags.
+ * @returns the user's variety of English; default: British English, which writes the day before the month.
+ */
+export const englishLocale = (languages: readonly string[]): string =>
+  languages.find((tag) => /^en(?:-|$)/i.test(tag)) ?? 'en-GB';
+
+/** The locale of numbers and dates in the pages. */
+export const locale = englishLocale(navigator.languages);
