@@ -79,14 +79,18 @@ describe('the README and the first guides', () => {
 });
 
 const pages = await readPages();
-const tried = pages
-  .filter(({ path }) => /^models\/[^/]+\/README\.md$/.test(path))
+const readmesOfModels = pages.filter(({ path }) => /^models\/[^/]+\/README\.md$/.test(path));
+const tried = readmesOfModels
   .flatMap(fencesOf)
   .filter(({ language }) => language === 'sh')
   .flatMap((fence) => commandsOf(fence.code).map((command) => [placeOf(fence), command] as const));
 
 describe('the READMEs of the shipped models', () => {
-  it('contain commands', () => {
+  it('contain commands to try each model', () => {
+    const without = readmesOfModels.filter(
+      (page) => !page.text.includes('```sh\nnpx milepost put '),
+    );
+    expect(without.map(({ path }) => path)).toEqual([]);
     expect(tried.length).toBeGreaterThan(10);
   });
 
