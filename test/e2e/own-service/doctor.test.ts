@@ -21,6 +21,8 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
+const page = readFileSync(new URL('../../../docs/reference/checks.md', import.meta.url), 'utf8');
+
 let service: Service;
 beforeAll(async () => {
   service = await Service.start();
@@ -62,10 +64,17 @@ async function runUpdate(command: string): Promise<void> {
   await service.lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: true }));
 }
 
-it('milepost doctor reports no problems in a new service', async () => {
+it('milepost doctor reports no problems in a new service, whose streams the reference shows', async () => {
   const found = await doctor();
   expect(new Set(Object.values(states(found)))).toEqual(new Set(['ok']));
   expect(found.status).toBe(0);
+  const shownStreams = [...page.matchAll(/^✔ (\S*stream) +(.+)$/gm)].map(([, id, detail]) => [
+    id,
+    detail,
+  ]);
+  expect(shownStreams).toEqual(
+    ['stream', 'notification-stream'].map((id) => [id, found.checks[id]!.detail]),
+  );
 });
 
 it('milepost doctor reports a disabled event source mapping and prints the command that enables it', async () => {
