@@ -71,7 +71,7 @@ export class ExecutionEnvironment {
       this.#log.append(text);
       write(this.#limited(text));
     };
-    if (this.#logsPhases) write(initStartLine(definition.runtime));
+    write(initStartLine(definition.runtime));
     const Process = definition.bootstrap ? RuntimeApiEnvironment : NodeEnvironment;
     this.#process = new Process(definition, runtimeEnvironment, writeOutput);
     this.#initializing = this.#process
@@ -92,15 +92,15 @@ export class ExecutionEnvironment {
     let durationMs = 0;
     let ended: FunctionEnd;
     if (initialization === undefined || initialization.ending.kind === 'ready') {
-      this.#writePhase(startLine(message.requestId, versionOf(this.#definition)));
+      this.#write(startLine(message.requestId, versionOf(this.#definition)));
       const started = performance.now();
       const ending = await this.#run(message);
       durationMs = performance.now() - started;
       ended = this.#ended(ending, message.requestId);
     } else {
       ended = this.#ended(initialization.ending, message.requestId);
-      this.#writePhase(initReportLine(initialization.durationMs, ended.errorType));
-      this.#writePhase(startLine(message.requestId, versionOf(this.#definition)));
+      this.#write(initReportLine(initialization.durationMs, ended.errorType));
+      this.#write(startLine(message.requestId, versionOf(this.#definition)));
       await this.terminate();
     }
     return this.#outcome(message.requestId, ended, durationMs, initialization?.durationMs);
@@ -108,15 +108,6 @@ export class ExecutionEnvironment {
 
   terminate(): Promise<void> {
     return this.#process.terminate();
-  }
-
-  /** True if the log contains Lambda's own lines about each invocation. */
-  get #logsPhases(): boolean {
-    return this.#definition.logFormat !== 'JSON';
-  }
-
-  #writePhase(text: string): void {
-    if (this.#logsPhases) this.#write(text);
   }
 
   #run(message: Omit<InvocationMessage, 'deadline'>): Promise<EnvironmentOutcome> {
@@ -157,7 +148,7 @@ export class ExecutionEnvironment {
     initDurationMs: number | undefined,
   ): InvocationOutcome {
     const { resourceUsage: use } = this.#process;
-    this.#writePhase(
+    this.#write(
       endLines({
         requestId,
         durationMs,

@@ -21,8 +21,8 @@ export interface FunctionDefinition {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   /**
-   * The format of the log. With `JSON`, the log lacks the lines about the start and the end of invocations, as with the
-   * system log level WARN in AWS. Default: `Text`.
+   * The format of the function's output. This host always writes its own lines about invocations as text, regardless of
+   * the format and the system log level. Default: `Text`.
    */
   readonly logFormat?: 'Text' | 'JSON';
   /**
