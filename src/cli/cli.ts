@@ -15,6 +15,9 @@ import { type Cell, type Column, renderTable } from './output/table.ts';
 /** The exit status: 0 for success, 2 for a usage error, 1 for any other failure, such as a rejected request. */
 export type ExitStatus = number;
 
+/** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+const bearerToken = /^[\w.~+/-]+=*$/;
+
 /** The options that every command accepts. */
 export interface GlobalOptions {
   readonly api: string;
@@ -35,7 +38,7 @@ export class Cli {
 
   /**
    * Creates a client of the service that `--api` or `MILEPOST_API` names. Exits with a usage error if the value is not an
-   * HTTP URL.
+   * HTTP URL, or if `MILEPOST_TOKEN` cannot be a token.
    */
   api(command: Command, patience?: RetryOptions): ApiClient {
     const { api } = command.optsWithGlobals<GlobalOptions>();
@@ -46,6 +49,12 @@ export class Cli {
       command.error(`error: ${name} must be a URL such as http://127.0.0.1:4500; got '${api}'`);
     if (url.username || url.password)
       command.error(`error: ${name} must not contain a user name or password`);
+    const { MILEPOST_TOKEN: token } = this.context.env;
+    // Do not print the value, because it is a secret.
+    if (token && !bearerToken.test(token))
+      command.error(
+        'error: MILEPOST_TOKEN must be a token of letters, digits and -._~+/=, without spaces and line breaks',
+      );
     const base = url.origin + url.pathname.replace(/\/+$/, '');
     return createApiClient(base, this.context, patience);
   }

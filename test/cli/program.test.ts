@@ -300,6 +300,28 @@ describe('the service of a command', () => {
     expect(stderr).toBe('error: Unauthorized (401); set MILEPOST_TOKEN to a valid token\n');
   });
 
+  it('is not reported as unreachable if there are no AWS credentials', async () => {
+    const error = Object.assign(new Error('no profile'), { name: 'CredentialsProviderError' });
+    const { status, stderr } = await run(['models'], { fetch: () => Promise.reject(error) });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'error: cannot sign the request: no profile; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY\n',
+    });
+  });
+
+  it.each(['se cret', 'secret\n', 'secret\u001b'])(
+    'is not called with the invalid token %j, which is not printed',
+    async (token) => {
+      const env = { MILEPOST_TOKEN: token };
+      const { status, stderr } = await run(['models', '--api', service.url], { env });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^error: MILEPOST_TOKEN must be a token of /);
+      expect(stderr).not.toContain('cret');
+      expect(service.received).toEqual([]);
+    },
+  );
+
   it('does not receive the request again if the delay in Retry-After is hours', async () => {
     service.script = () => busy('7200');
     expect(await run(['models', '--api', service.url])).toMatchObject({ status: 1, waits: [] });

@@ -137,13 +137,9 @@ export function createApiClient(
       return { response, text: await response.text() };
     } catch (error) {
       signal?.throwIfAborted();
-      throw new ApiError(
-        'unreachable',
-        `cannot reach ${base}: ${networkReason(error, answerWithinMs)}; is the service running?`,
-        {
-          cause: error,
-        },
-      );
+      throw new ApiError('unreachable', unreachableMessage(base, error, answerWithinMs), {
+        cause: error,
+      });
     }
   }
 
@@ -252,6 +248,13 @@ function delayBefore(
   const delay = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
   if (Number.isNaN(delay)) return backoff(attempt);
   return delay > maximumRetryDelayMs ? undefined : Math.max(delay, 0);
+}
+
+function unreachableMessage(base: string, error: unknown, answerWithinMs: number): string {
+  const reason = networkReason(error, answerWithinMs);
+  if (error instanceof Error && error.name === 'CredentialsProviderError')
+    return `cannot sign the request: ${reason}; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`;
+  return `cannot reach ${base}: ${reason}; is the service running?`;
 }
 
 /** Returns the reason for a failed `fetch`. The error's own message is only "fetch failed", so use its cause. */
