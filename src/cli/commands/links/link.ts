@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { durationMilliseconds } from '../../../core/time/duration.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { responses } from '../../client/responses.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
@@ -19,6 +20,7 @@ export function addLink(program: Command, cli: Cli): void {
     .option(
       '--expires-in <duration>',
       'the lifetime of the link, as an ISO 8601 duration (default: 30 days)',
+      lifetime,
     )
     .addHelpText('after', examples('link service-request SR-1 --expires-in P7D'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
@@ -30,4 +32,24 @@ export function addLink(program: Command, cli: Cli): void {
       cli.print(url);
       cli.note(`expires ${localTime(expiresAt)}; id ${id}`);
     });
+}
+
+const maximumLifetimeMs = 366 * 86_400_000;
+
+function lifetime(text: string): string {
+  const duration = millisecondsOf(text);
+  if (duration >= 1_000 && duration <= maximumLifetimeMs) return text;
+  throw new InvalidArgumentError(
+    'It must be an ISO 8601 duration from 1 second to 366 days, such as P7D or PT36H.',
+  );
+}
+
+/** Returns a duration in milliseconds; 0 if the text is not a duration of a fixed length. */
+function millisecondsOf(text: string): number {
+  try {
+    return durationMilliseconds(text);
+  } catch (error) {
+    if (error instanceof RangeError) return 0;
+    throw error;
+  }
 }

@@ -33,6 +33,16 @@ describe('milepost link', () => {
     });
   });
 
+  it.each(['7d', 'P1Y', 'P0D', 'PT0.5S', '-P1D', 'P367D', ''])(
+    'rejects the lifetime %j as a usage error',
+    async (text) => {
+      const { status, stderr } = await ask('--expires-in', text);
+      expect(status).toBe(2);
+      expect(stderr).toContain('It must be an ISO 8601 duration from 1 second to 366 days');
+      expect(service.received).toEqual([]);
+    },
+  );
+
   it("prints the API's JSON with --json", async () => {
     service.script = () => ({ status: 201, body: JSON.stringify(link) });
     expect(JSON.parse((await ask('--json')).stdout)).toEqual(link);
