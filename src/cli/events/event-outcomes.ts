@@ -63,6 +63,11 @@ interface HistoryPosition {
 export class EventOutcomes {
   readonly #api: ApiClient;
   readonly #histories = new Map<string, HistoryPosition>();
+  /**
+   * The instances whose stored data the service could not read before events were sent, and the reasons. Only dead
+   * letters show the outcomes of their events.
+   */
+  readonly #unreadable = new Map<string, string>();
   /** The accepted events without a known outcome, by instance and event key, in the order in which they were sent. */
   readonly #pending = new Map<string, SentEvent[]>();
   readonly #oldLetters = new Set<string>();
@@ -107,7 +112,16 @@ export class EventOutcomes {
     this.#lettersSince ??= await this.#readOldLetters();
     const unread = events.filter((event) => !this.#histories.has(instanceKey(event)));
     const keys = new Map(unread.map((event) => [instanceKey(event), event]));
-    await pMap(keys, ([, key]) => this.#readEntries(key), { concurrency });
+    await pMap(keys, ([name, key]) => this.#prepareInstance(name, key), { concurrency });
+  }
+
+  async #prepareInstance(name: string, key: InstanceKey): Promise<void> {
+    try {
+      await this.#readEntries(key);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 500)) throw error;
+      this.#unreadable.set(name, error.message);
+    }
   }
 
   /** Adds events that the service accepted, and returns the outcomes that are already known. */
@@ -133,7 +147,8 @@ export class EventOutcomes {
    */
   async poll(): Promise<EventOutcome[]> {
     const events = [...this.#pending.values()].flat();
-    const instances = new Map(events.map((event) => [instanceKey(event), event]));
+    const readable = events.filter((event) => !this.#unreadable.has(instanceKey(event)));
+    const instances = new Map(readable.map((event) => [instanceKey(event), event]));
     this.#failure = undefined;
     await pMap(instances, ([, key]) => this.#unlessFailed(() => this.#readApplied(key)), {
       concurrency,
@@ -158,7 +173,10 @@ export class EventOutcomes {
     const rest = [...this.#pending.values()].flat();
     this.#pending.clear();
     this.#pendingEvents = 0;
-    return rest.map((event) => outcome(event, 'unknown'));
+    return rest.map((event) => {
+      const reason = this.#unreadable.get(instanceKey(event)) ?? null;
+      return outcome(event, 'unknown', { reason });
+    });
   }
 
   async #readApplied({ model, transaction }: InstanceKey): Promise<void> {
@@ -232,6 +250,8 @@ export class EventOutcomes {
 
   /** Returns `parked` for an event with a dead letter if its instance has parked events, otherwise `dead-letter`. */
   async #whereParked({ model, transaction }: SentEvent): Promise<'parked' | 'dead-letter'> {
+    // Events are parked because the model cannot read the stored data either.
+    if (this.#unreadable.has(instanceKey({ model, transaction }))) return 'parked';
     try {
       const answer = await this.#api.get(instancePath(model, transaction));
       return answer.read(v.object({ parked: v.number() })).parked > 0 ? 'parked' : 'dead-letter';

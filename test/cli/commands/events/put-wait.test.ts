@@ -216,6 +216,26 @@ describe('milepost put --wait', () => {
     expect(ran.stderr).toContain('error: stopped at line 501: cannot reach ');
   });
 
+  it('sends the events of an instance whose stored data is damaged, and reads their outcomes from the dead letters', async () => {
+    script = (asked) =>
+      asked.startsWith('/api/instances/counter/damaged')
+        ? Promise.resolve(Response.json({ title: 'Error', detail: 'damaged' }, { status: 500 }))
+        : undefined;
+    const lines = [
+      added('e1', 1),
+      added('e2', 1, { transactionid: 'damaged', type: 'failed' }),
+      added('e3', 1, { transactionid: 'damaged2' }),
+      added('e4', 1),
+    ];
+    const ran = await put(['--file', '-', '--timeout', '0.5'], lines);
+    expect(ran.status).toBe(1);
+    expect(ran.stdout).toBe('accepted 4, refused 0: applied 2, parked 1, unknown 1\n');
+    expect(ran.stderr).toBe(
+      'event e2 parked: told to fail; fix the cause, then run: milepost redrive counter damaged\n' +
+        'event e3 unknown: damaged (500)\n',
+    );
+  });
+
   it('immediately reports an unknown outcome if the id of the instance is not allowed in a path', async () => {
     const ran = await put(['counter', 'a/../b', 'added', '--wait']);
     expect(ran.status).toBe(1);
