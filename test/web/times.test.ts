@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { countdown, exact, relative } from '../../web/pure/times.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
@@ -30,6 +30,24 @@ describe('an exact time', () => {
     expect(exact(at, 'Europe/Berlin', 'en-GB')).toMatch(
       /^21 Nov 2026,? (?:at )?13:00:00 (?:CET|GMT\+1)$/,
     );
+  });
+
+  it('is formatted with one formatter for all times', () => {
+    let created = 0;
+    vi.stubGlobal('Intl', {
+      DateTimeFormat: class extends Intl.DateTimeFormat {
+        constructor(...settings: ConstructorParameters<typeof Intl.DateTimeFormat>) {
+          super(...settings);
+          created++;
+        }
+      },
+    });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    for (let minutes = 0; minutes < 60; minutes++)
+      exact(new Date(now + 60_000 * minutes).toISOString(), 'Asia/Kathmandu');
+    expect(created).toBe(1);
   });
 
   it('is the text itself if the text is not a time', () => {

@@ -61,6 +61,9 @@ export function countdown(at: string, now: number): string | undefined {
 export const timeOfDay = (at: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(at));
 
+/** The formatters by language and zone. Creating one takes long, and a page with many charts formats thousands of times. */
+const formats: Record<string, Intl.DateTimeFormat> = {};
+
 /**
  * Formats a time to the second in the reader's time zone, with the name of the zone.
  *
@@ -71,9 +74,10 @@ export const timeOfDay = (at: string): string =>
 export function exact(at: string, zone?: string, language = locale): string {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return at;
-  return new Intl.DateTimeFormat(language, {
+  const format = (formats[`${language} ${zone}`] ??= new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'long',
-    ...(zone && { timeZone: zone }),
-  }).format(moment);
+    timeZone: zone,
+  }));
+  return format.format(moment);
 }

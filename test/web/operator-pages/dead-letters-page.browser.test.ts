@@ -15,6 +15,7 @@ describe('the operator pages', () => {
     const bytes = page.locator('.group', { hasText: '0000  ff 00 10' });
     await json.locator('h2', { hasText: 'modelid is missing' }).waitFor();
     await bytes.waitFor();
+    expect(await bytes.locator('summary').textContent()).toBe('Record just now');
 
     await json.getByRole('button', { name: 'Redrive' }).click();
     await visitor.dialog.getByRole('button', { name: 'Redrive' }).click();

@@ -40,7 +40,7 @@ export function Letter({
             event <Id text={eventId} />{' '}
           </>
         ) : (
-          ' '
+          `${name ? '' : 'Record'} `
         )}
         <span class="faint">
           <Moment at={at} />
