@@ -23,8 +23,8 @@ export interface DiagramOf<Node extends string, End extends string> extends Diag
 
 /**
  * The type of `describe`. If the function returns an undeclared name, the type is an error message instead, which the
- * compiler prints as the expected type. The compiler accepts names that are computed at run time; Milepost checks them
- * when `describe` returns.
+ * compiler prints as the expected type. The compiler accepts names that are computed at run time, and any name if the
+ * function has no parameter. Milepost checks these names when `describe` returns.
  */
 export type DescribeOf<
   State,

@@ -12,7 +12,8 @@ type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'descri
 
 /**
  * Declares a model and validates it, so a mistake is reported when the code is loaded, before the first event arrives.
- * A status or milestone in `describe` that is not declared does not compile, unless its name is computed at run time.
+ * A status or milestone in `describe` that is not declared does not compile, unless its name is computed at run time or
+ * `describe` has no parameter. Milepost checks all names when `describe` returns.
  *
  * @param model the members of `Model`. Default: `version` 1 and no `milestones`.
  * @returns the model to pass to `serve`.

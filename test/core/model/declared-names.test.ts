@@ -59,6 +59,8 @@ const refused = {
 const taken = {
   'computed names': `${declared}
     describe: (parcel) => ({ status: statusOf(parcel), milestones: ids.map((id) => ({ id })) }),`,
+  'any status in a describe function without a parameter': `${declared}
+    describe: () => ({ status: 'Packd' }),`,
   'a describe function with the return type Description': `${declared}
     describe: (parcel): Description => ({ status: 'Packed' }),`,
   'lists of type string[] from a variable': `...parts, statuses,
