@@ -28,6 +28,7 @@ export class AggregatingStream implements EventStream {
   }
 
   async put(records: readonly OutgoingRecord[]): Promise<void> {
+    if (records.length <= maximumSequential) return this.#stream.put(records);
     const lanes = [...Map.groupBy(records, laneOf).values()];
     const packs = lanes.flatMap((lane) =>
       lane.length > maximumSequential ? aggregatedInOrder(lane) : lane.map(plain),
