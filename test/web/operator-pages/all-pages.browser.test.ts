@@ -245,7 +245,10 @@ describe('the operator pages', () => {
     await visitor.open('/');
     const card = page.locator('.card', { hasText: 'Customer service request' });
     await card.getByText(/\d+ in the last hour/).waitFor();
-    expect(await card.locator('.rate path').count()).toBe(60);
+    // Only minutes with events have a bar. The events were sent within this test.
+    const bars = await card.locator('.rate path').count();
+    expect(bars).toBeGreaterThan(0);
+    expect(bars).toBeLessThan(60);
   });
 
   it('do not scroll horizontally, even if a status is long', async () => {
