@@ -102,7 +102,7 @@ export class Api extends ServiceFunction {
         conditions: { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': ['*#*'] } },
       }),
     );
-    grantTable(deadLetters, this.function, 'GetItem', 'Query', 'Scan', 'DeleteItem');
+    grantTable(deadLetters, this.function, 'GetItem', 'Query', 'Scan', 'UpdateItem', 'DeleteItem');
     // A rebuild of the counters scans the instances, writes a new set of counters, and deletes the earlier set.
     grantTable(
       counters,

@@ -35,6 +35,15 @@ export interface DeadLetterStore {
   list(page: LetterPageRequest): Promise<ListPage<DeadLetter>>;
   /** Counts dead letters, up to about `limit`. */
   count(limit: number): Promise<CappedCount>;
+  /**
+   * Claims a dead letter, so that concurrent callers do not put its record on the stream twice. A claim ends when
+   * `release` is called, or after half a minute.
+   *
+   * @returns false if another caller has claimed the dead letter, or if it does not exist.
+   */
+  claim(id: string): Promise<boolean>;
+  /** Ends the claim to a dead letter. Has no effect if the dead letter does not exist. */
+  release(id: string): Promise<void>;
   /** Removes a dead letter. Has no effect if it does not exist. */
   remove(id: string): Promise<void>;
   /** Removes the dead letters of parked events. Missing dead letters are ignored. */

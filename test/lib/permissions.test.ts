@@ -69,7 +69,7 @@ describe('the permissions of a tracker', () => {
     ],
     ['Api', 'Instances', ['BatchGetItem', 'Query', 'Scan', 'DeleteItem', 'UpdateItem', 'PutItem']],
     ['Api', 'Registry', ['GetItem', 'Scan', 'PutItem']],
-    ['Api', 'DeadLetters', ['GetItem', 'Query', 'Scan', 'DeleteItem']],
+    ['Api', 'DeadLetters', ['GetItem', 'Query', 'Scan', 'UpdateItem', 'DeleteItem']],
     ['Counter', 'Counters', ['GetItem', 'BatchGetItem', 'UpdateItem', 'PartiQLInsert']],
     ['Counter', 'Instances', []],
     ['Counter', 'Registry', []],

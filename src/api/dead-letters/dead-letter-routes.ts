@@ -48,18 +48,31 @@ export function deadLetterRoutes({
   const opened = (letter: DeadLetter) => (dataKeys ? unsealDeadLetter(dataKeys, letter) : letter);
   /** Returns the stream that delivered the record of a dead letter, or undefined if the stream no longer exists. */
   const homeOf = ({ isNotification }: DeadLetter) => (isNotification ? notificationStream : stream);
-  const redrive = async (letter: DeadLetter) => {
-    if (letter.parked) return ownStream.put([redriveRecord(instanceOfLetter(letter))]);
+  /** Redrives a dead letter. Returns false if another request is redriving it or has just done so. */
+  const redrive = async (letter: DeadLetter): Promise<boolean> => {
+    if (letter.parked) {
+      await ownStream.put([redriveRecord(instanceOfLetter(letter))]);
+      return true;
+    }
     const home = homeOf(letter);
     if (!home)
       throw new Problem(
         409,
         `dead letter ${letter.id} contains notifications, but this tracker publishes none; delete it`,
       );
-    // Put the record before removing the dead letter, so that a failure between the two steps duplicates the record
-    // instead of losing it.
-    await home.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
-    return deadLetters.remove(letter.id);
+    // Without a claim, two requests would put the record on the stream twice, and if it is rejected again, each of the
+    // two records would become a dead letter.
+    if (!(await deadLetters.claim(letter.id))) return false;
+    try {
+      // Put the record before removing the dead letter, so that a failure between the two steps duplicates the record
+      // instead of losing it.
+      await home.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
+    } catch (error) {
+      await deadLetters.release(letter.id);
+      throw error;
+    }
+    await deadLetters.remove(letter.id);
+    return true;
   };
   return new Hono()
     .get('/', describeOperation(operations.list), async (context) => {
@@ -101,8 +114,7 @@ export function deadLetterRoutes({
         let end = page.cursor;
         for (const letter of wanted) {
           try {
-            await redrive(letter);
-            redriven++;
+            if (await redrive(letter)) redriven++;
           } catch (error) {
             // A record that the stream can never accept must not hold back the later ones.
             if (!isPermanent(error)) throw error;
@@ -136,8 +148,7 @@ export function deadLetterRoutes({
         }
         await checkRedrivable(models, instanceOfLetter(letter));
       }
-      await redrive(letter);
-      return context.json({ redriven: 1 }, 202);
+      return context.json({ redriven: Number(await redrive(letter)) }, 202);
     })
     .delete('/:id', describeOperation(operations.remove), async (context) => {
       const letter = await findLetter(deadLetters, context.req.param('id'));
@@ -206,7 +217,7 @@ const operations = {
   redriveMany: {
     summary: 'Redrive all dead letters',
     description:
-      'Puts rejected records back on the stream, and retries parked events, oldest first. Skips parked events whose model is not registered, rejected notifications if the tracker no longer publishes any, and records that the stream permanently rejects. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
+      'Puts rejected records back on the stream, and retries parked events, oldest first. Skips parked events whose model is not registered, rejected notifications if the tracker no longer publishes any, records that the stream permanently rejects, and dead letters that another request is redriving. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
     tag,
     answers: { 202: redrivenPage },
     query: {
@@ -224,7 +235,7 @@ const operations = {
   redrive: {
     summary: 'Redrive a dead letter',
     description:
-      'Puts a rejected record back on the stream. If the dead letter is a parked event, retries the parked events of its instance, in order.',
+      'Puts a rejected record back on the stream, unless another request is doing so (`redriven` is 0). If the dead letter is a parked event, retries the parked events of its instance, in order.',
     tag,
     path: letterPath,
     answers: { 202: redriven },

@@ -21,6 +21,8 @@ import { mergePages } from '../lists/merge-pages.ts';
  * The retention of a dead letter, in seconds. The dead letter of a parked event is kept as long as the event is parked.
  */
 const retentionSeconds = 30 * 24 * 60 * 60;
+/** The duration of a claim, in milliseconds: longer than a request of the API can last. */
+const claimMs = 30_000;
 /**
  * The maximum number of bytes of a record in one item. DynamoDB limits an item, including all attributes, to 400 KB.
  */
@@ -119,6 +121,34 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
       Limit: limit,
     });
     return { count: Items.length, more: LastEvaluatedKey !== undefined };
+  }
+
+  claim(id: string): Promise<boolean> {
+    const now = this.#clock.now();
+    return tryConditionalWrite(() =>
+      this.#client.updateItem({
+        TableName: this.#table,
+        Key: keyOf(id),
+        UpdateExpression: 'SET claimedUntil = :until',
+        ConditionExpression:
+          'attribute_exists(pk) AND attribute_not_exists(claimedUntil) OR claimedUntil <= :now',
+        ExpressionAttributeValues: {
+          ':until': { N: String(now + claimMs) },
+          ':now': { N: String(now) },
+        },
+      }),
+    );
+  }
+
+  async release(id: string): Promise<void> {
+    await tryConditionalWrite(() =>
+      this.#client.updateItem({
+        TableName: this.#table,
+        Key: keyOf(id),
+        UpdateExpression: 'REMOVE claimedUntil',
+        ConditionExpression: 'attribute_exists(pk)',
+      }),
+    );
   }
 
   async remove(id: string): Promise<void> {

@@ -113,6 +113,25 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(await redrive(letter.id)).toMatchObject(problem(404, letter.id));
   });
 
+  it('puts the record on the stream once if several requests arrive at the same time', async () => {
+    const letter = await putLetter(1);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => redrive(letter.id)));
+    expect(api.stream.records).toHaveLength(1);
+    expect(answers.filter(({ status }) => status !== 202 && status !== 404)).toEqual([]);
+    expect(await letterIds()).toEqual([]);
+  });
+
+  it('can be repeated immediately if the stream fails', async () => {
+    const letter = await putLetter(1);
+    const { put } = api.stream;
+    api.stream.put = async () => {
+      api.stream.put = put;
+      throw new Error('Kinesis is unavailable');
+    };
+    expect((await redrive(letter.id)).status).toBe(500);
+    expect(await redrive(letter.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
+  });
+
   it('accepts ids in the earlier format, which does not contain the position of the record', async () => {
     const letter = await putLetter(2, { id: '0mjtfpfk0-dfd8744da9d81190' });
     expect((await api.get(`/api/dead-letters/${letter.id}`)).status).toBe(200);

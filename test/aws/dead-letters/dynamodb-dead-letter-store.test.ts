@@ -263,3 +263,28 @@ describe('the list of dead letters', () => {
     expect(idsOf((await pages(40)).flat())).toEqual(newestFirst(all));
   });
 });
+
+describe('a claim to a dead letter', () => {
+  it('is given to one of several callers', async () => {
+    await store.put([letter(1)]);
+    const claims = await Promise.all(Array.from({ length: 8 }, () => store.claim(letter(1).id)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await store.get(letter(1).id)).toEqual(letter(1));
+  });
+
+  it('is given again after a release, and after half a minute', async () => {
+    await store.put([letter(1)]);
+    expect(await store.claim(letter(1).id)).toBe(true);
+    await store.release(letter(1).id);
+    expect(await store.claim(letter(1).id)).toBe(true);
+    expect(await store.claim(letter(1).id)).toBe(false);
+    await clock.advance(30_000);
+    expect(await store.claim(letter(1).id)).toBe(true);
+  });
+
+  it('is not given if the dead letter does not exist, and does not create it', async () => {
+    expect(await store.claim(letter(1).id)).toBe(false);
+    await store.release(letter(1).id);
+    expect(await store.get(letter(1).id)).toBeUndefined();
+  });
+});
