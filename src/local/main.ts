@@ -16,7 +16,11 @@ const startLimitMs = 8_000;
  * @returns the exit status: 0 if the service was stopped, 1 if it failed to start or exited unexpectedly.
  */
 export async function runLocal(env: Readonly<Record<string, string | undefined>>): Promise<number> {
-  const log = (line: string) => process.stderr.write(`${readableLine(line)}\n`);
+  let isFailed = false;
+  const log = (line: string) => {
+    // The reason for a failure is the last line: without an endpoint, functions would log errors until they stop.
+    if (!isFailed) process.stderr.write(`${readableLine(line)}\n`);
+  };
   const major = Number(process.versions.node.split('.')[0]);
   if (major !== lambdaNodeVersion) {
     log(
@@ -37,6 +41,7 @@ export async function runLocal(env: Readonly<Record<string, string | undefined>>
     await using _ = settings.demo ? startDemo(stack.ready, log) : undefined;
     const failed = stack.failed.then((reason) => {
       log(reason);
+      isFailed = true;
       return 1;
     });
     return await Promise.race([stopped.promise, failed]);

@@ -9,6 +9,7 @@ import { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
 import { createSecretsManagerServer } from '../aws-local/secrets-manager/secrets-manager-server.ts';
 import { listen } from '../aws-local/server/listen.ts';
 import { withPortVariable } from '../aws-local/server/port-variable.ts';
+import { StartError } from '../aws-local/server/start-error.ts';
 import { defineService } from './define-service.ts';
 import { deploy, redeploy } from './deploy/deploy.ts';
 import { lazyPages } from './pages/lazy-pages.ts';
@@ -133,6 +134,9 @@ export async function startStack(
   try {
     await deploy(service, target, variables);
   } catch (error) {
+    // If an endpoint has exited, the requests of the deployment failed for this reason.
+    const reason = await Promise.race([endpoints.failed, Promise.resolve()]);
+    if (typeof reason === 'string') throw new StartError(reason, { cause: error });
     throw (await findFaultyModel(service, host, error)) ?? error;
   }
 

@@ -6,7 +6,7 @@ import { compileCache } from '../compile-cache.ts';
 import { EndpointError, type EndpointErrorCode } from '../server/endpoint-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ServeOptions, ServeReport } from './serve.ts';
-import { supervise } from './supervise.ts';
+import { exitReason, supervise } from './supervise.ts';
 
 /** The folder of each implementation's program. */
 const folders = { kinesalite: 'kinesis', dynalite: 'dynamodb' } as const;
@@ -48,7 +48,7 @@ export async function startNodeProcess(
   const lines = createInterface({ input: child.stdout });
   const report = await Promise.race([
     once(lines, 'line').then(([line]) => JSON.parse(String(line)) as ServeReport),
-    exited.then(({ lastWords }): ServeReport => ({ code: 'did-not-start', reason: lastWords })),
+    exited.then((exit): ServeReport => ({ code: 'did-not-start', reason: exitReason(exit) })),
   ]);
   if ('code' in report) {
     await exited;

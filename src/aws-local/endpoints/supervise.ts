@@ -40,3 +40,7 @@ export function supervise(child: ChildProcessWithoutNullStreams): SupervisedProc
     },
   };
 }
+
+/** Returns the end of a process's standard error, or how the process exited if it printed nothing. */
+export const exitReason = ({ lastWords, signal, status }: EndpointExit): string =>
+  lastWords.trim() || `its process exited with ${signal ?? `status ${status}`}`;

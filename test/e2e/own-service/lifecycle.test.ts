@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instancePath, Service } from '../../support/service/service.ts';
@@ -145,6 +147,23 @@ describe('the local service', () => {
     await service.waitForLog(/(the start is blocked)/);
     expect(await service.stop('SIGTERM')).toMatchObject({ status: 0, stdout: '' });
   });
+
+  // Windows has no `ps`.
+  it.skipIf(process.platform === 'win32').each(['dynamodb', 'kinesis'])(
+    'ends with the reason as its last line if the %s endpoint exits during or after the start',
+    async (endpoint) => {
+      const service = Service.launch({});
+      await service.waitForLog(/(is starting)/);
+      const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,ppid=,args=']);
+      const isEndpoint = new RegExp(`^ *(\\d+) +${service.process.pid} .*/${endpoint}/`, 'm');
+      process.kill(Number(isEndpoint.exec(stdout)![1]), 'SIGKILL');
+      const { status, stderr } = await service.ended;
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        /the (?:DynamoDB|Kinesis) endpoint exited unexpectedly \(SIGKILL\)\n$/,
+      );
+    },
+  );
 
   it('stops with status 0 after a signal while its program is loading', async () => {
     const signal = "process.kill(process.pid, 'SIGTERM')";
