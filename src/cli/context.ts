@@ -31,7 +31,7 @@ export interface CliContext {
   /** The arguments after the program name. */
   readonly argv: readonly string[];
   readonly env: Environment;
-  readonly stdin: AsyncIterable<Uint8Array> & { destroy?(): unknown };
+  readonly stdin: AsyncIterable<Uint8Array> & { readonly fd?: number; destroy?(): unknown };
   readonly stdout: Output;
   readonly stderr: Output;
   readonly fetch: typeof globalThis.fetch;

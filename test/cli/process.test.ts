@@ -67,6 +67,19 @@ describe('bin/milepost.js', () => {
     expect(await closed).toBe(1);
   });
 
+  it.skipIf(process.platform === 'win32')('rejects a folder as standard input', async () => {
+    const folder = await open(await folderForFile());
+    const env = { ...process.env, MILEPOST_API: service.url };
+    const child = spawn(process.execPath, [bin, 'put', '--file', '-'], {
+      env,
+      stdio: [folder.fd, 'pipe', 'pipe'],
+    });
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    expect(await text(child.stderr!)).toContain('error: cannot read -: it is a folder\n');
+    expect(await closed).toBe(2);
+    await folder.close();
+  });
+
   it('prints the version of its package', async () => {
     const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
     expect((await milepost(['--version'])).stdout).toBe(`${manifest.version}\n`);

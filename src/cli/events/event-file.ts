@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { CliContext } from '../context.ts';
 import type { ParsedLine, Splitter } from './event-lines.ts';
@@ -13,14 +14,20 @@ export interface EventFile {
   close(): void;
 }
 
+const isFolder = 'it is a folder';
+
 /** Opens a file of events, or standard input if the path is `-`. Throws the system error on failure. */
 export async function openEventFile(path: string, stdin: CliContext['stdin']): Promise<EventFile> {
-  if (path === '-') return { chunks: stdin, size: undefined, close: () => stdin.destroy?.() };
+  if (path === '-') {
+    // Node.js reads a folder as an empty file.
+    if (stdin.fd !== undefined && fstatSync(stdin.fd).isDirectory()) throw new Error(isFolder);
+    return { chunks: stdin, size: undefined, close: () => stdin.destroy?.() };
+  }
   const file = await open(path);
   const stat = await file.stat();
   if (stat.isDirectory()) {
     await file.close();
-    throw new Error('it is a folder');
+    throw new Error(isFolder);
   }
   const chunks = file.createReadStream();
   return { chunks, size: stat.isFile() ? stat.size : undefined, close: () => chunks.destroy() };
