@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
-import { parseJson } from '../../core/json/parse-json.ts';
 import type { ParkedEvent } from '../../parking/parking-store.ts';
 import type {
   CappedCount,
@@ -14,6 +13,7 @@ import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { settleRemaining } from '../dynamodb/settle.ts';
+import { parseStored } from '../dynamodb/stored-json.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { mergePages } from '../lists/merge-pages.ts';
 
@@ -228,7 +228,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
       transactionId: item.transactionId?.S ?? null,
       eventId: item.eventId?.S ?? null,
       partitionKey: item.partitionKey!.S!,
-      parked: item.parked ? parseJson<DeadLetter['parked']>(item.parked.S!) : null,
+      parked: item.parked ? parseStored<DeadLetter['parked']>(item.parked.S!) : null,
       ...(item.stream && { isNotification: true as const }),
       raw: Buffer.concat(parts),
     };

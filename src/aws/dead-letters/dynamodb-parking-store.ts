@@ -4,7 +4,6 @@ import { mapWithin } from '../../common/map-within.ts';
 import { MilepostError } from '../../core/errors.ts';
 import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
 import type { StreamPosition } from '../../core/history/sequence.ts';
-import { parseJson } from '../../core/json/parse-json.ts';
 import { parkedStatus } from '../../core/status/status-row.ts';
 import type {
   ParkedEvent,
@@ -19,6 +18,7 @@ import { compress, decompress } from '../dynamodb/compress.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { settleRemaining } from '../dynamodb/settle.ts';
+import { parseStored } from '../dynamodb/stored-json.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { IndexPartitions } from '../instances/index-partitions.ts';
 import {
@@ -263,8 +263,8 @@ const eventJson = ({ event }: Item): string => event!.S ?? decompress(event!.B!)
 
 function fromItem(item: Item, json: string): ParkedEvent {
   return {
-    event: parseJson<TrackedEvent>(json),
-    position: parseJson<StreamPosition>(item.position!.S!),
+    event: parseStored<TrackedEvent>(json),
+    position: parseStored<StreamPosition>(item.position!.S!),
     reason: item.reason!.S!,
     fault: item.fault!.BOOL!,
     at: item.at!.S!,

@@ -4,9 +4,9 @@ import type { Commit, CommitSummary, Head } from '../../core/history/commit.ts';
 import type { HistoryEntry } from '../../core/history/history-entry.ts';
 import type { Seen } from '../../core/history/seen.ts';
 import { decodeSeen, encodeSeen } from '../../core/history/seen-codec.ts';
-import { parseJson } from '../../core/json/parse-json.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { compress, decompress } from '../dynamodb/compress.ts';
+import { parseStored } from '../dynamodb/stored-json.ts';
 import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
 import { fromParts, isLarge, toParts } from './stored-text.ts';
 
@@ -108,14 +108,14 @@ export function headFrom({ item, state }: StoredCommit): Head {
     progress: item.progress?.N === undefined ? null : Number(item.progress.N),
     lateAt: item.lateAt?.S ?? null,
     riskAt: item.riskAt?.S ?? null,
-    ...(item.deadlines?.S && { deadlines: parseJson<string[]>(item.deadlines.S) }),
-    description: parseJson<Commit['description']>(textAttribute(item, 'description')),
+    ...(item.deadlines?.S && { deadlines: parseStored<string[]>(item.deadlines.S) }),
+    description: parseStored<Commit['description']>(textAttribute(item, 'description')),
     state,
     timers: timersOf(item),
     seen: seenIn(item),
     highWaterMarks: highWaterMarksOf(item),
     ...(item.markDays?.S && {
-      highWaterMarkDays: parseJson<Commit['highWaterMarkDays']>(item.markDays.S),
+      highWaterMarkDays: parseStored<Commit['highWaterMarkDays']>(item.markDays.S),
     }),
   };
 }
@@ -165,7 +165,7 @@ export function commitFrom(
   const { entries, states } = parts;
   const effectsIn = effectKeys(item);
   const effects = effectsIn.length > 0 ? fromParts(effectsIn, texts) : (item.effects?.S ?? '[]');
-  const sent = parseJson<HistoryEntry['effects'][]>(effects);
+  const sent = parseStored<HistoryEntry['effects'][]>(effects);
   const { model, transaction } = head;
   return {
     ...head,
@@ -180,7 +180,7 @@ export function commitFrom(
         effects: sent[index] ?? [],
       }),
     ),
-    changes: parseJson<Commit['changes']>(item.changes?.S ?? '{}'),
+    changes: parseStored<Commit['changes']>(item.changes?.S ?? '{}'),
   };
 }
 
@@ -206,7 +206,7 @@ function partsOf(item: Item): { entries: StoredEntry[]; states: string[] } {
   const [entries, ...states] = item.packed?.B
     ? decompress(item.packed.B).split('\n')
     : [textAttribute(item, 'entries')];
-  return { entries: parseJson<StoredEntry[]>(entries!), states };
+  return { entries: parseStored<StoredEntry[]>(entries!), states };
 }
 
 /** The version of a commit. */
@@ -224,10 +224,10 @@ export const progressOf = (item: Item) => ({
 });
 
 const highWaterMarksOf = (item: Item) =>
-  parseJson<Commit['highWaterMarks']>(textAttribute(item, 'marks'));
+  parseStored<Commit['highWaterMarks']>(textAttribute(item, 'marks'));
 
 /** The running timers after a commit. The item needs only the attribute `timers`. */
-export const timersOf = (item: Item) => parseJson<Commit['timers']>(item.timers?.S ?? '[]');
+export const timersOf = (item: Item) => parseStored<Commit['timers']>(item.timers?.S ?? '[]');
 
 function storedEffects({ entries, version }: Commit, effects: string): Item {
   if (entries.every((entry) => entry.effects.length === 0)) return {};
@@ -235,7 +235,7 @@ function storedEffects({ entries, version }: Commit, effects: string): Item {
   return { effectsIn: { S: JSON.stringify(toParts(effects, version).map(({ key }) => key)) } };
 }
 
-const effectKeys = (item: Item) => parseJson<string[]>(item.effectsIn?.S ?? '[]');
+const effectKeys = (item: Item) => parseStored<string[]>(item.effectsIn?.S ?? '[]');
 
 function storedEntry(entry: HistoryEntry, version: number): string {
   const { id, source, type, time, replyTo } = entry.event;

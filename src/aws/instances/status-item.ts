@@ -3,10 +3,10 @@ import type { BatchStatementRequest, UpdateItemCommandInput } from '@aws-sdk/cli
 import type { Visit } from '../../clock/due-timer-index.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
-import { parseJson } from '../../core/json/parse-json.ts';
 import { type StatusRow, statusRow } from '../../core/status/status-row.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { insertStatement } from '../dynamodb/execute-statements.ts';
+import { parseStored } from '../dynamodb/stored-json.ts';
 import {
   indexPartitionOf,
   instanceOf,
@@ -251,8 +251,8 @@ export function toStatusRow(item: Item): StatusRow {
     lateMilestone: item.lateMilestone?.S ?? null,
     riskAt: item.riskAt?.S ?? null,
     riskMilestone: item.riskMilestone?.S ?? null,
-    deadlines: parseJson<string[]>(item.deadlines?.S ?? '[]'),
-    keys: parseJson<string[]>(item.businessKeys?.S ?? '[]'),
+    deadlines: parseStored<string[]>(item.deadlines?.S ?? '[]'),
+    keys: parseStored<string[]>(item.businessKeys?.S ?? '[]'),
     parked: Number(item.parked?.N ?? 0),
   };
 }

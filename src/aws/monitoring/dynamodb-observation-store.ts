@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { parseJson } from '../../core/json/parse-json.ts';
 import type { MinuteCount } from '../../core/status/event-rate.ts';
 import { StepDurations, type StoredStepDurations } from '../../core/status/step-durations.ts';
 import { toIso } from '../../core/time/timestamp.ts';
@@ -8,6 +7,7 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { compress, decompress } from '../dynamodb/compress.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
+import { parseStored } from '../dynamodb/stored-json.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 
 /** The number of items that store a model's step durations. Several items reduce conflicts between writers. */
@@ -141,7 +141,7 @@ export class DynamoDbObservationStore implements ObservationStore {
 function stepDurationsIn(item: Item | undefined): StepDurations {
   const bytes = item?.stepDurations?.B;
   return bytes
-    ? StepDurations.from(parseJson<StoredStepDurations>(decompress(bytes)))
+    ? StepDurations.from(parseStored<StoredStepDurations>(decompress(bytes)))
     : new StepDurations();
 }
 

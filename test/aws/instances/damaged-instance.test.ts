@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { commitKey, partitionOf } from '../../../src/aws/instances/instance-keys.ts';
+import { isPermanent } from '../../../src/core/errors.ts';
 import { addFingerprints, fingerprintOf } from '../../../src/core/history/seen.ts';
 import { statusRow } from '../../../src/core/status/status-row.ts';
 import {
@@ -31,5 +32,26 @@ it('A damaged commit that is read together with those of other instances makes o
     false,
     'TypeError: the item m#T4 COMMIT#0000000001 has no attribute heard',
     false,
+  ]);
+});
+
+it('A commit whose JSON is damaged is a permanent fault, so only the events of its instance are parked', async () => {
+  const instances = new InstancesInMemory({ now: () => 0 });
+  const keys = ['T1', 'T2'].map((transaction) => ({ model: 'm', transaction }));
+  for (const key of keys) {
+    const commit = commitOf(key, 1, { seen: seenAfter(1) });
+    instances.putCommits(commit);
+    instances.putRow(statusRow(commit));
+  }
+  await instances.client.updateItem({
+    TableName: instancesTable,
+    Key: { pk: { S: partitionOf(keys[1]!) }, sk: { S: commitKey(1) } },
+    UpdateExpression: 'SET description = :half',
+    ExpressionAttributeValues: { ':half': { S: '{"status":"Op' } },
+  });
+  const answers = await instances.newStore().readOptimistic(keys);
+  expect(answers.map((answer) => 'error' in answer && isPermanent(answer.error))).toEqual([
+    false,
+    true,
   ]);
 });

@@ -1,10 +1,10 @@
-import { parseJson } from '../../../core/json/parse-json.ts';
 import type {
   CounterState,
   CounterStateStore,
   StoredCounterState,
 } from '../../../counter/rebuild/counter-state.ts';
 import type { DynamoDb, Item } from '../../client/dynamodb.ts';
+import { parseStored } from '../../dynamodb/stored-json.ts';
 import { tryConditionalWrite } from '../../dynamodb/try-conditional-write.ts';
 
 /** The key of the item with the state of the counters. */
@@ -58,4 +58,4 @@ export class DynamoDbCounterStates implements CounterStateStore {
 
 /** Parses the item with the state. The item does not exist before the first rebuild. */
 export const stateIn = (item: Item | undefined): CounterState =>
-  item ? parseJson<CounterState>(item.state!.S!) : firstState;
+  item ? parseStored<CounterState>(item.state!.S!) : firstState;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../common/clock.ts';
-import { parseJson } from '../../../core/json/parse-json.ts';
 import type { RowPage, RowPageStore } from '../../../counter/rebuild/row-page.ts';
 import type { DynamoDb } from '../../client/dynamodb.ts';
 import { compress, decompress } from '../../dynamodb/compress.ts';
+import { parseStored } from '../../dynamodb/stored-json.ts';
 import { tryConditionalWrite } from '../../dynamodb/try-conditional-write.ts';
 import { rebuildExpiry } from '../rebuild-expiry.ts';
 
@@ -29,7 +29,7 @@ export class DynamoDbRowPages implements RowPageStore {
       Key: keyOf(generation, page),
       ConsistentRead: true,
     });
-    return Item && parseJson<RowPage>(decompress(Item.content!.B!));
+    return Item && parseStored<RowPage>(decompress(Item.content!.B!));
   }
 
   async put(generation: number, page: number, content: RowPage): Promise<'stored' | 'exists'> {
