@@ -22,15 +22,15 @@ const maximumLevelsOfValue = maximumLevels + 1;
 /** A number of JSON levels that valid requests do not reach. Each level of a value is an object in an object. */
 const maximumJsonLevels = 2 * maximumLevelsOfValue + 10;
 
-const tooManyLevels = 'Nesting Levels have exceeded supported limits';
-const tooManyLevelsInItem = `${tooManyLevels}: Attributes in the item have nested levels beyond supported limit`;
+const tooManyLevels =
+  'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
 
 /**
  * Returns a message if the JSON of a request has so many levels that recursive functions could exceed the stack, or
  * contains the name `__proto__`, which dynalite would assign to the prototype of an object.
  */
 export function jsonProblem(json: object, levels = maximumJsonLevels): string | undefined {
-  if (levels === 0) return tooManyLevelsInItem;
+  if (levels === 0) return tooManyLevels;
   if (Object.hasOwn(json, '__proto__')) return 'The local endpoint does not support __proto__';
   return firstProblem(Object.values(json), (value: unknown) =>
     typeof value === 'object' && value !== null ? jsonProblem(value, levels - 1) : undefined,
@@ -40,7 +40,7 @@ export function jsonProblem(json: object, levels = maximumJsonLevels): string | 
 /** Returns a message if an attribute of an item has too many levels. */
 export const itemProblem = (item: Item): string | undefined =>
   Object.values(item).some((value) => exceedsLevels(value, maximumLevels))
-    ? tooManyLevelsInItem
+    ? tooManyLevels
     : undefined;
 
 /**
@@ -79,7 +79,7 @@ function attributeProblem(value: AttributeValue | null, path: Path): string | un
   const name = path.at(-2);
   const problem =
     nullProblem(value, isOfExpression ? undefined : name) ??
-    (exceedsLevels(value!, maximumLevelsOfValue) ? tooManyLevelsInItem : undefined);
+    (exceedsLevels(value!, maximumLevelsOfValue) ? tooManyLevels : undefined);
   if (problem === undefined || !isOfExpression) return problem;
   return `ExpressionAttributeValues contains invalid value: ${problem} for key ${name}`;
 }
