@@ -123,7 +123,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
 
   it('can be repeated immediately if the stream fails', async () => {
     const letter = await putLetter(1);
-    const { put } = api.stream;
+    const put = api.stream.put.bind(api.stream);
     api.stream.put = async () => {
       api.stream.put = put;
       throw new Error('Kinesis is unavailable');
