@@ -3,6 +3,8 @@ import { escapeControls } from '../../common/escape.ts';
 import { issueText } from '../../common/schema-issues.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import type { CliContext } from '../context.ts';
+import { backoff, delayBefore, isBusyStatus } from './retry-delay.ts';
+import { unreachableMessage } from './unreachable-message.ts';
 
 /** A failed API call, with a one-line message for users. */
 export class ApiError extends Error {
@@ -75,9 +77,9 @@ export interface RetryOptions {
   readonly attempts?: number;
 }
 
-const maximumRetryDelayMs = 60_000;
-
 const notModified = 304;
+
+const busy = 'the service is busy; try again later';
 
 interface ConditionalResponse extends ApiResponse {
   readonly isChanged: boolean;
@@ -225,47 +227,4 @@ function queryString(query: Query): string {
     (pair): pair is [string, string] => pair[1] !== undefined,
   );
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
-}
-
-const isBusyStatus = (status: number) => status === 429 || status === 503;
-
-const busy = 'the service is busy; try again later';
-
-/** The statuses of a proxy that cannot reach the service. */
-const isGatewayStatus = (status: number) => status === 502 || status === 504;
-
-/** Returns the delay in milliseconds before a further attempt without `Retry-After`. */
-const backoff = (attempt: number) => 250 * 2 ** attempt;
-
-function delayBefore(
-  attempt: number,
-  { status, headers }: Response,
-  retriesGateway: boolean,
-): number | undefined {
-  if (!isBusyStatus(status) && !(retriesGateway && isGatewayStatus(status))) return undefined;
-  const asked = headers.get('retry-after');
-  if (asked === null) return backoff(attempt);
-  const delay = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
-  if (Number.isNaN(delay)) return backoff(attempt);
-  return delay > maximumRetryDelayMs ? undefined : Math.max(delay, 0);
-}
-
-function unreachableMessage(base: string, error: unknown, answerWithinMs: number): string {
-  const reason = networkReason(error, answerWithinMs);
-  if (error instanceof Error && error.name === 'CredentialsProviderError')
-    return `cannot sign the request: ${reason}; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`;
-  return `cannot reach ${base}: ${reason}; is the service running?`;
-}
-
-/** Returns the reason for a failed `fetch`. The error's own message is only "fetch failed", so use its cause. */
-function networkReason(error: unknown, answerWithinMs: number): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no response within ${answerWithinMs / 1000} s`;
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  // OpenSSL's messages contain thread ids and the names of functions and files, so show only the reason.
-  if ('code' in cause && cause.code === 'ERR_SSL_WRONG_VERSION_NUMBER')
-    return 'it does not use TLS; use http instead of https';
-  if ('library' in cause && 'reason' in cause) return `TLS: ${String(cause.reason)}`;
-  return cause.message || ('code' in cause ? String(cause.code) : error.message);
 }
