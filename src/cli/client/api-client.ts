@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { escapeControls } from '../../common/escape.ts';
+import { isJson } from '../../common/is-json.ts';
 import { issueText } from '../../common/schema-issues.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import type { CliContext } from '../context.ts';
@@ -211,15 +212,6 @@ export function createApiClient(
       }),
     delete: (path) => call(path, { method: 'DELETE' }),
   };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function queryString(query: Query): string {

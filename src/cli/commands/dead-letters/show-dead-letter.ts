@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Command } from 'commander';
 import { escapeJson } from '../../../common/escape.ts';
+import { isJson } from '../../../common/is-json.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { deadLetterPath } from '../../client/api-paths.ts';
 import { type DeadLetterResponse, responses } from '../../client/responses.ts';
@@ -51,13 +52,4 @@ export function deadLetterFacts(letter: DeadLetterResponse, cli: Cli): string {
 function contentOf(bytes: Buffer): string {
   const text = bytes.toString();
   return isUtf8(bytes) && isJson(text) ? escapeJson(indentJson(text)) : escapeBytes(bytes);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
