@@ -101,6 +101,7 @@ const operations = {
     tag: 'instances',
     query: countQuery,
     answers: { 200: countPage },
+    problems: [404],
     revalidated: true,
   },
   rebuild: {

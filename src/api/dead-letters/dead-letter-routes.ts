@@ -204,6 +204,7 @@ const operations = {
       'Returns the dead letters with their reasons and raw bytes, newest first. To make the response much smaller, omit the bytes with `raw=false`.',
     tag,
     answers: { 200: deadLetterPage },
+    problems: [404],
     query: { ...pageQuery, raw: flag('raw', 'false to omit the bytes of the records') },
   },
   one: {
@@ -220,6 +221,7 @@ const operations = {
       'Puts rejected records back on the stream, and retries parked events, oldest first. Skips parked events whose model is not registered, rejected notifications if the tracker no longer publishes any, records that the stream permanently rejects, and dead letters that another request is redriving. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
     tag,
     answers: { 202: redrivenPage },
+    problems: [404],
     query: {
       reason: v.optional(
         v.pipe(

@@ -68,8 +68,8 @@ type Query = Readonly<Record<string, string>>;
 /**
  * Returns the page of a list that a validated query selects with `limit` and `cursor`.
  *
- * @throws Problem 400 for a cursor that no response of this list contained, or from a response to a query with
- *   different filters.
+ * @throws Problem 404 for a cursor that no response of this list contained; 400 for a cursor from a response to a query
+ *   with different filters.
  */
 export function pageRequest(list: ListName, query: Query): PageRequest {
   const { limit = String(defaultLimit), cursor } = query;
@@ -79,7 +79,7 @@ export function pageRequest(list: ListName, query: Query): PageRequest {
 }
 
 /** Creates the problem for a cursor that no response contained. */
-export const unknownCursorProblem = () => new Problem(400, cursorMessage);
+export const unknownCursorProblem = () => new Problem(404, cursorMessage);
 
 /** Encodes a position in a list as an opaque cursor. */
 const encodeCursor = (list: ListName, place: string, query: Query) =>

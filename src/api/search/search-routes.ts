@@ -95,5 +95,6 @@ const operations = {
       cursor: pageQuery.cursor,
     },
     answers: { 200: foundEvents },
+    problems: [404],
   },
 } satisfies Record<string, Operation>;

@@ -250,11 +250,11 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
       expect(await letterIds()).toEqual([rejectedAgain.id]);
     });
 
-    it('responds with 400 to the cursor of another list', async () => {
+    it('responds with 404 to the cursor of another list', async () => {
       await putLetters(2);
       const { body } = await api.get<ListBody>('/api/dead-letters?limit=1');
       const path = `/api/dead-letters/redrive?cursor=${body.cursor}`;
-      expect(await api.send('POST', path)).toMatchObject(problem(400, 'cursor'));
+      expect(await api.send('POST', path)).toMatchObject(problem(404, 'cursor'));
     });
   });
 

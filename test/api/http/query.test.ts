@@ -88,7 +88,7 @@ describe('a cursor', () => {
       expect((await api.get(`${list}&cursor=${cursor}`)).status).toBe(200);
       for (const other of lists.filter((each) => each !== list))
         expect(await api.get(`${other}&cursor=${cursor}`)).toMatchObject(
-          problem(400, 'earlier response'),
+          problem(404, 'earlier response'),
         );
     }
   });
@@ -99,7 +99,7 @@ describe('a cursor', () => {
     ['/api/instances/counter/T1/history', 'history._w'],
   ])('for %s is rejected if it did not come from a response', async (path, cursor) => {
     expect(await api.get(`${path}?cursor=${cursor}`)).toMatchObject(
-      problem(400, 'earlier response'),
+      problem(404, 'earlier response'),
     );
     expect(await api.get(`${path}?cursor=nonsense`)).toMatchObject(problem(400, 'cursor'));
   });
