@@ -1,3 +1,4 @@
+import { halvesOf } from '../common/chunks.ts';
 import type { Clock } from '../common/clock.ts';
 import type { ExpiringSet } from '../common/expiring-set.ts';
 import { messageOf } from '../common/message-of.ts';
@@ -131,9 +132,8 @@ async function firePage(
     if (instances.length > 1 && isPermanent(error)) {
       // At least one of the instances causes the error. Each half is tried separately, so that the timers of the other
       // instances can fire.
-      const middle = Math.ceil(instances.length / 2);
-      const halves = [instances.slice(0, middle), instances.slice(middle)];
-      const fired = await Promise.all(halves.map((half) => firePage(dependencies, half, failed)));
+      const halves = halvesOf(instances).map((half) => firePage(dependencies, half, failed));
+      const fired = await Promise.all(halves);
       return fired.reduce((sum, count) => sum + count, 0);
     }
     failed(error);

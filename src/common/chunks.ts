@@ -32,3 +32,9 @@ export function inChunksWithin<Value>(
   }
   return packs;
 }
+
+/** Splits values into two halves. */
+export function halvesOf<Value>(values: readonly Value[]): readonly [Value[], Value[]] {
+  const middle = Math.ceil(values.length / 2);
+  return [values.slice(0, middle), values.slice(middle)];
+}

@@ -1,3 +1,4 @@
+import { halvesOf } from '../common/chunks.ts';
 import { messageOf } from '../common/message-of.ts';
 import { type Notification, notificationsOf } from '../core/effects/notification.ts';
 import {
@@ -85,9 +86,7 @@ async function complete(
     } catch (error) {
       if (some.length > 1 && isPermanent(error)) {
         // One instance caused the rejection. Split the batch, so the other instances complete.
-        const middle = Math.ceil(some.length / 2);
-        await attempt(part, some.slice(0, middle), act);
-        await attempt(part, some.slice(middle), act);
+        for (const half of halvesOf(some)) await attempt(part, half, act);
         return;
       }
       // Only the instances of rejected records fail. The stream accepted the records of the other instances.

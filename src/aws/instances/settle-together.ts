@@ -1,3 +1,4 @@
+import { halvesOf } from '../../common/chunks.ts';
 import { isPermanent } from '../../core/errors.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
@@ -18,11 +19,8 @@ export async function settleTogether<Input, Value>(
     return await read(inputs);
   } catch (error) {
     if (isPermanent(error) && inputs.length > 1) {
-      const middle = Math.ceil(inputs.length / 2);
-      const halves = [inputs.slice(0, middle), inputs.slice(middle)];
-      return (
-        await Promise.all(halves.map((half) => settleTogether(half, instanceOf, read)))
-      ).flat();
+      const halves = halvesOf(inputs).map((half) => settleTogether(half, instanceOf, read));
+      return (await Promise.all(halves)).flat();
     }
     const keys = error instanceof UnprocessedKeysError ? error.keys : [];
     const throttled = new Set(keys.map(({ pk }) => pk!.S!));
