@@ -1,7 +1,8 @@
+import { RecentMap } from '../common/recent-map.ts';
 import type { CommitTail } from '../core/history/commit.ts';
 
-/** The maximum number of commits to remember, which use a few hundred kilobytes of memory. */
-const capacity = 10_000;
+/** The minimum number of commits to remember. Twice as many use a few megabytes of memory. */
+const rememberedCommits = 10_000;
 
 /** A tail as a whole, or a part of it: the events on the event stream, or the notifications. */
 export type TailPart = 'whole' | 'events' | 'notifications';
@@ -13,21 +14,19 @@ export type TailPart = 'whole' | 'events' | 'notifications';
  * repeats them, which is harmless.
  */
 export class CompletedTails {
-  readonly #names = new Set<string>();
+  readonly #parts = new RecentMap<readonly TailPart[]>(rememberedCommits);
 
   /** @param part the part of the tail. Default: the whole tail. */
   has(commit: CommitTail, part: TailPart = 'whole'): boolean {
-    return this.#names.has(nameOf(commit, part));
+    return this.#parts.get(nameOf(commit))?.includes(part) ?? false;
   }
 
   /** @param part the part of the tail. Default: the whole tail. */
   add(commit: CommitTail, part: TailPart = 'whole'): void {
-    this.#names.add(nameOf(commit, part));
-    if (this.#names.size <= capacity) return;
-    const [oldest] = this.#names;
-    this.#names.delete(oldest!);
+    const name = nameOf(commit);
+    this.#parts.set(name, [...(this.#parts.get(name) ?? []), part]);
   }
 }
 
-const nameOf = ({ model, transaction, version }: CommitTail, part: TailPart) =>
-  `${part}/${model}/${version}/${transaction}`;
+const nameOf = ({ model, transaction, version }: CommitTail) =>
+  `${model}/${version}/${transaction}`;

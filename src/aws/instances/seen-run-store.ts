@@ -1,4 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
+import { RecentMap } from '../../common/recent-map.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import {
   pageCount,
@@ -14,8 +15,8 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { itemKey, seenPageKey } from './instance-keys.ts';
 
-/** The maximum number of decoded pages, of about 10 KB each, that a process caches. */
-const maximumCachedPages = 1000;
+/** The minimum number of decoded pages, of about 10 KB each, that a process caches. The maximum is twice that. */
+const cachedPages = 500;
 
 interface SeenRunDependencies {
   readonly client: DynamoDb;
@@ -34,8 +35,8 @@ interface PageReference {
 /** Stores the pages of sorted runs in the instances table. Pages never change, so they can be cached indefinitely. */
 export class SeenRunStore {
   readonly #dependencies: SeenRunDependencies;
-  /** The pages by their keys, least recently used first. */
-  readonly #cache = new Map<string, SeenPage>();
+  /** The most recently used pages, by their keys. */
+  readonly #cache = new RecentMap<SeenPage>(cachedPages);
 
   constructor(dependencies: SeenRunDependencies) {
     this.#dependencies = dependencies;
@@ -90,7 +91,7 @@ export class SeenRunStore {
     for (const answer of await executeStatements(client, statements))
       if ('error' in answer) throw answer.error;
     for (const [index, page] of pages.entries())
-      this.#keep(nameOf(keyOf({ instance, run, index })), page);
+      this.#cache.set(nameOf(keyOf({ instance, run, index })), page);
   }
 
   /** Reads pages, from the cache if possible, and returns them by name. Throws a TypeError if a page is missing. */
@@ -111,15 +112,8 @@ export class SeenRunStore {
       if (!bytes) throw new TypeError(`the item ${name} is missing`);
       pages.set(name, SeenPage.decode(run, index, bytes));
     }
-    for (const [name, page] of pages) this.#keep(name, page);
+    for (const [name, page] of pages) this.#cache.set(name, page);
     return pages;
-  }
-
-  #keep(name: string, page: SeenPage): void {
-    this.#cache.delete(name);
-    this.#cache.set(name, page);
-    const [oldest] = this.#cache.keys();
-    if (this.#cache.size > maximumCachedPages && oldest !== undefined) this.#cache.delete(oldest);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Clock, timeLeft } from '../../common/clock.ts';
+import { RecentMap } from '../../common/recent-map.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { DataKey } from '../../core/personal-data/sealed.ts';
 import { toIso } from '../../core/time/timestamp.ts';
@@ -13,8 +14,8 @@ import { partitionOf } from '../instances/instance-keys.ts';
  * its destruction.
  */
 const cacheTtl = 60_000;
-/** The maximum number of cached keys. */
-const maximumCached = 1_000;
+/** The minimum number of keys that the cache can hold. The maximum is twice that. */
+const cachedKeys = 1_000;
 
 /** The table that stores the data keys, and the KMS key that encrypts them. */
 export interface KmsDataKeysOptions {
@@ -35,7 +36,7 @@ export interface KmsDataKeysOptions {
  */
 export class KmsDataKeys implements DataKeys {
   readonly #options: KmsDataKeysOptions;
-  readonly #kept = new Map<string, { key: DataKey; readAt: number }>();
+  readonly #kept = new RecentMap<{ key: DataKey; readAt: number }>(cachedKeys);
   /** The reads in progress, by partition key. */
   readonly #reading = new Map<string, Promise<DataKey | undefined>>();
 
@@ -113,8 +114,6 @@ export class KmsDataKeys implements DataKeys {
   }
 
   #keep(instance: InstanceKey, key: DataKey): DataKey {
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= maximumCached && oldest !== undefined) this.#kept.delete(oldest);
     this.#kept.set(partitionOf(instance), { key, readAt: this.#options.clock.now() });
     return key;
   }

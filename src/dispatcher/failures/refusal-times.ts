@@ -1,5 +1,7 @@
-/** The maximum number of stream records to remember. A batch has at most 10,000 records. */
-const maximumRecords = 20_000;
+import { RecentMap } from '../../common/recent-map.ts';
+
+/** The minimum number of stream records to remember. A batch has at most 10,000 records. */
+const rememberedRecords = 10_000;
 
 /**
  * The times at which this process first saw AWS reject each stream record. The age of a record cannot replace this
@@ -9,17 +11,15 @@ const maximumRecords = 20_000;
  * time.
  */
 export class RefusalTimes {
-  readonly #firsts = new Map<string, number>();
+  readonly #firsts = new RecentMap<number>(rememberedRecords);
 
   /**
    * Returns the time of a record's first rejection, which is the current time if no earlier rejection is known. Times
    * are in milliseconds since 1970.
    */
   firstOf(recordId: string, now: number): number {
-    const known = this.#firsts.get(recordId);
-    if (known !== undefined) return known;
-    if (this.#firsts.size >= maximumRecords) this.#firsts.delete(this.#firsts.keys().next().value!);
-    this.#firsts.set(recordId, now);
-    return now;
+    const first = this.#firsts.get(recordId) ?? now;
+    this.#firsts.set(recordId, first);
+    return first;
   }
 }
