@@ -26,7 +26,7 @@ export function lambda(options: ServiceOptions): Lambda {
     async invoke(functionArn, payload) {
       const path = `/2015-03-31/functions/${encodeURIComponent(functionArn)}/invocations`;
       const { headers, body } = await client.call(path, {}, payload);
-      const functionError = headers['x-amz-function-error'] as string | undefined;
+      const functionError = headers['x-amz-function-error'];
       return { payload: body, functionError };
     },
   };

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../../common/clock.ts';
-import { type HttpAnswer, type HttpRequest, requestsTo, type SendRequest } from './http-request.ts';
+import { requestsTo } from './connection-pool.ts';
+import type { HttpAnswer, HttpRequest, SendRequest } from './http-message.ts';
 import { encodeQuery, type QueryParameters } from './query.ts';
 import { serviceErrorOf } from './service-error.ts';
 import { type Credentials, Signer } from './signature.ts';

@@ -1,5 +1,5 @@
 import { classifyFault, type FaultClass } from './fault-class.ts';
-import type { HttpAnswer } from './http-request.ts';
+import type { HttpAnswer } from './http-message.ts';
 
 /** An error response of an AWS service. */
 export class ServiceError extends Error {
