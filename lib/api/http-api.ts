@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, Names, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   type CfnStage,
@@ -133,6 +133,7 @@ export class Api extends ServiceFunction {
       ]);
     if (props.customerPages) this.linkKey = this.#newLinkKey(props.encryptionKey);
     const accessLogs = new LogGroup(this, 'AccessLogs', {
+      logGroupName: accessLogName(this),
       retention: props.logRetention,
       removalPolicy: props.removalPolicy,
     });
@@ -231,6 +232,22 @@ export function grantLinkKey(fn: Function, secret: Secret): void {
   );
   secret.encryptionKey?.grantDecrypt(fn);
   fn.addEnvironment('MILEPOST_LINK_SECRET', secretArn(secret));
+}
+
+/**
+ * Returns the name of the access log's log group. API Gateway permits itself to write to the log groups of all HTTP APIs
+ * in one resource policy of the account, which has at most 5,120 characters. When the policy is full, it permits only log
+ * groups with this prefix, and the deployment of an API with any other log group fails.
+ *
+ * The id of the stack makes the name unique, because the log group of a deleted stack remains.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
+ * @see https://docs.aws.amazon.com/step-functions/latest/dg/bp-cwl.html
+ */
+function accessLogName(scope: Construct): string {
+  const name = Names.uniqueResourceName(scope, { maxLength: 128 });
+  const stackId = Fn.select(2, Fn.split('/', Aws.STACK_ID));
+  return `/aws/vendedlogs/apis/${name}-${stackId}`;
 }
 
 /**

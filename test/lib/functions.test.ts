@@ -170,6 +170,15 @@ describe('the functions of a tracker', () => {
     });
   });
 
+  it('include an API whose access log is permitted even if the account has many APIs, and differs between stacks of the same name', () => {
+    const stage = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));
+    const [id] = stage[0]!['Properties'].AccessLogSettings.DestinationArn['Fn::GetAtt'];
+    const stackId = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
+    expect(template.findResources('AWS::Logs::LogGroup')[id]!['Properties'].LogGroupName).toEqual({
+      'Fn::Join': ['', [expect.stringMatching(/^\/aws\/vendedlogs\/apis\/[\w-]+-$/), stackId]],
+    });
+  });
+
   it('include an API that uses the authorizer in apiAuthorizer', () => {
     templateOf({ apiAuthorizer: new HttpNoneAuthorizer() }).hasResourceProperties(
       'AWS::ApiGatewayV2::Route',
