@@ -6,13 +6,13 @@ import type { CloudWatch, MetricAlarm, MetricDataQuery } from '../client/cloudwa
 const pageSize = 100;
 /**
  * The maximum number of requests. Ten pages contain more alarms than a stack can have: CloudFormation limits a stack to
- * 500 resources.
+ * 500 resources. The remaining pages leave room for other stacks whose names start with the name of this stack.
  */
 const maximumPages = 10;
 
 export interface CloudWatchMonitoringOptions {
   readonly client: CloudWatch;
-  /** The prefix of all alarm names. */
+  /** The prefix of the alarm names that CloudFormation generates: the name of the stack, followed by a hyphen. */
   readonly alarmPrefix: string;
   readonly clock: Clock;
 }
@@ -53,13 +53,21 @@ export class CloudWatchMonitoring implements Monitoring {
       ({ NextToken } = found);
       if (!NextToken) break;
     }
-    return alarms.map(
-      ({ AlarmName = '', StateValue, ActionsEnabled = true, AlarmActions = [] }) => ({
+    return alarms
+      .filter((alarm) => this.#isOfStack(alarm))
+      .map(({ AlarmName = '', StateValue, ActionsEnabled = true, AlarmActions = [] }) => ({
         name: AlarmName,
         isRaised: StateValue === 'ALARM',
         hasAction: ActionsEnabled && AlarmActions.length > 0,
-      }),
-    );
+      }));
+  }
+
+  /**
+   * False for an alarm of another stack whose name starts with the same name, such as `Milepost-Staging`. A generated
+   * name consists of the stack's name, a logical id and random characters, and only the stack's name can contain hyphens.
+   */
+  #isOfStack({ AlarmName = '' }: MetricAlarm): boolean {
+    return AlarmName.slice(this.#options.alarmPrefix.length).split('-').length <= 2;
   }
 }
 

@@ -39,6 +39,13 @@ const alarms = {
       StateUpdatedTimestamp: 1767225600.123,
     },
     { AlarmName: 'Milepost-Quiet', ActionsEnabled: true, AlarmActions: [], StateValue: 'OK' },
+    // The name of this alarm's stack starts with the name of the tracker's stack.
+    {
+      AlarmName: 'Milepost-Staging-TrackerAlarmsParked1A2B3C4D-5E6F',
+      ActionsEnabled: true,
+      AlarmActions: [],
+      StateValue: 'ALARM',
+    },
   ],
   CompositeAlarms: [],
 };
@@ -132,7 +139,7 @@ describe('CloudWatchMonitoring', () => {
     ]);
   });
 
-  it('reads the alarms whose names start with the prefix', async () => {
+  it('reads the alarms of the stack, but not those of a stack whose name starts with the same name', async () => {
     expect(await monitoring.alarms()).toEqual([
       { name: 'Milepost-TrackerAlarmsParked1A2B3C4D-5E6F', isRaised: true, hasAction: true },
       { name: 'Milepost-Quiet', isRaised: false, hasAction: false },
