@@ -237,8 +237,10 @@ export interface ProcessTrackerProps {
   /** The topic that all alarms notify. @default none; alarms only change their state */
   readonly alarmTopic?: ITopic;
   /**
-   * Whether models can have sensitive fields. Creates a KMS key, unless `encryptionKey` is set, and a table with a data
-   * key for each instance that has such fields. Milepost calls KMS once when an instance starts, and then at most once
+   * Whether models can have sensitive fields. Creates a KMS key, and a table with a data key for each instance that has
+   * such fields. The KMS key encrypts the data keys and differs from `encryptionKey`, so that `encryptionKey` can change.
+   * Do not turn this option off while instances have sensitive fields: the tracker would permanently lose access to the
+   * data keys (docs/how-to/deploy.md). Milepost calls KMS once when an instance starts, and then at most once
    * per minute from each function that reads the instance. Point-in-time recovery of dead letters reaches back 1 day
    * instead of 35, because they contain events in plain text.
    *

@@ -11,20 +11,23 @@ export interface PersonalDataProps {
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** The keys that seal personal data, one for each instance, and the KMS key that encrypts them. */
+/**
+ * The keys that seal personal data, one for each instance, and the KMS key that encrypts them.
+ *
+ * This KMS key is not the tracker's `encryptionKey`, which an app can change: AWS encrypts tables and streams with a new
+ * key, but each data key can only be decrypted with the KMS key that encrypted it.
+ */
 export class PersonalData extends Construct {
-  readonly key: IKey;
+  readonly key: Key;
   readonly table: Table;
 
   constructor(scope: Construct, id: string, { encryptionKey, removalPolicy }: PersonalDataProps) {
     super(scope, id);
-    this.key =
-      encryptionKey ??
-      new Key(this, 'Key', {
-        description: 'Milepost: encrypts the keys that seal personal data',
-        enableKeyRotation: true,
-        removalPolicy,
-      });
+    this.key = new Key(this, 'Key', {
+      description: 'Milepost: encrypts the keys that seal personal data',
+      enableKeyRotation: true,
+      removalPolicy,
+    });
     this.table = new Table(this, 'Keys', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       ...tableSettings({ encryptionKey, removalPolicy }),

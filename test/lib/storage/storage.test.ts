@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -237,11 +237,24 @@ describe('the data keys of personal data', () => {
     template.resourceCountIs(table, 4);
   });
 
-  it('are encrypted with the customer managed key if one is configured', () => {
-    const template = templateOf(
-      (stack) => ({ personalData: true, encryptionKey: new Key(stack, 'Mine') }),
-      'orders',
-    );
-    template.resourceCountIs('AWS::KMS::Key', 1);
-  });
+  it.each([
+    ['none', undefined],
+    ['a customer managed key', (stack: Stack) => new Key(stack, 'Mine')],
+  ])(
+    'are encrypted with the same separate key if encryptionKey is %s, so that encryptionKey can change',
+    (_, encryptionKey) => {
+      const template = templateOf(
+        (stack) => ({ personalData: true, encryptionKey: encryptionKey?.(stack) }),
+        'orders',
+      );
+      const [key] = Object.keys(template.findResources('AWS::KMS::Key')).filter((id) =>
+        id.startsWith('TrackerPersonalDataKey'),
+      );
+      for (const description of ['the model orders', 'the HTTP API', 'dispatches events'])
+        template.hasResourceProperties('AWS::Lambda::Function', {
+          Description: Match.stringLikeRegexp(description),
+          Environment: { Variables: { MILEPOST_DATA_KEY: { 'Fn::GetAtt': [key, 'Arn'] } } },
+        });
+    },
+  );
 });
