@@ -27,7 +27,12 @@ export interface ApiTokens {
 
 /** The settings of a tracker. All are optional: `new ProcessTracker(this, 'Tracker')` is a complete tracker. */
 export interface ProcessTrackerProps {
-  /** The stream's name, unique in an account and region. @default 'milepost-events' */
+  /**
+   * The stream's name, unique in an account and region. A different name creates new, empty streams
+   * (docs/how-to/deploy.md).
+   *
+   * @default 'milepost-events'
+   */
   readonly streamName?: string;
   /**
    * The time that the stream keeps events, from 1 to 365 days. The default leaves enough time for repairs after a long
@@ -39,6 +44,7 @@ export interface ProcessTrackerProps {
   /**
    * Encrypts the tables, streams, secrets, dead-letter queues and notification bus, and all buckets except those for
    * access logs. Log groups use CloudWatch's encryption, access logs in S3 use S3's, and the wake-up queue uses SQS's.
+   * To replace the key of a deployed tracker, see docs/how-to/deploy.md.
    *
    * @default keys that AWS manages
    */
