@@ -19,7 +19,8 @@ if (app.node.tryGetContext('nag') !== 'none') {
 }
 
 const stack = new Stack(app, 'Milepost', { description: 'Milepost: process status tracking' });
-// A new AWS account has too few concurrent executions to reserve any: see docs/how-to/deploy.md.
+// A new AWS account has too few concurrent executions to reserve any, or to run ten dispatchers per shard: see
+// docs/how-to/deploy.md.
 const reservesNone = app.node.tryGetContext('reservedConcurrency') === 'none';
 const tracker = new ProcessTracker(stack, 'Tracker', {
   customerPages: true,
@@ -36,6 +37,7 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   ...(reservesNone && {
     apiReservedConcurrency: 'none',
     customerPagesReservedConcurrency: 'none',
+    parallelizationFactor: 1,
   }),
 });
 
