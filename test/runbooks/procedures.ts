@@ -57,6 +57,59 @@ export const procedures: Readonly<Record<string, Procedure>> = {
     await run(rows);
     await world.until(async () => (await listed()).includes('R-1'), 'R-1 is listed again');
   },
+
+  async 'docs/how-to/restore-damaged-data.md'(world, [restore, remove, copy, derive, discard]) {
+    const run = (command = '') =>
+      world.shell.run(
+        command
+          .replaceAll(/orders\b/g, 'tickets')
+          .replaceAll('https://dynamodb.$AWS_REGION.amazonaws.com', world.ready.dynamodb)
+          .replaceAll('$AWS_REGION', 'us-east-1'),
+      );
+    const historyOf = async () => {
+      const path = `${instancePath('tickets', 'O-7')}/history`;
+      const { status, body } = await world.ask<{ entries: { event: { id: string } }[] }>(path);
+      return status === 200 ? body.entries.map(({ event }) => event.id) : status;
+    };
+    const isListed = async () =>
+      (await run('milepost list --model orders --q O-7')).includes('O-7');
+    const sell = (id: string) => {
+      const data = { who: 'Fred', qty: 1 };
+      return world.put({ ...created('O-7', id), type: 'tickets.purchased', data });
+    };
+
+    await world.put(created('O-7'));
+    await world.until(async () => (await historyOf()).toString() === 'e1', 'e1 is applied');
+    await sell('e2');
+    await world.until(async () => (await historyOf()).toString() === 'e1,e2', 'e2 is applied');
+    const before = (await world.ask(instancePath('tickets', 'O-7'))).body;
+
+    // The local service cannot restore a table, so copy the items to a second table instead.
+    await run(restore!.split('\n')[0]);
+    await run(`aws dynamodb create-table --table-name milepost-restored --billing-mode PAY_PER_REQUEST \\
+      --attribute-definitions AttributeName=pk,AttributeType=S AttributeName=sk,AttributeType=S \\
+      --key-schema AttributeName=pk,KeyType=HASH AttributeName=sk,KeyType=RANGE`);
+    const swapped = copy!
+      .replace('milepost-restored', '"$TABLE"')
+      .replace('--arg table "$TABLE"', '--arg table milepost-restored');
+    expect(await run(swapped)).toContain('COMMIT#0000000002 {}');
+
+    await run(remove);
+    await run(remove!.replace('COMMIT#0000000002', 'COMMIT#0000000001'));
+    await run(remove!.replace('COMMIT#0000000002', 'STATUS'));
+    expect(await isListed()).toBe(false);
+    const copied = await run(copy);
+    expect(copied).toContain('COMMIT#0000000001 {}');
+    expect(copied).toContain('COMMIT#0000000002 {}');
+    expect(await run(copy)).toMatch(/COMMIT#0000000002 .*ConditionalCheckFailedException/);
+    await run(derive);
+    await world.until(isListed, 'O-7 is listed again');
+    expect(await historyOf()).toEqual(['e1', 'e2']);
+    expect((await world.ask(instancePath('tickets', 'O-7'))).body).toEqual(before);
+    await sell('e3');
+    await world.until(async () => (await historyOf()).toString() === 'e1,e2,e3', 'e3 is applied');
+    await run(discard);
+  },
 };
 
 /** Waits until a due timer of a new instance fires. Its event is applied only if its signature is valid. */
