@@ -1,21 +1,45 @@
+import { type Clock, systemClock, timeLeft } from '../../../src/common/clock.ts';
 import { clients } from '../clients.ts';
 
 /**
- * Returns a function that reads the signing key of customer links on first use, and caches it.
+ * The lifetime of a cached key, in milliseconds. If an operator replaces a leaked key, functions use the leaked key for
+ * at most this time.
+ */
+const keyTtl = 5 * 60_000;
+
+/**
+ * Returns a function that reads the key that signs customers' links, and caches it.
  *
  * @param secret the ARN of the secret that contains the key.
  */
 export function linkKeyReader(secret: string): () => Promise<string> {
-  let key: Promise<string> | undefined;
-  return () => {
-    key ??= clients
-      .secretsManager()
-      .current(secret)
-      .then(({ value }) => value)
-      .catch((error: unknown) => {
-        key = undefined;
-        throw error;
-      });
-    return key;
+  const secrets = clients.secretsManager();
+  return cachedLinkKey(async () => (await secrets.current(secret)).value, systemClock);
+}
+
+/**
+ * Caches the key for five minutes. If it cannot be read again, the cached key remains in use for another five minutes,
+ * so that customer pages remain available.
+ */
+export function cachedLinkKey(read: () => Promise<string>, clock: Clock): () => Promise<string> {
+  let known: string | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<string> | undefined;
+  const readAgain = async () => {
+    const askedAt = clock.now();
+    try {
+      known = await read();
+    } catch (error) {
+      if (known === undefined) throw error;
+    }
+    readAt = askedAt;
+    return known;
+  };
+  return async () => {
+    if (known !== undefined && timeLeft(clock, readAt, keyTtl) > 0) return known;
+    reading ??= readAgain().finally(() => {
+      reading = undefined;
+    });
+    return reading;
   };
 }
