@@ -24,6 +24,8 @@ const throttling = new Set([
   'ThrottlingException',
   'TooManyRequestsException',
   'TransactionInProgressException',
+  // Kinesis: KMS throttles the requests for the stream's key.
+  'KMSThrottlingException',
   // The error codes of individual statements in a BatchExecuteStatement response.
   'ProvisionedThroughputExceeded',
   'ThrottlingError',

@@ -24,6 +24,7 @@ it.each([
   ['ProvisionedThroughputExceededException', 400],
   ['ThrottlingError', 400],
   ['LimitExceededException', 400],
+  ['KMSThrottlingException', 400],
   ['AnyName', 429],
 ])('the error %s with status %i means that the service is busy', (name, status) => {
   expect(classifyFault(name, status)).toBe('busy');
