@@ -5,6 +5,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { isInstanceKey } from '../../core/event/event.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import { customerLinkId } from '../../core/status/customer-link.ts';
+import { linkLifetimePattern, requiredLinkLifetime } from '../../core/status/link-lifetime.ts';
 import { durationMilliseconds } from '../../core/time/duration.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
@@ -12,16 +13,24 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { requestSchema } from '../http/json-schema.ts';
 import { Problem } from '../http/problem.ts';
 import { readInstance, UnknownInstance } from '../instances/read-instance.ts';
-import { linkLifetime } from './link-lifetime.ts';
 import { link } from './link-schemas.ts';
 import { signLinkToken } from './link-token.ts';
 
 const defaultLifetime = 'P30D';
 
+const wrongLifetime = ({ received }: v.BaseIssue<unknown>) =>
+  `\`expiresIn\` must be ${requiredLinkLifetime}, such as P7D, PT36H or P1DT12H; got ${received}`;
+
+const lifetime = v.pipe(
+  v.string(wrongLifetime),
+  v.regex(linkLifetimePattern, wrongLifetime),
+  v.examples(['P7D', 'PT36H', 'P1DT12H']),
+);
+
 const request = v.strictObject({
   model: v.string(),
   transaction: v.string(),
-  expiresIn: v.optional(linkLifetime, defaultLifetime),
+  expiresIn: v.optional(lifetime, defaultLifetime),
 });
 
 /** Creates links that open the status page of an instance for its customer. */

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { durationMilliseconds } from '../../../core/time/duration.ts';
+import { linkLifetimePattern, requiredLinkLifetime } from '../../../core/status/link-lifetime.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { responses } from '../../client/responses.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
@@ -34,22 +34,7 @@ export function addLink(program: Command, cli: Cli): void {
     });
 }
 
-const maximumLifetimeMs = 366 * 86_400_000;
-
 function lifetime(text: string): string {
-  const duration = millisecondsOf(text);
-  if (duration >= 1_000 && duration <= maximumLifetimeMs) return text;
-  throw new InvalidArgumentError(
-    'It must be an ISO 8601 duration from 1 second to 366 days, such as P7D or PT36H.',
-  );
-}
-
-/** Returns a duration in milliseconds; 0 if the text is not a duration of a fixed length. */
-function millisecondsOf(text: string): number {
-  try {
-    return durationMilliseconds(text);
-  } catch (error) {
-    if (error instanceof RangeError) return 0;
-    throw error;
-  }
+  if (linkLifetimePattern.test(text)) return text;
+  throw new InvalidArgumentError(`It must be ${requiredLinkLifetime}, such as P7D or PT36H.`);
 }

@@ -33,7 +33,7 @@ describe('milepost link', () => {
     });
   });
 
-  it.each(['7d', 'P1Y', 'P0D', 'PT0.5S', '-P1D', 'P367D', ''])(
+  it.each(['7d', 'P1Y', 'P0D', 'PT0.5S', '-P1D', 'P367D', 'P1W1D', ''])(
     'rejects the lifetime %j as a usage error',
     async (text) => {
       const { status, stderr } = await ask('--expires-in', text);

@@ -1,0 +1,21 @@
+const sixty = '(?:[1-9]|[1-5][0-9])';
+const inOneDay = [
+  `(?:[1-9]|1[0-9]|2[0-3])H(?:${sixty}M)?(?:${sixty}S)?`,
+  `${sixty}M(?:${sixty}S)?`,
+  `${sixty}S`,
+].join('|');
+const upTo365 = '(?:[1-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-5][0-9]|36[0-5])';
+const upTo52 = '(?:[1-9]|[1-4][0-9]|5[0-2])';
+const upTo8784 = '(?:[1-9][0-9]{0,2}|[1-7][0-9]{3}|8[0-6][0-9]{2}|87[0-7][0-9]|878[0-4])';
+
+/**
+ * Matches the lifetimes that a customer link can have: ISO 8601 durations from 1 second to 366 days with integer parts.
+ * The rule is a regular expression, so the OpenAPI description can contain it.
+ */
+export const linkLifetimePattern = new RegExp(
+  `^P(?:366D|${upTo52}W|${upTo365}D(?:T(?:${inOneDay}))?|` +
+    `T(?:${inOneDay}|${upTo8784}H|[1-9][0-9]{0,4}M|[1-9][0-9]{0,6}S))$`,
+);
+
+/** The rule for lifetimes, as quoted in messages about strings that `linkLifetimePattern` rejects. */
+export const requiredLinkLifetime = 'an ISO 8601 duration from 1 second to 366 days';
