@@ -1,4 +1,5 @@
 import pMap from 'p-map';
+import { halvesOf } from '../common/chunks.ts';
 import type { Deadline } from '../common/deadline.ts';
 import type {
   EventOutcome,
@@ -165,20 +166,19 @@ async function applyInHalves(
   run: InvokeBatch,
   events: readonly PositionedEvent[],
 ): Promise<AttemptOutcome[]> {
-  const middle = Math.ceil(events.length / 2);
-  const first = await applyOrIsolate(run, events.slice(0, middle));
+  const [firstHalf, secondHalf] = halvesOf(events);
+  const first = await applyOrIsolate(run, firstHalf);
   const stopped = new Map<string, AttemptOutcome>();
   for (const [index, outcome] of first.entries()) {
-    const { transaction } = events[index]!.event;
+    const { transaction } = firstHalf[index]!.event;
     if (isBlocking(outcome)) stopped.set(transaction, outcome);
   }
   const isFree = ({ event }: PositionedEvent) => !stopped.has(event.transaction);
-  const second = events.slice(middle);
-  const free = second.filter(isFree);
+  const free = secondHalf.filter(isFree);
   const answers = (free.length > 0 ? await applyOrIsolate(run, free) : []).values();
   return [
     ...first,
-    ...second.map((each) =>
+    ...secondHalf.map((each) =>
       isFree(each) ? answers.next().value! : stopped.get(each.event.transaction)!,
     ),
   ];

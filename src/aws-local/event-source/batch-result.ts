@@ -1,3 +1,5 @@
+import { halvesOf } from '../../common/chunks.ts';
+
 /** The result of a batch, derived from the function's response. */
 export type BatchResult =
   | { readonly kind: 'succeeded' }
@@ -104,15 +106,9 @@ export function decideRetry<T>(
     return { kind: 'continue', completed: records.slice(0, verdict.index), next: [rest] };
   }
   if (verdict.kind === 'failed' && policy.bisects && records.length > 1) {
-    const next = bisect(records).map((half) => ({ records: half, failures }));
+    const next = halvesOf(records).map((half) => ({ records: half, failures }));
     return { kind: 'continue', completed: [], next };
   }
   if (failures >= policy.maxRetries) return { kind: 'exhausted', failures: failures + 1 };
   return { kind: 'retry', next: { records, failures: failures + 1 } };
-}
-
-/** Splits a batch of at least two records into halves, in order. */
-function bisect<T>(batch: readonly T[]): readonly [readonly T[], readonly T[]] {
-  const middle = Math.ceil(batch.length / 2);
-  return [batch.slice(0, middle), batch.slice(middle)];
 }

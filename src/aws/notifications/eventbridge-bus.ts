@@ -1,4 +1,4 @@
-import { inChunksWithin } from '../../common/chunks.ts';
+import { halvesOf, inChunksWithin } from '../../common/chunks.ts';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { Deadline } from '../../common/deadline.ts';
 import { isPermanent } from '../../core/errors.ts';
@@ -81,9 +81,7 @@ export class EventBridgeBus implements NotificationBus {
     for (let attempt = 1; open.length > 0; attempt++) {
       const errors = await this.#request(open, deadline);
       if (errors === 'refused as a whole') {
-        const middle = Math.ceil(open.length / 2);
-        await this.#put(open.slice(0, middle), lane, deadline);
-        await this.#put(open.slice(middle), lane, deadline);
+        for (const half of halvesOf(open)) await this.#put(half, lane, deadline);
         return;
       }
       const refused = new Map<string, Error>();

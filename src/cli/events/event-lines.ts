@@ -1,3 +1,5 @@
+import { messageOf } from '../../common/message-of.ts';
+
 /** The unchanged JSON of an event in a file, and the line where it starts. */
 export interface EventLine {
   readonly line: number;
@@ -60,9 +62,8 @@ function checked(line: number, parts: readonly Uint8Array[]): ParsedLine | undef
     JSON.parse(json);
     return { line, json };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
     // The message contains a position in this text. Remove the position, because users would look for it in the file.
-    const reason = json === '{' ? 'an event must be on one line' : message;
+    const reason = json === '{' ? 'an event must be on one line' : messageOf(error);
     return { line, reason: `not JSON: ${reason.replace(/ \(line \d+ column \d+\)/, '')}` };
   }
 }

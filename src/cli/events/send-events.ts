@@ -1,3 +1,4 @@
+import { halvesOf } from '../../common/chunks.ts';
 import { type ApiClient, ApiError } from '../client/api-client.ts';
 import { responses } from '../client/responses.ts';
 import { EventBatch } from './event-batch.ts';
@@ -152,8 +153,7 @@ function sendWithoutRefused(group: readonly EventLine[], error: ApiError) {
   const [only] = group;
   if (group.length === 1 && only !== undefined)
     return { refused: [{ line: only.line, reason: error.message }], again: [] };
-  const half = Math.ceil(group.length / 2);
-  return { refused: [], again: [group.slice(0, half), group.slice(half)] };
+  return { refused: [], again: halvesOf(group) };
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { escapeControls } from '../../common/escape.ts';
+import { messageOf } from '../../common/message-of.ts';
 import type { Model } from '../../core/model/model.ts';
 
 /** Loads a module by its URL, like `import()`. */
@@ -25,7 +26,7 @@ export async function loadCandidate(
   try {
     exports = await importModule(pathToFileURL(resolve(path)).href);
   } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [reason = ''] = messageOf(error).split('\n');
     return { wrong: `cannot load ${path}: ${escapeControls(reason)}` };
   }
   // A model can be exported both by name and as the default.

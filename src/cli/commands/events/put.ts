@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { escapeControls } from '../../../common/escape.ts';
+import { isJson } from '../../../common/is-json.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { responses } from '../../client/responses.ts';
 import { openEventFile, readEvents } from '../../events/event-file.ts';
@@ -96,12 +97,8 @@ export function addPut(program: Command, cli: Cli): void {
 }
 
 function json(text: string): string {
-  try {
-    JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError('It must be valid JSON.');
-  }
-  return text;
+  if (isJson(text)) return text;
+  throw new InvalidArgumentError('It must be valid JSON.');
 }
 
 function seconds(text: string): number {
