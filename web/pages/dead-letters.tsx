@@ -15,7 +15,7 @@ import { Pager } from '../parts/pager.tsx';
 import { Empty, Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { groupLetters, type LetterGroup, matchesText } from '../pure/letter-groups.ts';
-import { locale } from '../pure/locale.ts';
+import { countOf } from '../pure/locale.ts';
 import { withQuery } from '../pure/paths.ts';
 
 /** The number of dead letters on a page. Groups contain only the dead letters of one page. */
@@ -147,7 +147,7 @@ function Group({
                 const redriven = await sendAll([...letters, ...older], report, (inApi) =>
                   requestJson(`${inApi}/redrive`, { method: 'POST' }),
                 );
-                return `Redrove ${countOf(redriven)}. Dead letters that fail again reappear here.`;
+                return `Redrove ${countOf(redriven, 'dead letter')}. Dead letters that fail again reappear here.`;
               }}
             >
               <p>
@@ -165,7 +165,7 @@ function Group({
                 const deleted = await sendAll(letters, report, (inApi) =>
                   requestJson(inApi, { method: 'DELETE' }),
                 );
-                return `Deleted ${countOf(deleted)}.`;
+                return `Deleted ${countOf(deleted, 'dead letter')}.`;
               }}
             >
               <p>
@@ -178,7 +178,7 @@ function Group({
         )}
       </header>
       <p class="faint">
-        {countOf(count)}, latest <Moment at={letters[0].at} />
+        {countOf(count, 'dead letter')}, latest <Moment at={letters[0].at} />
         {models.length === 1 && models[0] ? (
           <>
             , <Id text={titleOf(models[0])} />
@@ -191,10 +191,6 @@ function Group({
     </section>
   );
 }
-
-/** Formats a number of dead letters, such as `1,200 dead letters`. */
-const countOf = (letters: number) =>
-  `${letters.toLocaleString(locale)} ${letters === 1 ? 'dead letter' : 'dead letters'}`;
 
 /**
  * Sends a request for each dead letter, oldest first. Skips dead letters that were removed in the meantime or cannot be

@@ -20,7 +20,7 @@ import { Countdown, Moment } from '../parts/moment.tsx';
 import { Command, Failed, PartFailed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { chosenStep, momentIn } from '../pure/chosen-step.ts';
-import { locale } from '../pure/locale.ts';
+import { countOf } from '../pure/locale.ts';
 import { pathTaken } from '../pure/path-taken.ts';
 import { instanceInApi, modelPage, withQuery } from '../pure/paths.ts';
 
@@ -220,9 +220,7 @@ function Summary({ instance, step, within, isComing }: Shown) {
         </span>
       )}
       {parked > 0 && step === undefined ? (
-        <span class="tag bad">
-          blocked: {parked.toLocaleString(locale)} {parked === 1 ? 'event' : 'events'} parked
-        </span>
+        <span class="tag bad">blocked: {countOf(parked, 'event')} parked</span>
       ) : null}
       {progress === null || within ? null : <Progress value={progress} />}
       <span class="faint">

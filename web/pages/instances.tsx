@@ -10,7 +10,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Command, Empty, Failed, putCommand, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
-import { locale } from '../pure/locale.ts';
+import { countOf } from '../pure/locale.ts';
 import { instancePage, instancesPage, withQuery } from '../pure/paths.ts';
 
 type Filters = Readonly<
@@ -71,11 +71,7 @@ export function InstancesPage() {
 }
 
 function Total({ of }: { readonly of: number }) {
-  return (
-    <p class="total">
-      {of.toLocaleString(locale)} {of === 1 ? 'instance' : 'instances'}
-    </p>
-  );
+  return <p class="total">{countOf(of, 'instance')}</p>;
 }
 
 function FilterForm({

@@ -3,6 +3,7 @@ import { useLive } from '../api/use-live.ts';
 import { Id } from '../parts/marks.tsx';
 import { Empty, Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
+import { countOf } from '../pure/locale.ts';
 import { instancesPage, modelPage } from '../pure/paths.ts';
 
 /** The page with the list of models. */
@@ -44,9 +45,7 @@ function Card({ model: { id, title, version, statuses, milestones } }: { readonl
       </header>
       <p class="faint">
         <code>{id}</code>
-        {milestones.length > 0
-          ? ` · ${milestones.length} ${milestones.length === 1 ? 'milestone' : 'milestones'}`
-          : null}
+        {milestones.length > 0 ? ` · ${countOf(milestones.length, 'milestone')}` : null}
         {' · '}
         <a href={instancesPage({ model: id })}>instances</a>
       </p>

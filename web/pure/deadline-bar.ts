@@ -1,4 +1,5 @@
 import type { DeadlineTimeline, Milestone } from '../api/types.ts';
+import { countOf } from './locale.ts';
 import { exact, length } from './times.ts';
 
 /** A part of a bar, with percentages of the bar's length. */
@@ -55,9 +56,7 @@ export function deadlineBar(
       `${label}: ${says}`,
       `started ${exact(start)}`,
       ...(expectedBy === null ? [] : [`expected by ${exact(expectedBy)}`]),
-      ...(pauses.length > 0
-        ? [`${pauses.length} ${pauses.length === 1 ? 'pause' : 'pauses'}`]
-        : []),
+      ...(pauses.length > 0 ? [countOf(pauses.length, 'pause')] : []),
     ].join(', '),
   };
 }

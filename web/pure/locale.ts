@@ -10,3 +10,7 @@ export const englishLocale = (languages: readonly string[]): string =>
 
 /** The locale of numbers and dates in the pages. */
 export const locale = englishLocale(navigator.languages);
+
+/** Formats a count with its noun, such as `1 event` or `1,200 events`. */
+export const countOf = (count: number, noun: string): string =>
+  `${count.toLocaleString(locale)} ${noun}${count === 1 ? '' : 's'}`;

@@ -5,9 +5,10 @@ import { type ForEachResult, forEach } from '../../api/for-each.ts';
 import { requestJson } from '../../api/request-json.ts';
 import type { Summary } from '../../api/types.ts';
 import { instancesFile, type ListFormat } from '../../pure/instances-file.ts';
+import { countOf } from '../../pure/locale.ts';
 import { instanceInApi, withQuery } from '../../pure/paths.ts';
 import { Action, type Report } from '../action.tsx';
-import { countOf, Preview } from './preview.tsx';
+import { Preview } from './preview.tsx';
 import { saveFile } from './save-file.ts';
 
 type Filters = Readonly<Record<string, string | undefined>>;
@@ -51,7 +52,7 @@ function Export({ filters, said }: Props) {
       run={() => {
         const exported = instances ?? [];
         saveFile(instancesFile(exported, format, new Date().toISOString()));
-        return Promise.resolve(`Exported ${countOf(exported.length)}.`);
+        return Promise.resolve(`Exported ${countOf(exported.length, 'instance')}.`);
       }}
     >
       <fieldset class="choices">
@@ -93,7 +94,7 @@ function Redrive({ filters, said }: Props) {
           requestJson(`${inApi}/redrive`, { method: 'POST' }),
         );
         setInstances(result.failed.map(({ item }) => item));
-        return messageOf(result, (count) => `Redriving ${count}.`);
+        return resultText(result, (count) => `Redriving ${count}.`);
       }}
     >
       <p>
@@ -131,7 +132,7 @@ function Forget({ filters, said }: Props) {
         const failed = result.failed.map(({ item }) => item);
         setInstances(failed);
         setTyped(String(failed.length));
-        return messageOf(
+        return resultText(
           result,
           (forgotten) => `Destroyed the personal data of ${forgotten}.`,
           'without sensitive fields or with a history that could not be searched',
@@ -190,18 +191,18 @@ const sendAll = (
  *
  * @throws Error if requests failed for some instances. Another attempt then applies only to these instances.
  */
-function messageOf(
+function resultText(
   { done, skipped, failed }: ForEachResult<Summary>,
   doneText: (count: string) => string,
   why = 'that no longer exist or whose model is not registered',
 ): string {
-  const skippedText = skipped > 0 ? ` Skipped ${countOf(skipped)} ${why}.` : '';
-  const text = `${doneText(countOf(done))}${skippedText}`;
+  const skippedText = skipped > 0 ? ` Skipped ${countOf(skipped, 'instance')} ${why}.` : '';
+  const text = `${doneText(countOf(done, 'instance'))}${skippedText}`;
   if (failed.length === 0) return text;
   const shown = failed
     .slice(0, shownFailures)
     .map(({ item, message }) => `${escapeControls(item.transaction)}: ${message}`);
   throw new Error(
-    `${text} ${countOf(failed.length)} failed. Confirm again to retry only these. ${shown.join(' ')}`,
+    `${text} ${countOf(failed.length, 'instance')} failed. Confirm again to retry only these. ${shown.join(' ')}`,
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Summary } from '../../api/types.ts';
-import { locale } from '../../pure/locale.ts';
+import { countOf, locale } from '../../pure/locale.ts';
 import { Id } from '../marks.tsx';
 import { sentence } from '../states.tsx';
 import { useSelection } from './use-selection.ts';
@@ -34,7 +34,7 @@ export function Preview({
     if (state === 'complete' && instances.length > 0) selected(instances);
     // `selected` is not a dependency, because the parent passes a new function for each rendering.
   }, [state, instances]);
-  const count = countOf(instances.length);
+  const count = countOf(instances.length, 'instance');
   if (state === 'failed') return <p class="wrong">{sentence(failure ?? '')}</p>;
   if (state === 'reading') return <p aria-live="polite">Reading the list: {count}…</p>;
   if (state === 'too-many')
@@ -65,7 +65,3 @@ export function Preview({
     </>
   );
 }
-
-/** Formats a number of instances, such as `1,200 instances`. */
-export const countOf = (instances: number): string =>
-  `${instances.toLocaleString(locale)} ${instances === 1 ? 'instance' : 'instances'}`;

@@ -4,7 +4,7 @@ import type { History } from '../../api/use-history.ts';
 import { isRecordedAtOtherTime } from '../../pure/both-times.ts';
 import { byTime } from '../../pure/by-time.ts';
 import { eventTitle } from '../../pure/event-title.ts';
-import { locale } from '../../pure/locale.ts';
+import { countOf, locale } from '../../pure/locale.ts';
 import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
 import { PartFailed } from '../states.tsx';
@@ -62,7 +62,7 @@ export function HistoryList({
           type="button"
           onClick={() => choose(Math.min(entries.length, center + drawnAtMost))}
         >
-          Show {after.toLocaleString(locale)} later {after === 1 ? 'event' : 'events'}
+          Show {countOf(after, 'later event')}
         </button>
       ) : null}
       {entries.length === 0 && !loading && !failure ? <p class="faint">No events yet.</p> : null}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { DeadLetterPage, Instance, LetterSummary } from '../../api/types.ts';
 import { useLive } from '../../api/use-live.ts';
-import { locale } from '../../pure/locale.ts';
+import { countOf, locale } from '../../pure/locale.ts';
 import { Action } from '../action.tsx';
 import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
@@ -39,19 +39,12 @@ export function ParkedEvents({
   }, [body, model, transaction, parked]);
   const later = letters.filter(({ eventId }) => eventId !== oldestParked?.eventId);
   const unlisted = parked - later.length - (oldestParked ? 1 : 0);
-  const events = parked === 1 ? 'event' : 'events';
+  const parkedEvents = countOf(parked, 'parked event');
   return (
     <section class="card parked" aria-labelledby="parked">
       <header>
-        <h2 id="parked">
-          {parked.toLocaleString(locale)} parked {events}
-        </h2>
-        <Action
-          label="Redrive"
-          title={`Redrive ${parked} parked ${events}?`}
-          run={redrive}
-          said={said}
-        >
+        <h2 id="parked">{parkedEvents}</h2>
+        <Action label="Redrive" title={`Redrive ${parkedEvents}?`} run={redrive} said={said}>
           <p>
             {parked === 1
               ? 'The model processes the event again. If it still fails, it is parked again.'
