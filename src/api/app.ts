@@ -22,6 +22,7 @@ import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { explainUnknownInstance } from './instances/check-names.ts';
 import { deadlineRoutes } from './instances/deadline-routes.ts';
 import { explainRoutes } from './instances/explain-routes.ts';
+import { instanceListRoutes } from './instances/instance-list-routes.ts';
 import { instanceRoutes } from './instances/instance-routes.ts';
 import { UnknownInstance } from './instances/read-instance.ts';
 import { attainmentRoutes } from './registry/attainment-routes.ts';
@@ -66,6 +67,7 @@ export function createApi(given: ApiDependencies): Hono {
   app.route('/api/instances', explainRoutes(environment));
   app.route('/api/instances', deadlineRoutes(environment));
   app.route('/api/instances', instanceLinkRoutes(environment));
+  app.route('/api/instances', instanceListRoutes(environment));
   app.route('/api/instances', instanceRoutes(environment));
   app.route('/api/links', linkRoutes(environment));
   app.route('/api/dead-letters', deadLetterRoutes(environment));

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { allRoles } from './roles.ts';
 
 /** The response of `GET /api/me`. */
 export const me = v.object({
   roles: v.pipe(
-    v.array(v.picklist(['viewer', 'operator'])),
+    v.array(v.picklist(allRoles)),
     v.description(
       'a viewer can only read; an operator can also send events, redrive, rebuild, delete dead letters, roll models back, create and revoke links, and destroy personal data',
     ),

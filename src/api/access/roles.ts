@@ -2,7 +2,10 @@
  * The permissions of a caller: a viewer can only read; an operator can also send events, redrive, rebuild, delete dead
  * letters, roll models back, create and revoke links, and destroy personal data.
  */
-export type Role = 'viewer' | 'operator';
+export const allRoles = ['viewer', 'operator'] as const;
+
+/** A permission of a caller: see `allRoles`. */
+export type Role = (typeof allRoles)[number];
 
 /** The groups, roles or scopes in a token that grant each of Milepost's roles. */
 export type RoleNames = Readonly<Record<Role, readonly string[]>>;
@@ -22,9 +25,7 @@ export const defaultRoleNames: RoleNames = { viewer: ['viewer'], operator: ['ope
 export function rolesOfClaim(claim: unknown, names: RoleNames = defaultRoleNames): Role[] {
   const granted = typeof claim === 'string' ? namesInText(claim) : claim;
   if (!isListOfNames(granted)) return [];
-  return (['viewer', 'operator'] as const).filter((role) =>
-    names[role].some((name) => granted.includes(name)),
-  );
+  return allRoles.filter((role) => names[role].some((name) => granted.includes(name)));
 }
 
 /** Returns true if a value is an array of strings. */

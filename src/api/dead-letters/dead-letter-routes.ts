@@ -13,7 +13,7 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { letterPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { flag } from '../http/query.ts';
+import { flag } from '../http/query-parameters.ts';
 import { checkRedrivable } from '../instances/check-redrivable.ts';
 import { deadLetter, deadLetterPage, redriven, redrivenPage } from './dead-letter-schemas.ts';
 import { deadLetterSummary, deadLetterView } from './dead-letter-view.ts';

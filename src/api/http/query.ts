@@ -1,7 +1,6 @@
 import type { HonoRequest } from 'hono';
 import * as v from 'valibot';
 import { didYouMean } from '../../common/closest-word.ts';
-import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import { requestSchema } from './json-schema.ts';
 import { Problem } from './problem.ts';
 
@@ -10,37 +9,6 @@ import { Problem } from './problem.ts';
  * that constrain each other: its members are the parameters, and the name of the group never appears in a request.
  */
 export type QueryParameters = Readonly<Record<string, v.GenericSchema>>;
-
-/** Creates a boolean parameter. An empty value, which forms send, is ignored. */
-export const flag = (name: string, description: string) =>
-  v.optional(
-    v.pipe(
-      v.boolean(({ received }) => `\`${name}\` must be true or false; got ${received}`),
-      v.description(description),
-    ),
-  );
-
-/** Creates a text parameter of at most 256 characters. An empty value is ignored. */
-export function filter(name: string, description: string, ...examples: readonly string[]) {
-  const message = `\`${name}\` must have at most 256 characters`;
-  return v.optional(
-    v.pipe(
-      v.string(message),
-      v.check((text) => hasAtMostCharacters(text, 256), message),
-      v.metadata({ maxLength: 256, description, ...(examples.length > 0 && { examples }) }),
-    ),
-  );
-}
-
-/** Creates a required text parameter of 1 to 256 characters. */
-export function requiredText(name: string, description: string, example: string) {
-  const message = `\`${name}\` must have 1 to 256 characters`;
-  return v.pipe(
-    v.string(message),
-    v.check((text) => text !== '' && hasAtMostCharacters(text, 256), message),
-    v.metadata({ minLength: 1, maxLength: 256, description, examples: [example] }),
-  );
-}
 
 /**
  * Validates the query of a request.

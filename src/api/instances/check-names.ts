@@ -1,16 +1,12 @@
-import { didYouMean } from '../../common/closest-word.ts';
-import { modelIdPattern } from '../../core/event/event.ts';
 import { parkedStatus } from '../../core/status/status-row.ts';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
 import { Problem } from '../http/problem.ts';
+import { findModel, nameHint, unknownModelMessage } from '../registry/read-model.ts';
 import type { InstanceLists, InstanceQuery } from '../stores/instance-lists.ts';
 import type { UnknownInstance } from './read-instance.ts';
 
 /** The smallest page that shows whether a list is empty. */
 const oneInstance = { limit: 1 };
-
-/** The maximum number of names that a message lists. */
-const maximumNames = 20;
 
 interface CheckNamesDependencies {
   readonly lists: InstanceLists;
@@ -37,11 +33,8 @@ export async function checkNames(
   const { items } = await lists.list({ model, status }, oneInstance);
   if (items.length > 0) return;
   const start = model === undefined ? 'no model has a' : `the model \`${model}\` has no`;
-  throw new Problem(400, `${start} status \`${status}\`${hint(status, statuses, 'statuses')}`);
+  throw new Problem(400, `${start} status \`${status}\`${nameHint(status, statuses, 'statuses')}`);
 }
-
-const findModel = async (models: Pick<ModelRegistry, 'get'>, id: string) =>
-  modelIdPattern.test(id) ? models.get(id) : undefined;
 
 async function checkModelHasInstances(
   { lists, models }: CheckNamesDependencies,
@@ -51,10 +44,6 @@ async function checkModelHasInstances(
   if (items.length > 0) return;
   throw new Problem(400, await unknownModelMessage(models, model));
 }
-
-/** Creates the problem for a path with an unknown model. The message suggests the closest name. */
-export const unknownModelProblem = async (models: Pick<ModelRegistry, 'list'>, id: string) =>
-  new Problem(404, await unknownModelMessage(models, id));
 
 /**
  * Extends the problem of an unknown instance if its model is also unknown, because the model's name may be misspelled.
@@ -66,19 +55,4 @@ export async function explainUnknownInstance(
   const { key, status, message } = problem;
   if (await findModel(models, key.model)) return problem;
   return new Problem(status, `${message}; ${await unknownModelMessage(models, key.model)}`);
-}
-
-async function unknownModelMessage(
-  models: Pick<ModelRegistry, 'list'>,
-  id: string,
-): Promise<string> {
-  const ids = (await models.list()).map((entry) => entry.id);
-  return `there is no model \`${id}\`${hint(id, ids, 'models')}`;
-}
-
-/** Suggests the closest known name. If no name is close, lists all names, unless there are too many. */
-function hint(name: string, known: readonly string[], kind: 'models' | 'statuses'): string {
-  const suggestion = didYouMean(name, known);
-  if (suggestion || known.length === 0 || known.length > maximumNames) return suggestion;
-  return `; available ${kind}: ${known.join(', ')}`;
 }

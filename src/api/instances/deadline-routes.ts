@@ -4,8 +4,8 @@ import { toIso } from '../../core/time/timestamp.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { instancePath } from '../http/path-parameters.ts';
-import { Problem } from '../http/problem.ts';
 import { time } from '../http/schema-values.ts';
+import { modelAnswer } from '../registry/model-answer.ts';
 import { checkInstanceKey, readInstance } from './read-instance.ts';
 
 const span = v.object({ from: time, until: time });
@@ -59,11 +59,7 @@ export function deadlineRoutes({
       const { transaction } = key;
       const request = { op: 'deadlines', transaction, now: toIso(clock.now()) } as const;
       const invocation = await auditor.deadlines(entry.functionArn, request);
-      if (invocation.kind === 'unavailable')
-        throw new Problem(503, `the model's Lambda function is unavailable: ${invocation.reason}`);
-      if (invocation.kind === 'failed') throw new Problem(409, invocation.reason);
-      if ('failure' in invocation.answer) throw new Problem(409, invocation.answer.failure);
-      const { deadlines } = invocation.answer;
+      const { deadlines } = modelAnswer(invocation);
       return context.json({
         deadlines: entry.milestones.flatMap(({ id }) =>
           Object.hasOwn(deadlines, id) ? [{ id, ...deadlines[id] }] : [],

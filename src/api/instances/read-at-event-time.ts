@@ -3,6 +3,7 @@ import type { PastInstance } from '../../core/history/commit.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { Problem } from '../http/problem.ts';
+import { modelAnswer } from '../registry/model-answer.ts';
 import { instanceName } from './instance-name.ts';
 import { readInstance } from './read-instance.ts';
 
@@ -31,11 +32,7 @@ export async function readAtEventTime(
   const { transaction } = key;
   const request = { op: 'fold-until', transaction, eventTime } as const;
   const invocation = await auditor.foldUntil(entry.functionArn, request);
-  if (invocation.kind === 'unavailable')
-    throw new Problem(503, `the model's Lambda function is unavailable: ${invocation.reason}`);
-  if (invocation.kind === 'failed') throw new Problem(409, invocation.reason);
-  if ('failure' in invocation.answer) throw new Problem(409, invocation.answer.failure);
-  const { instance } = invocation.answer;
+  const { instance } = modelAnswer(invocation);
   if (!instance) throw notStarted(key, startedAt);
   return instance;
 }

@@ -4,6 +4,7 @@ import type { Commit } from '../../core/history/commit.ts';
 import { toIso, toUtc } from '../../core/time/timestamp.ts';
 import type { InstanceStore } from '../../stores/instance-store.ts';
 import { Problem } from '../http/problem.ts';
+import { timeParameter } from '../http/query-parameters.ts';
 import { instanceName } from './instance-name.ts';
 import { readInstance } from './read-instance.ts';
 
@@ -18,15 +19,6 @@ export interface InstanceAtMoment {
 
 const versionMessage = ({ received }: v.BaseIssue<unknown>) =>
   `\`version\` must be a positive integer; got ${received}`;
-const time = (name: string, description: string) => {
-  const message = ({ received }: v.BaseIssue<unknown>) =>
-    `\`${name}\` must be an RFC 3339 time, such as 2026-11-21T07:00:00Z; got ${received}`;
-  return v.pipe(
-    v.string(message),
-    v.check((text) => toUtc(text) !== undefined, message),
-    v.metadata({ format: 'date-time', description }),
-  );
-};
 const version = v.pipe(
   v.number(versionMessage),
   v.integer(versionMessage),
@@ -34,13 +26,16 @@ const version = v.pipe(
   v.maxValue(9_999_999_999, versionMessage),
   v.description('return this version of the instance, which is the number of a commit'),
 );
-const at = time(
+const exampleTime = '2026-11-21T07:00:00Z';
+const at = timeParameter(
   'at',
   'return the instance as it was recorded at this time; must not be in the future',
+  exampleTime,
 );
-const asOfEventTime = time(
+const asOfEventTime = timeParameter(
   'asOfEventTime',
   'return the instance with all applied events that had happened by this time, even if they were recorded later; must not be in the future',
+  exampleTime,
 );
 
 /** The query parameters that select a moment by the record time. */

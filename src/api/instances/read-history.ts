@@ -1,3 +1,4 @@
+import { mapWithin } from '../../common/map-within.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit } from '../../core/history/commit.ts';
 import type { HistoryEntry } from '../../core/history/history-entry.ts';
@@ -95,14 +96,13 @@ async function commitsFrom(
   }
 }
 
-function withinPageBytes<Item extends HistoryItem>(items: readonly Item[]): readonly Item[] {
-  let bytes = 0;
-  const end = items.findIndex(({ entry }, index) => {
-    bytes += Buffer.byteLength(entry.data) + Buffer.byteLength(entry.state);
-    return bytes > maximumPageBytes && index > 0;
-  });
-  return end < 0 ? items : items.slice(0, end);
-}
+const withinPageBytes = (items: readonly PlacedItem[]): PlacedItem[] =>
+  mapWithin(
+    maximumPageBytes,
+    items,
+    (item) => item,
+    ({ entry }) => Buffer.byteLength(entry.data) + Buffer.byteLength(entry.state),
+  );
 
 function parsePosition(place: string): [version: number, index: number] {
   const match = /^([1-9]\d{0,9})\.(\d{1,6})$/.exec(place);

@@ -1,4 +1,5 @@
 import pMap from 'p-map';
+import { mapWithin } from '../../common/map-within.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { isPermanent } from '../../core/errors.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
@@ -54,10 +55,10 @@ export async function readWholeInstances(
     stepDurationsCache.of(model),
   ]);
   const answers = await instances.readOptimistic(page.items);
-  const count = countWithinPage(answers.map(stateBytes));
+  const fitting = mapWithin(maximumPageBytes, answers, (answer) => answer, stateBytes);
   const now = clock.now();
   const viewOf = async (key: InstanceKey, index: number): Promise<InstanceAnswer[]> => {
-    const answer = answers[index]!;
+    const answer = fitting[index]!;
     if ('error' in answer) throw answer.error;
     const { head, mayHaveParked } = answer.value;
     const parked = await readParked(parking, key, mayHaveParked || !head);
@@ -74,12 +75,13 @@ export async function readWholeInstances(
       return { ...key, reason: messageOf(error) };
     }
   };
-  const shown = page.items.slice(0, count);
+  const shown = page.items.slice(0, fitting.length);
   const views = await pMap(shown, viewOrReason, { concurrency });
   const items = views.flatMap((view) => ('reason' in view ? [] : view));
   const unreadable = views.filter((view) => 'reason' in view);
   const last = shown.at(-1);
-  const cursor = last && count < page.items.length ? await lists.cursorAfter(last) : page.cursor;
+  const cursor =
+    last && fitting.length < page.items.length ? await lists.cursorAfter(last) : page.cursor;
   return { items, unreadable, ...(cursor !== undefined && { cursor }) };
 }
 
@@ -89,13 +91,3 @@ const isDamaged = (error: unknown) => isPermanent(error) || error instanceof Syn
 /** Returns the size of an instance's state in bytes; 0 if the instance has none or cannot be read. */
 const stateBytes = (answer: SettledResult<OptimisticRead>) =>
   'value' in answer ? Buffer.byteLength(answer.value.head?.state ?? '') : 0;
-
-/** Returns the number of states, given their sizes in bytes, that fit into a page: at least one. */
-function countWithinPage(sizes: readonly number[]): number {
-  let bytes = 0;
-  const end = sizes.findIndex((size, index) => {
-    bytes += size;
-    return bytes > maximumPageBytes && index > 0;
-  });
-  return end < 0 ? sizes.length : end;
-}

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type InstanceKey, modelIdPattern, partitionKeyOf } from '../../core/event/event.ts';
+import { type InstanceKey, partitionKeyOf } from '../../core/event/event.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { type Audit, auditSchema, requiredRebuild } from '../../core/replay/audit.ts';
 import { rebuildEvent } from '../../core/replay/rebuild.ts';
@@ -9,10 +9,10 @@ import type { RouteDependencies } from '../api-dependencies.ts';
 import type { Operation } from '../http/describe-operation.ts';
 import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/paging.ts';
 import { instancePath, modelPath } from '../http/path-parameters.ts';
-import { Problem } from '../http/problem.ts';
-import { flag } from '../http/query.ts';
+import { flag, timeParameter } from '../http/query-parameters.ts';
 import { count, cursor } from '../http/schema-values.ts';
-import { unknownModelProblem } from './check-names.ts';
+import { modelAnswer } from '../registry/model-answer.ts';
+import { readModel } from '../registry/read-model.ts';
 
 /** The maximum length of a cursor, which contains two keys of the instances table; one of them can be long. */
 const maximumCursor = 6_144;
@@ -39,7 +39,7 @@ export async function rebuildInstances(
   model: string,
   query: RebuildQuery,
 ): Promise<RebuildAnswer> {
-  const entry = await registeredModel(environment, model);
+  const entry = await readModel(environment.models, model);
   const options = optionsIn(query);
   const { scanner } = environment;
   const page = await scanner.scan(model, pageRequest('rebuild', query));
@@ -62,22 +62,13 @@ export async function rebuildInstance(
   instance: InstanceKey,
   query: RebuildQuery,
 ): Promise<RebuildAnswer> {
-  const entry = await registeredModel(environment, instance.model);
+  const entry = await readModel(environment.models, instance.model);
   const options = optionsIn(query);
   const audits = await auditInstances(environment, entry, [instance], options);
   const rebuilding = isDryRun(query)
     ? 0
     : await requestRebuilds(environment, instance.model, audits, options);
   return { audits, rebuilding };
-}
-
-async function registeredModel(
-  { models }: RebuildDependencies,
-  model: string,
-): Promise<RegistryEntry> {
-  const entry = modelIdPattern.test(model) ? await models.get(model) : undefined;
-  if (!entry) throw await unknownModelProblem(models, model);
-  return entry;
 }
 
 type RebuildOptions = Pick<AuditRequest, 'since' | 'rowsOnly'>;
@@ -96,10 +87,7 @@ async function auditInstances(
     transactions,
     ...options,
   });
-  if (invocation.kind === 'unavailable')
-    throw new Problem(503, `the model's Lambda function is unavailable: ${invocation.reason}`);
-  if (invocation.kind === 'failed') throw new Problem(409, invocation.reason);
-  return invocation.answer.audits;
+  return modelAnswer(invocation).audits;
 }
 
 /** Requests the rebuilds that the audits require, and returns their number. */
@@ -129,22 +117,15 @@ function optionsIn({ since, rows }: RebuildQuery): RebuildOptions {
 
 const isDryRun = ({ dry }: RebuildQuery) => dry === 'true';
 
-const notSince = ({ received }: v.BaseIssue<unknown>) =>
-  `\`since\` must be an RFC 3339 time, such as 2026-01-31T12:00:00Z; got ${received}`;
-const since = v.optional(
-  v.pipe(
-    v.string(notSince),
-    v.check((text) => toUtc(text) !== undefined, notSince),
-    v.metadata({
-      format: 'date-time',
-      description: 'only instances that changed at or after this time',
-    }),
-  ),
+const since = timeParameter(
+  'since',
+  'only instances that changed at or after this time',
+  '2026-01-31T12:00:00Z',
 );
 const query = {
   dry: flag('dry', 'true to report which instances differ, without rebuilding them'),
   rows: flag('rows', 'true to check only status rows and business keys, without folding histories'),
-  since,
+  since: v.optional(since),
 } as const;
 const rebuilding = v.object({
   audits: v.array(auditSchema),

@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { modelIdPattern } from '../../core/event/event.ts';
 import { weekOf } from '../../core/status/deadline-results.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { modelPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { unknownModelProblem } from '../instances/check-names.ts';
 import { attainmentOf } from './attainment.ts';
 import { attainmentByWeek } from './attainment-schema.ts';
+import { readModel } from './read-model.ts';
 
 const day = 86_400_000;
 /** The number of weeks before the last week in the response to a request without `from`. */
@@ -28,8 +27,7 @@ export function attainmentRoutes({
     const model = context.req.param('model');
     const now = clock.now();
     const weeks = weeksBetween(context.req.query(), now);
-    const entry = modelIdPattern.test(model) ? await models.get(model) : undefined;
-    if (!entry) throw await unknownModelProblem(models, model);
+    const entry = await readModel(models, model);
     const counted = (await counts.deadlines([model], weeks)).get(model) ?? new Map();
     const declared = entry.milestones.map(({ id }) => id);
     const order = (id: string) => (declared.includes(id) ? declared.indexOf(id) : declared.length);

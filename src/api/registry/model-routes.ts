@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
-import { modelIdPattern } from '../../core/event/event.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { modelPath } from '../http/path-parameters.ts';
-import { unknownModelProblem } from '../instances/check-names.ts';
 import { rebuildInstances, operations as rebuilds, statusCodeOf } from '../instances/rebuilds.ts';
 import { modelDetail, modelList } from './model-schemas.ts';
 import { modelDetailView, modelView } from './model-views.ts';
+import { readModel } from './read-model.ts';
 
 /** Lists the models, returns a model, and rebuilds the instances of a model. */
 export function modelRoutes(environment: RouteDependencies): Hono {
@@ -18,8 +17,7 @@ export function modelRoutes(environment: RouteDependencies): Hono {
     })
     .get('/:model', describeOperation(operations.one), async (context) => {
       const id = context.req.param('model');
-      const entry = modelIdPattern.test(id) ? await models.get(id) : undefined;
-      if (!entry) throw await unknownModelProblem(models, id);
+      const entry = await readModel(models, id);
       return context.json(modelDetailView(entry, await stepDurationsCache.of(id)));
     })
     .post('/:model/rebuild', describeOperation(rebuilds.some), async (context) => {

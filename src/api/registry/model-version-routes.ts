@@ -8,9 +8,9 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { requestSchema } from '../http/json-schema.ts';
 import { modelPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { unknownModelProblem } from '../instances/check-names.ts';
 import { modelVersion, versionList } from './model-schemas.ts';
 import { versionView } from './model-views.ts';
+import { unknownModelProblem } from './read-model.ts';
 import { type RollBackDependencies, rollBack } from './roll-back.ts';
 
 /** Lists the versions of a model's code and rolls back to a version. */

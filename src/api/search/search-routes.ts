@@ -7,7 +7,7 @@ import type { RouteDependencies } from '../api-dependencies.ts';
 import { deadLetterSummary } from '../dead-letters/dead-letter-view.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
-import { requiredText } from '../http/query.ts';
+import { requiredText } from '../http/query-parameters.ts';
 import { summaryView } from '../instances/instance-views.ts';
 import { foundEvents, searchResults } from './search-schemas.ts';
 
