@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { weekOf } from '../../core/status/deadline-results.ts';
+import { isDate } from '../../core/time/timestamp.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { modelPath } from '../http/path-parameters.ts';
@@ -70,11 +71,8 @@ const dateAfter = (date: string, days: number) =>
   new Date(Date.parse(date) + days * day).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 function dayOf(name: string, text: string): number {
-  const time = Date.parse(text);
-  // Parsing turns February 30 into March 2 instead of rejecting it.
-  if (Number.isNaN(time) || dateAfter(text, 0) !== text)
-    throw new Problem(400, notADate(name, JSON.stringify(text)));
-  if (text >= firstDay && text <= lastDay) return time;
+  if (!isDate(text)) throw new Problem(400, notADate(name, JSON.stringify(text)));
+  if (text >= firstDay && text <= lastDay) return Date.parse(text);
   throw new Problem(
     400,
     `\`${name}\` must be a date from ${firstDay} to ${lastDay}; got ${JSON.stringify(text)}`,

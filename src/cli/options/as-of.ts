@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationMilliseconds } from '../../core/time/duration.ts';
-import { toIso, toUtc } from '../../core/time/timestamp.ts';
+import { isDate, toIso, toUtc } from '../../core/time/timestamp.ts';
 
 /** The options of commands that can show an instance in the past. */
 export interface AsOfOptions {
@@ -70,9 +70,8 @@ function parseAge(text: string): string | undefined {
 
 /** Parses a local time in the format that the commands print. */
 function parseLocalTime(text: string): string | undefined {
-  const [, date, hours] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? [];
-  // Reject dates that do not exist, such as February 30.
-  if (toUtc(`${date}T00:00:00Z`) === undefined) return undefined;
+  const [, date = '', hours] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? [];
+  if (!isDate(date)) return undefined;
   const moment = Date.parse(`${date}T${hours}`);
   return Number.isNaN(moment) ? undefined : toIso(moment);
 }

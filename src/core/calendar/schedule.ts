@@ -1,4 +1,4 @@
-import { toUtc } from '../time/timestamp.ts';
+import { isDate } from '../time/timestamp.ts';
 import { dayLength, type OpeningHours } from './opening-hours.ts';
 
 /** The opening hours of every date. A date is given as the number of days since 1970-01-01. */
@@ -26,10 +26,8 @@ export function hoursOn(
 }
 
 /** Returns the number of days from 1970-01-01 to a date, such as `2026-12-25`; undefined if the date does not exist. */
-export function dateNumber(text: string): number | undefined {
-  const midnight = toUtc(`${text}T00:00:00Z`);
-  return midnight === undefined ? undefined : Date.parse(midnight) / dayLength;
-}
+export const dateNumber = (text: string): number | undefined =>
+  isDate(text) ? Date.parse(text) / dayLength : undefined;
 
 /**
  * Returns the number of days from 1970-01-01 to an annual date, such as `--12-25`, in the leap year 2000; undefined if

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isDate } from '../../../core/time/timestamp.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { modelPath } from '../../client/api-paths.ts';
 import { responses } from '../../client/responses.ts';
@@ -69,9 +70,6 @@ export function addSla(program: Command, cli: Cli): void {
 const percentOf = (share: number) => `${(Math.floor(share * 1_000) / 10).toFixed(1)}%`;
 
 function date(text: string): string {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  // Parsing turns February 30 into March 2 instead of rejecting it.
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
-    throw new InvalidArgumentError('It must be a date, such as 2026-11-23.');
-  return text;
+  if (isDate(text)) return text;
+  throw new InvalidArgumentError('It must be a date, such as 2026-11-23.');
 }
