@@ -1,4 +1,3 @@
-import { BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
@@ -8,7 +7,6 @@ import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { ModelFault } from '../../src/core/model/model-fault.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
-import { dynamoDbOf } from '../support/aws-in-memory/dynamodb-of.ts';
 import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
 import {
   failing,
@@ -18,7 +16,6 @@ import {
   writesStatus,
 } from '../support/aws-in-memory/instances-in-memory.ts';
 import type { ItemAccess } from '../support/aws-in-memory/item-access.ts';
-import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts';
 import { placed } from '../support/data/events.ts';
 import { counter } from '../support/models/counter-model.ts';
@@ -400,165 +397,6 @@ describe('transition with a throttled partition', () => {
       );
     },
   );
-});
-
-describe('transition after a stale optimistic read', () => {
-  const started = placed(1, { data: { n: 4 } });
-  const next = placed(2, { data: { n: 8 } });
-
-  /** Returns the store of a process whose optimistic reads return stale items. */
-  const storeThatRead = (past: MemoryDynamoDb) =>
-    instances.newStore(
-      dynamoDbOf({
-        send: (command) =>
-          (command instanceof BatchGetItemCommand ? past : instances.database).send(command),
-      }),
-    );
-
-  beforeEach(async () => {
-    await apply(started);
-    const past = new MemoryDynamoDb({ [instancesTable]: {} });
-    for (const item of instances.database.items(instancesTable)) past.put(instancesTable, item);
-    await apply(next);
-    store = storeThatRead(past);
-  });
-
-  it('folds the events again from the latest commit', async () => {
-    expect(await outcomes(placed(3, { data: { n: 1 } }))).toEqual(['applied']);
-    expect(instances.commitsOf(key).map(({ version }) => version)).toEqual([1, 2, 3]);
-    expect(stateOf().sum).toBe(13);
-  });
-
-  it('recognizes a duplicate that the stale commit does not contain', async () => {
-    expect(await outcomes(next, placed(3))).toEqual(['duplicate', 'applied']);
-    expect(stateOf().sum).toBe(13);
-  });
-
-  it('recognizes a duplicate that is the only event in its batch', async () => {
-    expect(await outcomes(next)).toEqual(['duplicate']);
-    expect(instances.commitsOf(key)).toHaveLength(2);
-  });
-
-  it('reports a model failure only if the model fails on the latest state', async () => {
-    // On the stale state, whose sum is 4, the model would fail.
-    expect(await outcomes(placed(3, { type: 'failed', data: { below: 10 } }))).toEqual(['applied']);
-  });
-
-  it('reports that an event waits for an earlier event that was parked in the meantime', async () => {
-    await instances.parking.begin(key, placed(3).position);
-    await instances.parking.park([
-      {
-        ...placed(3),
-        reason: 'broken',
-        fault: true,
-        at: '2026-01-01T00:00:00.000Z',
-        letterId: 'l',
-      },
-    ]);
-    expect(await outcomes(placed(4))).toEqual(['behind']);
-  });
-
-  it('finds an instance that the optimistic read missed', async () => {
-    store = storeThatRead(new MemoryDynamoDb({ [instancesTable]: {} }));
-    expect(await outcomes(placed(3, { data: { n: 1 } }), started)).toEqual([
-      'applied',
-      'duplicate',
-    ]);
-    expect(stateOf().sum).toBe(13);
-  });
-});
-
-describe('transition with another version of the model', () => {
-  /** The counter with its sum in tenths and the status `Tenths`. */
-  const next = {
-    ...counter,
-    version: 2,
-    statuses: ['Low', 'High', 'Tenths'],
-    describe: () => ({ status: 'Tenths' }),
-    migrate: (state: unknown, from: number) => {
-      if (from !== 1) throw new Error(`there was no version ${from}`);
-      const { sum, log } = state as { sum: number; log: string[] };
-      return { sum: sum * 10, log };
-    },
-  };
-  const applyNext = (...events: PositionedEvent[]) =>
-    transition({ model: next, store, stream, notifier, clock }, events);
-  const history = () =>
-    instances.commitsOf(key).flatMap(({ modelVersion, entries }) =>
-      entries.map(({ outcome, status, state }) => {
-        const { sum } = JSON.parse(state) as Sum;
-        return [modelVersion, outcome, status, sum];
-      }),
-    );
-
-  it('migrates an instance at its next event and records the new state in the history', async () => {
-    await apply(placed(1), placed(2));
-    await applyNext(placed(3), placed(4));
-    await applyNext(placed(5));
-    expect(history()).toEqual([
-      [1, 'applied', 'Low', 1],
-      [1, 'applied', 'Low', 2],
-      [2, 'applied', 'Tenths', 21],
-      [2, 'applied', 'Tenths', 22],
-      [2, 'applied', 'Tenths', 23],
-    ]);
-    expect(instances.rowOf(key)).toMatchObject({ modelVersion: 2, status: 'Tenths' });
-    expect(notifier.notifications.map(({ detail }) => [detail.from, detail.status])).toEqual([
-      [null, 'Low'],
-      ['Low', 'Tenths'],
-    ]);
-  });
-
-  it('migrates an instance even if the event is rejected', async () => {
-    await apply(placed(1));
-    await applyNext(placed(2, { data: { n: -1 } }));
-    expect(history()).toEqual([
-      [1, 'applied', 'Low', 1],
-      [2, 'rejected', 'Tenths', 10],
-    ]);
-  });
-
-  it('does not migrate an instance for a duplicate', async () => {
-    await apply(placed(1, { id: 'a' }));
-    expect(await applyNext(placed(2, { id: 'a' }))).toEqual([{ outcome: 'duplicate' }]);
-    expect(history()).toEqual([[1, 'applied', 'Low', 1]]);
-  });
-
-  it('fails only the event of the instance for which migrate fails, and applies the event once migrate succeeds', async () => {
-    await apply(placed(1));
-    const failing = { ...next, version: 3, migrate: () => Promise.resolve({}) };
-    const outcomes = await transition({ model: failing, store, stream, notifier, clock }, [
-      placed(2),
-      placed(3, { transaction: 'T2' }),
-    ]);
-    expect(outcomes).toEqual([
-      {
-        outcome: 'failed',
-        fault: 'model',
-        reason:
-          'model counter failed to migrate a state of version 1 to version 3: migrate must not be asynchronous; it returned a promise',
-      },
-      { outcome: 'applied' },
-    ]);
-    await applyNext(placed(2));
-    expect(history().at(-1)).toEqual([2, 'applied', 'Tenths', 11]);
-  });
-
-  it('continues with an older version of the model after a rollback', async () => {
-    await apply(placed(1));
-    await applyNext(placed(2));
-    await apply(placed(3));
-    expect(history().at(-1)).toEqual([1, 'applied', 'High', 12]);
-  });
-
-  it('reports the event of a stale timer as a duplicate even if migrate fails', async () => {
-    await apply(placed(1));
-    const over = placed(2, { id: 'timer/gone@x', source: 'milepost:clock', type: 'timer.fired' });
-    const failing = { ...next, migrate: () => undefined };
-    expect(await transition({ model: failing, store, stream, notifier, clock }, [over])).toEqual([
-      { outcome: 'duplicate' },
-    ]);
-  });
 });
 
 describe('the status row of an instance', () => {

@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { accept } from '../../../src/core/model/model.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
+import { ResidentTracker, resident, unmarkedResident } from './resident-tracker.ts';
+
+/** The time after which a process reads a data key again, in milliseconds. */
+const keyCacheTtl = 60_001;
+
+const names = ['Wilma', 'Fred', 'Betty'];
+
+let tracker: ResidentTracker;
+beforeEach(() => {
+  tracker = new ResidentTracker();
+});
+
+const moved = (name: string | null, city: string) => ({ type: 'moved', data: { name, city } });
+const path = '/api/instances/resident/R1';
+interface Shown {
+  readonly state: unknown;
+  readonly parked: number;
+}
+interface History {
+  readonly entries: readonly {
+    readonly event: { readonly data: unknown };
+    readonly state: unknown;
+  }[];
+}
+interface Forgotten {
+  readonly forgotten: boolean;
+  readonly rewritten: number | null;
+  readonly parked: number;
+  readonly cursor?: string;
+}
+const requestForget = (query = '') =>
+  tracker.api.request(`${path}/forget${query}`, { method: 'POST' });
+const forget = async () => (await requestForget()).status;
+const forgetting = async (query = '') => (await (await requestForget(query)).json()) as Forgotten;
+
+describe('a history that is older than the declaration of sensitive fields', () => {
+  /** Applies events with a version of the model that declares no sensitive fields. */
+  const putUnmarked = async (...events: Parameters<typeof tracker.put>) => {
+    tracker.model = unmarkedResident;
+    tracker.models.register(registryEntry('resident'));
+    await tracker.put(...events);
+    tracker.model = resident;
+    tracker.models.register(registryEntry('resident', { sensitive: true }));
+  };
+
+  it('loses its sensitive fields when they are erased, and keeps all other data', async () => {
+    await putUnmarked(moved('Wilma', 'Rome'), { type: 'renamed', data: { to: 'Fred' } });
+    await tracker.put(moved('Betty', 'Bonn'));
+    expect(tracker.stored).toContain('Wilma');
+    const [before] = await tracker.instances.store.readConsistent([
+      { model: 'resident', transaction: 'R1' },
+    ]);
+    expect(await forgetting()).toEqual({
+      forgotten: true,
+      rewritten: 1,
+      parked: 0,
+      revokedLinks: 0,
+    });
+    for (const name of names) expect(tracker.stored).not.toContain(name);
+
+    const { entries } = await tracker.get<History>(`${path}/history`);
+    expect(entries).toMatchObject([
+      { outcome: 'applied', event: { id: 'e0', data: { name: null, city: 'Rome' } } },
+      { outcome: 'rejected', event: { id: 'e1', data: null } },
+      { outcome: 'applied', event: { id: 'e2', data: { name: null, city: 'Bonn' } } },
+    ]);
+    expect((await tracker.get<Shown>(path)).state).toMatchObject({
+      city: 'Bonn',
+      before: [{ name: null }, { name: null, city: 'Rome' }],
+    });
+    const [after] = await tracker.instances.store.readConsistent([
+      { model: 'resident', transaction: 'R1' },
+    ]);
+    expect(after).toEqual(before);
+    expect(await forgetting()).toMatchObject({ rewritten: 0 });
+  });
+
+  it('after its personal data is erased, equals an erased history that was sealed from the start, except for reasons', async () => {
+    const events = [
+      moved('Wilma', 'Rome'),
+      { type: 'renamed', data: { to: 'Fred' } },
+      moved(null, 'Oslo'),
+      { type: 'moved', data: { name: 'Betty' } },
+    ];
+    const read = async () => {
+      await forget();
+      const { entries } = await tracker.get<{ entries: object[] }>(`${path}/history`);
+      const unworded = entries.map((entry) => ({ ...entry, reason: undefined }));
+      return [unworded, (await tracker.get<Shown>(path)).state];
+    };
+    await putUnmarked(...events);
+    const unsealed = await read();
+    tracker = new ResidentTracker();
+    await tracker.put(...events);
+    expect(unsealed).toEqual(await read());
+  });
+
+  it('loses reasons that quote rejected data', async () => {
+    await putUnmarked({ type: 'moved', data: { name: 'Fred', city: ['Wilma'] } });
+    await putUnmarked({ type: 'moved', data: { city: 'Rome', name: { Wilma: 'Betty' } } });
+    expect(await forgetting()).toMatchObject({ rewritten: 2 });
+    const { entries } = await tracker.get<{ entries: { reason: string }[] }>(`${path}/history`);
+    expect(entries.map(({ reason }) => reason)).toEqual([
+      'data: the value is not valid',
+      'data: the value is not valid',
+    ]);
+  });
+
+  it('is not continued from erased data, even if a process has the data in memory', async () => {
+    await putUnmarked(moved('Wilma', 'Rome'));
+    // The store's cache still contains the head that the store wrote.
+    await forget();
+    const seen: unknown[] = [];
+    tracker.model = {
+      ...resident,
+      transition(_, state) {
+        seen.push((state as { name: unknown }).name);
+        return accept(state);
+      },
+    };
+    await tracker.put(moved('Fred', 'Oslo'));
+    expect(seen).toEqual([null]);
+  });
+
+  it('is rewritten in several requests if it is long', async () => {
+    // One request reads 25 commits.
+    for (let index = 0; index < 60; index++) await putUnmarked(moved('Wilma', `${index}`));
+    tracker.until = 0;
+    const first = await forgetting();
+    expect(first).toMatchObject({ rewritten: 25, cursor: expect.any(String) });
+    const second = await forgetting(`?cursor=${first.cursor}`);
+    expect(second).toMatchObject({ rewritten: 25, cursor: expect.any(String) });
+    const third = await forgetting(`?cursor=${second.cursor}`);
+    expect(third).toEqual({ forgotten: true, rewritten: 10, parked: 0, revokedLinks: 0 });
+    expect(tracker.stored).not.toContain('Wilma');
+    expect((await requestForget('?cursor=nonsense')).status).toBe(400);
+  });
+
+  it('keeps its parked events in plain text until they are redriven, and the response contains their number', async () => {
+    await putUnmarked({ type: 'broken', data: { name: 'Fred' } }, moved('Wilma', 'Rome'));
+    await tracker.put(moved('Betty', 'Bonn'));
+    expect(await forgetting()).toEqual({
+      forgotten: true,
+      rewritten: 0,
+      parked: 2,
+      revokedLinks: 0,
+    });
+    expect(tracker.stored).toContain('Fred');
+    // A redrive stores the events without their personal data, because the data key is destroyed.
+    tracker.model = { ...resident, transition: (_, state) => accept(state) };
+    await tracker.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
+    expect(await forgetting()).toMatchObject({ parked: 0 });
+    for (const name of names) expect(tracker.stored).not.toContain(name);
+  });
+
+  it.each([
+    ['is unavailable', { kind: 'unavailable', reason: 'throttled' } as const, 503],
+    ['fails', { kind: 'failed', reason: 'it crashed' } as const, 409],
+  ])(
+    "is not reported as erased if its commits cannot be checked because the model's function %s",
+    async (_, failure, status) => {
+      await tracker.put(moved('Wilma', 'Rome'));
+      tracker.forgetFails = failure;
+      const response = await requestForget();
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({
+        detail: expect.stringMatching(
+          /^the data key is destroyed, but .*: (throttled|it crashed)$/,
+        ),
+      });
+      expect((await tracker.get<Shown>(path)).state).toMatchObject({ name: null });
+    },
+  );
+
+  it('is reported as erased without a check of its commits if its model is not registered', async () => {
+    await tracker.put(moved('Wilma', 'Rome'));
+    tracker.models.unregister('resident');
+    expect(await forgetting()).toEqual({
+      forgotten: true,
+      rewritten: null,
+      parked: 0,
+      revokedLinks: 0,
+    });
+  });
+});
+
+describe('POST /api/instances/{model}/{transaction}/forget', () => {
+  it("revokes the links to the instance's page", async () => {
+    await tracker.put(moved('Wilma', 'Rome'));
+    const body = JSON.stringify({ model: 'resident', transaction: 'R1' });
+    await tracker.api.request('/api/links', { method: 'POST', body });
+    const links = async () =>
+      (await tracker.get<{ links: object[] }>(`${path}/links`)).links.length;
+    expect(await links()).toBe(1);
+    const forgotten = await tracker.api.request(`${path}/forget`, { method: 'POST' });
+    expect(await forgotten.json()).toMatchObject({ forgotten: true, revokedLinks: 1 });
+    expect(await links()).toBe(0);
+  });
+
+  it('requires an existing instance of a model with sensitive fields', async () => {
+    expect(await forget()).toBe(404);
+    tracker.model = unmarkedResident;
+    tracker.models.register(registryEntry('resident'));
+    await tracker.put(moved('Wilma', 'Rome'));
+    expect(await forget()).toBe(409);
+    expect((await tracker.get<Shown>(path)).state).toMatchObject({ name: 'Wilma' });
+  });
+
+  it('erases data that an earlier version of the model sealed, even if the model no longer has sensitive fields', async () => {
+    await tracker.put(moved('Wilma', 'Rome'));
+    tracker.model = unmarkedResident;
+    tracker.models.register(registryEntry('resident'));
+    expect(await forgetting()).toMatchObject({ forgotten: true });
+    await tracker.clock.advance(keyCacheTtl);
+    expect((await tracker.get<Shown>(path)).state).toMatchObject({ name: null });
+    expect(await forget()).toBe(200);
+  });
+});
