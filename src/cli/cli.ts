@@ -4,9 +4,9 @@ import type * as v from 'valibot';
 import { escapeJson } from '../common/escape.ts';
 import {
   type ApiClient,
+  type ApiClientOptions,
   type ApiResponse,
   createApiClient,
-  type RetryOptions,
 } from './client/api-client.ts';
 import type { CliContext, SignalSource } from './context.ts';
 import { type Paint, painterFor } from './output/style.ts';
@@ -40,7 +40,7 @@ export class Cli {
    * Creates a client of the service that `--api` or `MILEPOST_API` names. Exits with a usage error if the value is not an
    * HTTP URL, or if `MILEPOST_TOKEN` cannot be a token.
    */
-  api(command: Command, patience?: RetryOptions): ApiClient {
+  api(command: Command, options?: ApiClientOptions): ApiClient {
     const { api } = command.optsWithGlobals<GlobalOptions>();
     const isOption = command.getOptionValueSourceWithGlobals('api') === 'cli';
     const name = isOption ? '--api' : 'MILEPOST_API';
@@ -56,7 +56,7 @@ export class Cli {
         'error: MILEPOST_TOKEN must be a token of letters, digits and -._~+/=, without spaces and line breaks',
       );
     const base = url.origin + url.pathname.replace(/\/+$/, '');
-    return createApiClient(base, this.context, patience);
+    return createApiClient(base, this.context, options);
   }
 
   /** The width of the terminal in columns; undefined if standard output is not a terminal. */
@@ -85,7 +85,15 @@ export class Cli {
    */
   printJson(answer: ApiResponse, schema: v.GenericSchema): void {
     answer.read(schema);
-    const json = answer.text.trimEnd();
+    this.#printJsonText(answer.text.trimEnd());
+  }
+
+  /** Prints data of the command itself as one line of JSON. */
+  printData(data: object): void {
+    this.#printJsonText(JSON.stringify(data));
+  }
+
+  #printJsonText(json: string): void {
     this.print(this.context.stdout.isTTY ? escapeJson(json) : json);
   }
 

@@ -69,7 +69,7 @@ export interface ApiClient {
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /** The timeouts and retries of a client. */
-export interface RetryOptions {
+export interface ApiClientOptions {
   /** Aborts every call, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
   /** The timeout of one request, in milliseconds; default: one minute. */
@@ -103,7 +103,7 @@ const problemSchema = v.object({
 export function createApiClient(
   base: string,
   { fetch, wait }: Pick<CliContext, 'fetch' | 'wait'>,
-  { signal, timeoutMs: answerWithinMs = 60_000, attempts = 4 }: RetryOptions = {},
+  { signal, timeoutMs: answerWithinMs = 60_000, attempts = 4 }: ApiClientOptions = {},
 ): ApiClient {
   let hasResponded = false;
 

@@ -1,6 +1,12 @@
 import type { ApiResponse } from './api-client.ts';
 import { responses } from './responses.ts';
 
+/** The maximum number of rows that the API returns in a page. */
+export const maximumPageSize = 100;
+
+/** The query parameter `limit` for pages of the maximum size. */
+export const pageLimit = String(maximumPageSize);
+
 /** Reads the pages of a list one by one, each with the cursor that the previous page returned. */
 export async function* readAllPages(
   ask: (cursor?: string) => Promise<ApiResponse>,

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { count } from '../output/format.ts';
 import type { Style } from '../output/style.ts';
 import type { TableLayout } from '../output/table.ts';
 import type { Examination } from './examine.ts';
@@ -44,7 +45,7 @@ function summary(checks: readonly Finding[], { paint }: TableLayout): string[] {
       ? paint('red', `Failed: ${failed.join(', ')}.`)
       : paint('green', 'Nothing failed.');
   const tally = [
-    ...counted(of('warning').length, 'warning'),
+    ...(of('warning').length > 0 ? [count(of('warning').length, 'warning')] : []),
     ...(of('unknown').length > 0 ? [`${of('unknown').length} unknown`] : []),
     ...(of('ok').length > 0 ? [`${of('ok').length} ok`] : []),
   ].join(', ');
@@ -54,9 +55,6 @@ function summary(checks: readonly Finding[], { paint }: TableLayout): string[] {
     ...(isIncomplete ? ['Alarms and metrics are checked only in AWS.'] : []),
   ];
 }
-
-const counted = (count: number, noun: string) =>
-  count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`];
 
 /** Breaks text between words into lines of a width, in terminal columns. */
 function wrap(text: string, width: number): string[] {

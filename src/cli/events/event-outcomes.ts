@@ -4,7 +4,7 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import { refusalOfPath } from '../../routes/request-path.ts';
 import { type ApiClient, ApiError, isTemporary } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
-import { readAllPages } from '../client/read-all-pages.ts';
+import { pageLimit, readAllPages } from '../client/read-all-pages.ts';
 import {
   type EventOutcome,
   eventKey,
@@ -13,8 +13,6 @@ import {
   outcome,
 } from './event-outcome.ts';
 import { parseSentEvent, type SentEvent } from './sent-event.ts';
-
-const maximumPageSize = '100';
 
 /** The maximum number of histories to read in parallel. */
 const concurrency = 8;
@@ -211,7 +209,7 @@ export class EventOutcomes {
     const path = `${instancePath(key.model, key.transaction)}/history`;
     const ask = (cursor = history.cursor) => {
       history.cursor = cursor;
-      return this.#api.get(path, { limit: maximumPageSize, cursor });
+      return this.#api.get(path, { limit: pageLimit, cursor });
     };
     try {
       for await (const { answer } of readAllPages(ask))
@@ -229,8 +227,7 @@ export class EventOutcomes {
 
   async #readLetters(): Promise<void> {
     const since = this.#lettersSince ?? -Infinity;
-    const ask = (cursor?: string) =>
-      this.#api.get('/dead-letters', { limit: maximumPageSize, cursor });
+    const ask = (cursor?: string) => this.#api.get('/dead-letters', { limit: pageLimit, cursor });
     for await (const { answer } of readAllPages(ask)) {
       const { deadLetters } = answer.read(letters);
       for (const { id, at, reason, raw } of deadLetters) {
@@ -268,8 +265,7 @@ export class EventOutcomes {
    */
   async #readOldLetters(): Promise<number> {
     let since = -Infinity;
-    const ask = (cursor?: string) =>
-      this.#api.get('/dead-letters', { limit: maximumPageSize, cursor });
+    const ask = (cursor?: string) => this.#api.get('/dead-letters', { limit: pageLimit, cursor });
     for await (const { answer } of readAllPages(ask)) {
       const { deadLetters } = answer.read(letters);
       for (const { id } of deadLetters) this.#oldLetters.add(id);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { type ApiClient, type ApiResponse } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
-import { readAllPages } from '../client/read-all-pages.ts';
+import { pageLimit, readAllPages } from '../client/read-all-pages.ts';
 import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-instance.ts';
 
 /** The instances to export, and whether to include their events. */
@@ -24,8 +24,6 @@ export interface ExportPage {
   /** The lines of each exported instance: the instance, then its events. */
   readonly instances: AsyncIterable<AsyncIterable<string>>;
 }
-
-const maximumPageSize = '100';
 
 /** The maximum number of histories to read in parallel. */
 const concurrency = 8;
@@ -71,7 +69,7 @@ export async function* exportPages(
         model,
         order: 'fixed',
         full: 'true',
-        limit: maximumPageSize,
+        limit: pageLimit,
         cursor,
       });
     for await (const { answer } of readAllPages(ask)) {
@@ -130,7 +128,7 @@ async function historyOf(api: ApiClient, instance: Instance): Promise<AsyncItera
   if (instance.version === 0) return none();
   if (!isPlain(instance)) await readInstance(api, instance);
   const path = `${instancePath(instance.model, instance.transaction)}/history`;
-  const read = readAllPages((cursor) => api.get(path, { limit: maximumPageSize, cursor }));
+  const read = readAllPages((cursor) => api.get(path, { limit: pageLimit, cursor }));
   const first = await read.next();
   return (async function* () {
     if (!first.done) yield first.value.answer;

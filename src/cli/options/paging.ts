@@ -2,15 +2,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import type { Query } from '../client/api-client.ts';
-import { readAllPages } from '../client/read-all-pages.ts';
+import { maximumPageSize, readAllPages } from '../client/read-all-pages.ts';
 
 /** The options of a command that shows a list. */
 interface PagingOptions extends GlobalOptions {
   readonly limit?: number;
   readonly all?: true;
 }
-
-const maximumPageSize = 100;
 
 /** A page of a list, which may contain the total number of rows. */
 const totalled = v.object({ total: v.optional(v.number()) });

@@ -7,7 +7,7 @@ import { Replay } from '../../core/replay/replay.ts';
 import { type RecordedEvent, type ReplayResult } from '../../core/replay/replay-result.ts';
 import { type ApiClient } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
-import { readAllPages } from '../client/read-all-pages.ts';
+import { pageLimit, readAllPages } from '../client/read-all-pages.ts';
 import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-instance.ts';
 import { locationInProject } from './fault-location.ts';
 
@@ -31,7 +31,6 @@ export interface ReplayedInstance {
   readonly replayed: ReplayResult;
 }
 
-const maximumPageSize = '100';
 /** The maximum number of instances to fold in parallel, each with one page of its history in memory. */
 const concurrency = 4;
 
@@ -91,7 +90,7 @@ export async function* replayHistories(
       skipUnreadable({ model: model.id, transaction: each }, error, 'instance', onSkipped),
     );
   const ask = (cursor?: string) =>
-    api.get('/instances', { model: model.id, order: 'fixed', limit: maximumPageSize, cursor });
+    api.get('/instances', { model: model.id, order: 'fixed', limit: pageLimit, cursor });
   let left = limit;
   for await (const { answer } of readAllPages(ask)) {
     const wanted = answer
@@ -114,7 +113,7 @@ async function replayOne(
   const path = instancePath(model.id, transaction);
   const now = (await readInstance(api, { model: model.id, transaction })).read(known);
   const replay = new Replay(model, locationInProject);
-  const ask = (cursor?: string) => api.get(`${path}/history`, { limit: maximumPageSize, cursor });
+  const ask = (cursor?: string) => api.get(`${path}/history`, { limit: pageLimit, cursor });
   if (now.version > 0)
     for await (const { answer } of readAllPages(ask))
       for (const entry of answer.read(entries).entries)

@@ -1,6 +1,13 @@
 import { shellWord } from '../../common/escape.ts';
 import type { InstanceResponse, PastInstanceResponse } from '../client/responses.ts';
-import { bar, durationText, percent, relativeTime, timeWithDistance } from '../output/format.ts';
+import {
+  bar,
+  count,
+  durationText,
+  percent,
+  relativeTime,
+  timeWithDistance,
+} from '../output/format.ts';
 import type { Style } from '../output/style.ts';
 import { renderTable, type TableLayout } from '../output/table.ts';
 
@@ -97,10 +104,9 @@ const reasonText = ({ oldestParked: oldest }: InstanceResponse) =>
   oldest ? `${oldest.eventId}: ${oldest.reason}` : '';
 
 function parkedText({ model, transaction, parked }: InstanceResponse, page: TableLayout): string {
-  const events = `${parked} ${parked === 1 ? 'event' : 'events'}`;
   const words = [model, transaction].map(shellWord);
   if (words.some((word) => word.startsWith('-'))) words.unshift('--');
-  return `${page.paint('red', events)}; to retry: milepost redrive ${words.join(' ')}`;
+  return `${page.paint('red', count(parked, 'event'))}; to retry: milepost redrive ${words.join(' ')}`;
 }
 
 function renderMilestones(

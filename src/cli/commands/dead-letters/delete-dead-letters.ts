@@ -4,7 +4,8 @@ import type { Cli, GlobalOptions } from '../../cli.ts';
 import { type ApiClient, ApiError } from '../../client/api-client.ts';
 import { deadLetterPath, instancePath } from '../../client/api-paths.ts';
 import { type DeadLetterResponse, responses } from '../../client/responses.ts';
-import { examples, pathSegment } from '../../options/arguments.ts';
+import { examples } from '../../options/arguments.ts';
+import { forEachId, idsArgument } from '../../options/ids.ts';
 
 /** `milepost dead-letters delete`: deletes dead letters. */
 export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
@@ -16,24 +17,15 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
         'the event and continues with the next one. You cannot restore a deleted dead letter, but if the ' +
         'stream is read again, the dead letter or the event returns.',
     )
-    .argument('<id...>', 'the ids of the dead letters', (id: string, ids?: string[]) => [
-      ...(ids ?? []),
-      pathSegment(id),
-    ])
+    .argument('<id...>', 'the ids of the dead letters', idsArgument)
     .addHelpText('after', examples('dead-letters delete 0mjtfpfk0-dfd8744da9d81190'))
     .action(async (ids: readonly string[], _: unknown, self: Command) => {
       const api = cli.api(self);
       const { json } = self.optsWithGlobals<GlobalOptions>();
-      for (const id of ids)
-        try {
-          if (json) (await api.delete(deadLetterPath(id))).readEmpty();
-          else cli.print(escapeControls(await deleteOne(api, id)));
-        } catch (error) {
-          // Continue with the next dead letter if this one does not exist.
-          if (!(error instanceof ApiError && error.status === 404)) throw error;
-          cli.note(`error: ${error.message}`);
-          cli.status = 1;
-        }
+      await forEachId(cli, ids, async (id) => {
+        if (json) (await api.delete(deadLetterPath(id))).readEmpty();
+        else cli.print(escapeControls(await deleteOne(api, id)));
+      });
     });
 }
 

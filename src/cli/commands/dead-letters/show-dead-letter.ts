@@ -7,7 +7,7 @@ import { deadLetterPath } from '../../client/api-paths.ts';
 import { type DeadLetterResponse, responses } from '../../client/responses.ts';
 import { examples, pathSegment } from '../../options/arguments.ts';
 import { escapeBytes } from '../../output/escape-bytes.ts';
-import { timeWithDistance } from '../../output/format.ts';
+import { count, timeWithDistance } from '../../output/format.ts';
 import { indentJson } from '../../output/indent-json.ts';
 
 /** `milepost dead-letters show`: shows a dead letter with the content of its record. */
@@ -27,9 +27,10 @@ export function addShowDeadLetter(deadLetters: Command, cli: Cli): void {
         return cli.printJson(answer, responses.deadLetter);
       const letter = answer.read(responses.deadLetter);
       const bytes = Buffer.from(letter.raw, 'base64');
-      const size = `${bytes.length} ${bytes.length === 1 ? 'byte' : 'bytes'}`;
       cli.print(`${deadLetterFacts(letter, cli)}\n`);
-      cli.print(`${cli.paint('bold', 'Content')} (${size})\n${contentOf(bytes)}`);
+      cli.print(
+        `${cli.paint('bold', 'Content')} (${count(bytes.length, 'byte')})\n${contentOf(bytes)}`,
+      );
     });
 }
 

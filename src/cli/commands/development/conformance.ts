@@ -94,7 +94,7 @@ async function test(
   });
   const failed = report.results.filter(({ outcome }) => outcome === 'failed').length;
   const passed = report.results.length - failed;
-  if (json) cli.print(JSON.stringify({ ...report, passed, failed }));
+  if (json) cli.printData({ ...report, passed, failed });
   else {
     cli.print(`\n${passed} passed, ${failed} failed`);
     if (report.untried.length > 0)

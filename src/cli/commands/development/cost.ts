@@ -176,7 +176,7 @@ export function addCost(program: Command, cli: Cli): void {
         `error: --published-per-event (${usage.publishedPerEvent}) must not exceed --notifications-per-event (${usage.notificationsPerEvent})`,
       );
     const month = monthlyCostOf(usage);
-    if (options.json) cli.print(JSON.stringify({ pricesOf: pricesAsOf, usage, month }));
+    if (options.json) cli.printData({ pricesOf: pricesAsOf, usage, month });
     else printMonth(cli, usage, month);
   });
 }

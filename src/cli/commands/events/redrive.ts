@@ -5,6 +5,7 @@ import { deadLetterPath, instancePath } from '../../client/api-paths.ts';
 import { readAllPages } from '../../client/read-all-pages.ts';
 import { responses } from '../../client/responses.ts';
 import { examples, notEmpty, pathSegment, withInstance } from '../../options/arguments.ts';
+import { count } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 
 interface RedriveOptions extends GlobalOptions {
@@ -75,9 +76,10 @@ async function redriveInstance(cli: Cli, self: Command, model: string, transacti
   const { redriven } = answer.read(responses.redriven);
   const name = escapeControls(`${model}/${transaction}`);
   if (redriven === 0) return cli.print(`${name} has no parked events`);
-  const events = redriven === 1 ? '1 parked event' : `${redriven} parked events`;
   const check = `milepost status ${shellWord(model)} ${shellWord(transaction)}`;
-  cli.print(`redriving ${events} of ${name}; check with: ${escapeControls(check)}`);
+  cli.print(
+    `redriving ${count(redriven, 'parked event')} of ${name}; check with: ${escapeControls(check)}`,
+  );
 }
 
 async function redriveDeadLetter(cli: Cli, self: Command, id: string) {
@@ -103,9 +105,8 @@ async function redriveDeadLetters(cli: Cli, self: Command, reason: string | unde
   } finally {
     progress.clear();
     const { json } = self.optsWithGlobals<GlobalOptions>();
-    if (json && (done || redriven > 0)) cli.print(JSON.stringify({ redriven }));
-    else if (redriven > 0)
-      cli.print(`redrove ${redriven} dead ${redriven === 1 ? 'letter' : 'letters'}`);
+    if (json && (done || redriven > 0)) cli.printData({ redriven });
+    else if (redriven > 0) cli.print(`redrove ${count(redriven, 'dead letter')}`);
     else if (done)
       cli.print(
         reason

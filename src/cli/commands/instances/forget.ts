@@ -6,6 +6,7 @@ import { type ApiClient } from '../../client/api-client.ts';
 import { instancePath } from '../../client/api-paths.ts';
 import { readInstance } from '../../client/read-instance.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
+import { count } from '../../output/format.ts';
 
 const forgotten = v.object({
   rewritten: v.nullable(v.number()),
@@ -34,7 +35,7 @@ export function addForget(program: Command, cli: Cli): void {
       await readInstance(api, { model, transaction });
       const result = await forget(api, `${instancePath(model, transaction)}/forget`);
       if (self.optsWithGlobals<GlobalOptions>().json)
-        return cli.print(JSON.stringify({ forgotten: true, ...result }));
+        return cli.printData({ forgotten: true, ...result });
       for (const line of linesOf(`${model}/${transaction}`, result))
         cli.print(escapeControls(line));
     });
@@ -57,12 +58,8 @@ function linesOf(name: string, { rewritten, parked, revokedLinks }: ForgetRespon
   const lines = [`destroyed the personal data of ${name}`];
   if (rewritten === null)
     lines.push('its model is not registered, so its history was not searched for plain text');
-  else if (rewritten > 0)
-    lines.push(`removed plain text from ${rewritten} ${rewritten === 1 ? 'commit' : 'commits'}`);
-  if (revokedLinks > 0)
-    lines.push(
-      `revoked ${revokedLinks} ${revokedLinks === 1 ? 'link' : 'links'} to its status page`,
-    );
+  else if (rewritten > 0) lines.push(`removed plain text from ${count(rewritten, 'commit')}`);
+  if (revokedLinks > 0) lines.push(`revoked ${count(revokedLinks, 'link')} to its status page`);
   if (parked > 0)
     lines.push(
       `parked events that still contain plain text: ${parked}; redrive them, or delete their dead letters`,

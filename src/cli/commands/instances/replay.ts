@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
-import { escapeJson } from '../../../common/escape.ts';
 import { messageOf } from '../../../common/message-of.ts';
 import { ReplaySummary } from '../../../core/replay/replay-report.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
@@ -122,7 +121,7 @@ async function replayCandidate(
     progress.clear();
   }
   const report = summary.report();
-  if (json) printJson(cli, report);
+  if (json) cli.printData(report);
   else cli.print(reportText(report, cli));
   skipped.printTotal('report');
 }
@@ -162,13 +161,8 @@ async function auditDeployedModel(cli: Cli, self: Command, model: string): Promi
   const report = summary.report();
   if (from !== undefined)
     cli.note('resumed: the report does not include instances from earlier runs');
-  if (json) printJson(cli, report);
+  if (json) cli.printData(report);
   else cli.print(auditText(report, cli, apply ?? false));
 }
 
 const versioned = v.object({ version: v.number() });
-
-function printJson(cli: Cli, report: object): void {
-  const text = JSON.stringify(report);
-  cli.print(cli.context.stdout.isTTY ? escapeJson(text) : text);
-}

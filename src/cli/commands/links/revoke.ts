@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
-import { ApiError } from '../../client/api-client.ts';
 import { instanceLinksPath } from '../../client/api-paths.ts';
 import { responses } from '../../client/responses.ts';
-import { examples, pathSegment, withInstance } from '../../options/arguments.ts';
+import { examples, withInstance } from '../../options/arguments.ts';
+import { forEachId, idsArgument } from '../../options/ids.ts';
+import { count } from '../../output/format.ts';
 
 interface RevokeOptions extends GlobalOptions {
   readonly all?: true;
@@ -18,10 +19,7 @@ export function addRevoke(program: Command, cli: Cli): void {
       "Permanently revokes links to an instance's status page, without confirmation. The links stop " +
         'working immediately. `milepost links` lists the ids.',
     )
-    .argument('[link-id...]', 'the ids of the links', (id: string, ids?: string[]) => [
-      ...(ids ?? []),
-      pathSegment(id),
-    ])
+    .argument('[link-id...]', 'the ids of the links', idsArgument)
     .option('--all', "revoke all links to the instance's status page")
     .addHelpText(
       'after',
@@ -56,7 +54,7 @@ async function revokeAll(cli: Cli, self: Command, path: string, name: string): P
     escapeControls(
       revoked === 0
         ? `there are no links to the status page of ${name}`
-        : `revoked ${revoked} ${revoked === 1 ? 'link' : 'links'} to the status page of ${name}`,
+        : `revoked ${count(revoked, 'link')} to the status page of ${name}`,
     ),
   );
 }
@@ -69,14 +67,8 @@ async function revokeEach(
 ): Promise<void> {
   const api = cli.api(self);
   const { json } = self.optsWithGlobals<GlobalOptions>();
-  for (const id of ids)
-    try {
-      (await api.delete(`${path}/${encodeURIComponent(id)}`)).readEmpty();
-      if (!json) cli.print(escapeControls(`revoked link ${id}`));
-    } catch (error) {
-      // Continue with the next link if this one does not exist.
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
-      cli.note(`error: ${error.message}`);
-      cli.status = 1;
-    }
+  await forEachId(cli, ids, async (id) => {
+    (await api.delete(`${path}/${encodeURIComponent(id)}`)).readEmpty();
+    if (!json) cli.print(escapeControls(`revoked link ${id}`));
+  });
 }
