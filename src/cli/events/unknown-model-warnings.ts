@@ -1,7 +1,19 @@
+import type { Command } from 'commander';
 import { didYouMean } from '../../common/closest-word.ts';
 import { escapeControls } from '../../common/escape.ts';
+import type { Cli } from '../cli.ts';
 import { type ApiClient, ApiError } from '../client/api-client.ts';
 import { readModelIds } from '../client/model-ids.ts';
+
+/** Prints a warning for each unknown model. Waits for the list of models for at most ten seconds. */
+export async function warnOfUnknownModels(
+  cli: Cli,
+  command: Command,
+  named: ReadonlySet<string>,
+): Promise<void> {
+  const api = cli.api(command, { attempts: 1, timeoutMs: 10_000 });
+  for (const each of await unknownModelWarnings(api, named)) cli.note(each);
+}
 
 /**
  * Creates warnings for unknown models. The stream accepts events for unknown models, but the events become dead
@@ -9,7 +21,7 @@ import { readModelIds } from '../client/model-ids.ts';
  *
  * @returns one line per unknown model.
  */
-export async function unknownModelWarnings(
+async function unknownModelWarnings(
   api: ApiClient,
   named: ReadonlySet<string>,
 ): Promise<readonly string[]> {

@@ -1,8 +1,6 @@
-import { escapeControls, escapeJson, shellWord } from '../../common/escape.ts';
-import type { Cli } from '../cli.ts';
 import type { CliContext } from '../context.ts';
-import { type EventOutcome, isSuccess } from './event-outcome.ts';
-import { type EventOutcomes } from './event-outcomes.ts';
+import type { EventOutcome } from './event-outcome.ts';
+import type { EventOutcomes } from './event-outcomes.ts';
 
 const minimumPauseMs = 100;
 const maximumPauseMs = 1_000;
@@ -41,95 +39,3 @@ async function pause({ signal }: EventOutcomes, ms: number, wait: CliContext['wa
 }
 
 const nextPause = (pauseMs: number) => Math.min(2 * pauseMs, maximumPauseMs);
-
-interface PrintOptions {
-  readonly json: boolean;
-  /** True if each line starts with the id of its event. */
-  readonly namesEvents: boolean;
-  /** The timeout in milliseconds, for messages about unknown outcomes. */
-  readonly limitMs: number;
-}
-
-/**
- * A printer of outcomes. It prints a failure as one line on standard error, and other outcomes on standard output. With
- * `--json`, standard output contains each outcome as a line of JSON instead.
- */
-export class OutcomePrinter {
-  readonly #cli: Cli;
-  readonly #options: PrintOptions;
-  readonly #counts = new Map<EventOutcome['kind'], number>();
-
-  constructor(cli: Cli, options: PrintOptions) {
-    this.#cli = cli;
-    this.#options = options;
-  }
-
-  /** Prints an outcome, and counts it for the summary. */
-  print(result: EventOutcome): void {
-    this.count(result);
-    const { json, namesEvents, limitMs } = this.#options;
-    const name = namesEvents ? `event ${result.event.id} ` : '';
-    const text = escapeControls(name + textOf(result, limitMs));
-    if (json) this.#cli.print(this.#safe(jsonOf(result)));
-    else if (isSuccess(result)) this.#cli.print(text);
-    if (!isSuccess(result)) this.#cli.note(text);
-  }
-
-  /** Counts an outcome and sets the exit status to 1 unless the event took effect. */
-  count(result: EventOutcome): void {
-    this.#counts.set(result.kind, (this.#counts.get(result.kind) ?? 0) + 1);
-    if (!isSuccess(result)) this.#cli.status = 1;
-  }
-
-  /** Returns the number of events by outcome, such as "applied 3, rejected 1". */
-  summary(): string {
-    const kinds = Object.keys(wordsFor) as EventOutcome['kind'][];
-    const counts = kinds.flatMap((kind) => {
-      const count = this.#counts.get(kind) ?? 0;
-      return count > 0 || kind === 'applied' ? `${wordsFor[kind]} ${count}` : [];
-    });
-    return counts.join(', ');
-  }
-
-  #safe(json: string): string {
-    return this.#cli.context.stdout.isTTY ? escapeJson(json) : json;
-  }
-}
-
-const wordsFor: Readonly<Record<EventOutcome['kind'], string>> = {
-  applied: 'applied',
-  duplicate: 'duplicate',
-  rejected: 'rejected',
-  parked: 'parked',
-  'dead-letter': 'dead letters',
-  unknown: 'unknown',
-};
-
-function jsonOf({ event, kind, status, reason, deadLetter }: EventOutcome): string {
-  return JSON.stringify({ ...event, outcome: kind, status, reason, deadLetter });
-}
-
-function textOf(
-  { event, kind, status, reason, deadLetter }: EventOutcome,
-  limitMs: number,
-): string {
-  const { model, transaction } = event;
-  const instance = `${model}/${transaction}`;
-  const names = `${shellWord(model)} ${shellWord(transaction)}`;
-  switch (kind) {
-    case 'applied':
-      return `applied: ${instance} is ${status}`;
-    case 'duplicate':
-      return `duplicate: ${instance} already processed this event and is ${status}`;
-    case 'rejected':
-      return `rejected: ${reason}; ${instance} is ${status}`;
-    case 'parked':
-      return `parked: ${reason}; fix the cause, then run: milepost redrive ${names}`;
-    case 'dead-letter':
-      return `dead letter: ${reason}; see: milepost dead-letters show ${deadLetter}`;
-    case 'unknown':
-      return reason
-        ? `unknown: ${reason}`
-        : `unknown: no outcome after ${limitMs / 1000} s; check later: milepost history ${names}`;
-  }
-}
