@@ -1,9 +1,9 @@
-import { constants } from 'node:fs';
-import { copyFile, glob, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { createFolder } from '../common/create-folder.ts';
 import { messageOf } from '../common/message-of.ts';
-import { isPackage, packageFolder } from '../package-folder.ts';
+import { packageFolder } from '../package-folder.ts';
 
 const templates = join(packageFolder, 'create-milepost', 'templates', 'project');
 
@@ -39,7 +39,7 @@ export async function createProject(folder: string, milepost: string): Promise<v
     to: join(folder, realNames[path] ?? path),
   }));
   for (const { to } of copies)
-    if (await isThere(to)) throw new ProjectError(`${to} already exists; choose another folder`);
+    if (existsSync(to)) throw new ProjectError(`${to} already exists; choose another folder`);
   const written: string[] = [];
   try {
     for (const { from, to } of copies) {
@@ -75,43 +75,3 @@ function nameOf(folder: string): string {
   const name = basename(resolve(folder)).toLowerCase();
   return name.replaceAll(/[^a-z0-9-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'processes';
 }
-
-/**
- * Returns the version or path of the running Milepost, as a dependency of a project: the file that Milepost was
- * installed from, the file that `npm pack` created in the repository, or otherwise a version range.
- *
- * @throws ProjectError in a repository where `npm pack` has not run.
- */
-export async function dependencyFor(folder: string, version: string): Promise<string> {
-  const file = isPackage ? await installedFrom() : await packedHere(version);
-  if (file === undefined) return `^${version}`;
-  return `file:${relative(resolve(folder), file).split(sep).join('/')}`;
-}
-
-/** Returns the file that the package was installed from, or undefined if it was installed from a registry. */
-async function installedFrom(): Promise<string | undefined> {
-  const installed = dirname(packageFolder);
-  const text = await readFile(join(installed, '.package-lock.json'), 'utf8').catch(() => '{}');
-  const { packages = {} } = JSON.parse(text) as InstalledPackages;
-  const from = packages['node_modules/milepost']?.resolved ?? '';
-  if (!from.startsWith('file:')) return undefined;
-  return resolve(dirname(installed), decodeURI(from.slice('file:'.length)));
-}
-
-async function packedHere(version: string): Promise<string> {
-  const file = join(packageFolder, `milepost-${version}.tgz`);
-  if (await isThere(file)) return file;
-  throw new ProjectError(
-    `${basename(file)} does not exist; run npm pack in ${packageFolder} first, because Milepost is not published yet`,
-  );
-}
-
-interface InstalledPackages {
-  readonly packages?: Readonly<Record<string, { readonly resolved?: string }>>;
-}
-
-const isThere = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { shellWord } from '../../../common/escape.ts';
 import type { Cli } from '../../cli.ts';
-import { createProject, dependencyFor, ProjectError } from '../../new-project.ts';
+import { dependencyFor } from '../../milepost-dependency.ts';
+import { createProject, ProjectError } from '../../new-project.ts';
 import { examples, notEmpty } from '../../options/arguments.ts';
 
 interface InitOptions {
