@@ -1,4 +1,4 @@
-import { daysOfMonth } from './dollars.ts';
+import { secondsOfMonth } from './dollars.ts';
 import { prices } from './prices.ts';
 
 /** The number of partitions of a new on-demand table. Each partition has a shard in the table's stream. */
@@ -12,8 +12,6 @@ const batchSize = 1_000;
  * the item with the totals of a model and the item with the counts of a day. The duration is assumed, not measured.
  */
 const invocation = { writeUnits: 2, readUnits: 1, milliseconds: 15, megabytes: 512 };
-
-const secondsOfMonth = daysOfMonth * 86_400;
 
 /** The number of status row changes in a month, and the write units that the instances table consumes in that month. */
 export interface RowChanges {

@@ -44,6 +44,7 @@ export const metricsLine = { bytes: 308, bytesPerEvent: 4.25, events: 100 };
 /** The number of days for which Kinesis retains records free of charge. */
 const freeDays = 1;
 export const daysOfMonth = 30;
+export const secondsOfMonth = daysOfMonth * 86_400;
 const million = 1e6;
 
 /** The usage of the event stream. */

@@ -52,9 +52,3 @@ export function provisionedCost(
     alarmsPerMonth: scalingAlarms * prices.cloudWatch.perAlarmMetricMonth,
   };
 }
-
-/** The average utilization in percent above which provisioned writes cost less than writes on demand. */
-export function breakEvenUtilization(): number {
-  const { perMillionWriteUnits, provisioned } = prices.dynamoDb;
-  return (100 * provisioned.perWriteUnitHour * (1e6 / 3_600)) / perMillionWriteUnits;
-}

@@ -1,4 +1,4 @@
-import { daysOfMonth, type UnitsPerEvent } from './dollars.ts';
+import { secondsOfMonth, type UnitsPerEvent } from './dollars.ts';
 import { type CpuPerEvent, type Durations, durationsOf } from './lambda-time.ts';
 import {
   defaultMemory,
@@ -73,7 +73,6 @@ export interface EstimatedUnits {
   readonly bytesPerInstance: number;
 }
 
-const secondsOfMonth = daysOfMonth * 86_400;
 /** The number of shards of a new on-demand stream, and the number of records that each shard accepts in a second. */
 const [minimumShards, recordsPerShard] = [4, 1_000];
 /**

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { itemBytes } from '../../src/aws/dynamodb/item-size.ts';
 import { canaryModel } from '../../src/canary/canary-model.ts';
 import type { Model } from '../../src/core/model/model.ts';
-import { measuredDay } from '../../src/cost/canary-cost.ts';
 import { Pipeline } from '../support/service/pipeline.ts';
+import { measuredDay } from './canary-cost.ts';
 
 it("a day of the canary's events consumes the write units and bytes that the cost estimate assumes", async () => {
   const pipeline = new Pipeline(canaryModel as unknown as Model);

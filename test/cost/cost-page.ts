@@ -1,11 +1,11 @@
-import { canaryCost } from '../../src/cost/canary-cost.ts';
 import { type Dollars, dollarsOf, totalOf } from '../../src/cost/dollars.ts';
 import { durationsOf } from '../../src/cost/lambda-time.ts';
 import { defaultMemory, type MeasuredWork, measuredWorks } from '../../src/cost/measured.ts';
 import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
 import { provisionedCost } from '../../src/cost/provisioned-cost.ts';
-import { timerCost } from '../../src/cost/timer-cost.ts';
 import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
+import { canaryCost } from './canary-cost.ts';
+import { timerCost } from './timer-cost.ts';
 
 /** Generates the tables of docs/reference/cost.md that contain results of the formula, in page order. */
 export function costTables(): string[] {

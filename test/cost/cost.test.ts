@@ -3,7 +3,8 @@ import { batchLines } from '../../src/aws/monitoring/embedded-metrics.ts';
 import { metricsLine, totalOf } from '../../src/cost/dollars.ts';
 import { measuredWorks } from '../../src/cost/measured.ts';
 import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
-import { breakEvenUtilization, provisionedCost } from '../../src/cost/provisioned-cost.ts';
+import { prices } from '../../src/cost/prices.ts';
+import { provisionedCost } from '../../src/cost/provisioned-cost.ts';
 import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 import { dollarsOfWork } from './cost-page.ts';
 
@@ -128,7 +129,9 @@ describe('the cost formula', () => {
 
   it('calculates the same cost for on-demand and provisioned capacity at the break-even utilization', () => {
     const units = { writeUnits: 1e10, readUnits: 1e10 };
-    const { perMonth } = provisionedCost(units, breakEvenUtilization());
+    const { perMillionWriteUnits, provisioned } = prices.dynamoDb;
+    const breakEven = (100 * provisioned.perWriteUnitHour * (1e6 / 3_600)) / perMillionWriteUnits;
+    const { perMonth } = provisionedCost(units, breakEven);
     expect(perMonth).toBeCloseTo(1e4 * (0.625 + 0.125), 6);
   });
 

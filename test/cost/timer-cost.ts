@@ -1,5 +1,5 @@
-import { daysOfMonth } from './dollars.ts';
-import { prices } from './prices.ts';
+import { secondsOfMonth } from '../../src/cost/dollars.ts';
+import { prices } from '../../src/cost/prices.ts';
 
 /**
  * The number of parallel long polls that an event source mapping sends to an idle queue, and the duration of each poll
@@ -13,8 +13,6 @@ const [polls, secondsPerPoll] = [5, 20];
  * ahead three minutes. The duration is assumed, not measured.
  */
 const message = { requests: 2.1, readUnits: 8 * 0.5 + 3 * 0.5, milliseconds: 30, megabytes: 512 };
-
-const secondsOfMonth = daysOfMonth * 86_400;
 
 /** The monthly cost of firing timers at their exact second, in US dollars. */
 export interface TimerCost {

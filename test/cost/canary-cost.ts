@@ -1,8 +1,8 @@
-import { daysOfMonth, dollarsOf } from './dollars.ts';
-import { durationsOf } from './lambda-time.ts';
-import { defaultMemory, measuredWorks } from './measured.ts';
-import type { CostLine } from './monthly-cost.ts';
-import { gigabyte, prices } from './prices.ts';
+import { daysOfMonth, dollarsOf } from '../../src/cost/dollars.ts';
+import { durationsOf } from '../../src/cost/lambda-time.ts';
+import { defaultMemory, measuredWorks } from '../../src/cost/measured.ts';
+import type { CostLine } from '../../src/cost/monthly-cost.ts';
+import { gigabyte, prices } from '../../src/cost/prices.ts';
 
 /** The number of events that the canary sends in a month: one per minute. */
 const events = daysOfMonth * 24 * 60;
