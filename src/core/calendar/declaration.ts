@@ -86,11 +86,13 @@ const exceptionDate = v.pipe(
 
 /** Returns the schema of an object that allows only the given keys. */
 const only = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, ({ expected, input }) =>
-    expected === 'never'
-      ? `unknown key${didYouMean(String(input), Object.keys(entries))}`
-      : `must be an object with the keys ${Object.keys(entries).join(', ')}`,
-  );
+  v.strictObject(entries, ({ expected, received, input }) => {
+    if (expected === 'never')
+      return `unknown key${didYouMean(String(input), Object.keys(entries))}`;
+    // Valibot reports a missing key at the path of the key, and expects the key's name in quotation marks.
+    if (expected !== 'Object') return 'is missing';
+    return `must be an object with the keys ${Object.keys(entries).join(', ')}; got ${received}`;
+  });
 
 const declaration = only({
   timeZone: zoneName,

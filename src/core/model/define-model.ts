@@ -107,6 +107,8 @@ function modelViolation<State, Events extends EventSchemas>(model: Model<State, 
     );
   const twice = repeated(statuses) ?? repeated(milestones.map((milestone) => milestone.id));
   if (twice !== undefined) return `${JSON.stringify(twice)} is declared twice`;
+  if (Array.isArray(events))
+    return '`events` must be an object with a data schema for each event type; got an array';
   if (Object.keys(events).length === 0) return 'at least one event type is required';
   const bare = Object.keys(events).find((type) => !events[type]?.['~standard']);
   if (bare !== undefined) return `the data schema of ${bare} is not a Standard Schema`;

@@ -79,5 +79,7 @@ export function unsuitable(deadline: MilestoneDeadline, added: string): string |
 function unsuitableDurations(deadline: MilestoneDeadline): string[] {
   const { within, tiers: { key: _, ...tiers } = { key: '' } } = deadline;
   const durations = [...(within === undefined ? [] : [within]), ...Object.values(tiers)];
-  return durations.flatMap((each) => unsuitable(deadline, each) ?? []);
+  // Skip invalid durations, which already have an issue.
+  const valid = durations.filter((each) => v.is(duration, each));
+  return valid.flatMap((each) => unsuitable(deadline, each) ?? []);
 }

@@ -361,6 +361,17 @@ describe('the declaration of a calendar', () => {
     ]);
   });
 
+  it.each<[declaration: unknown, messages: string[]]>([
+    [{}, ['timeZone: is missing', 'hours: is missing']],
+    [null, ['must be an object with the keys timeZone, hours, holidays, exceptions; got null']],
+    [
+      { timeZone: 'UTC', hours: 'always' },
+      ['hours: must be an object with the keys sun, mon, tue, wed, thu, fri, sat; got "always"'],
+    ],
+  ])('is rejected as %j', (declaration, messages) => {
+    expect(mistakes(declaration)).toEqual(messages);
+  });
+
   it.each([
     [
       { mon: ['09:00-12:00', '11:00-17:00'] },

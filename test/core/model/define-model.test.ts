@@ -54,6 +54,11 @@ describe('defineModel', () => {
       'opened is not a Standard Schema',
     ],
     [
+      'a list of event types',
+      { events: ['opened'] },
+      '`events` must be an object with a data schema for each event type; got an array',
+    ],
+    [
       'an edge to an unknown node',
       { diagram: { nodes: [node], edges: [{ from: 'Open', to: 'Gone', label: '' }] } },
       'no node for one end of the edge Open -> Gone',

@@ -83,6 +83,14 @@ describe('the declaration of a deadline', () => {
     expect(message(deadline)).toContain(expected);
   });
 
+  it('is rejected with one message if its calendar cannot add an invalid duration either', () => {
+    const deadline = { within: 'P1M', calendar: daytime, tiers: { key: 'tier', gold: 'fast' } };
+    expect(message(deadline)).toBe(
+      'process "order": milestones.1.deadline.within: P1M: years and months have no fixed length; use days; ' +
+        'milestones.1.deadline.tiers.gold: "fast" is not an ISO 8601 duration, such as P2D or PT8H',
+    );
+  });
+
   it('must not be combined with expectedWithin', () => {
     const both = { expectedWithin: 'PT1H', deadline: { within: 'PT1H' } };
     const milestones = [{ id: 'paid', label: 'Paid', ...both }];
