@@ -34,7 +34,7 @@ import { searchRoutes } from './search/search-routes.ts';
 
 /**
  * The maximum time until a response, in milliseconds. The API's function has 29 seconds. API Gateway waits for 30
- * seconds, which include the start of an execution environment.
+ * seconds, including the start of an execution environment.
  */
 const maximumTime = 25_000;
 

@@ -53,7 +53,7 @@ export class Cli {
     // Do not print the value, because it is a secret.
     if (token && !bearerToken.test(token))
       command.error(
-        'error: MILEPOST_TOKEN must be a token of letters, digits and -._~+/=, without spaces and line breaks',
+        'error: MILEPOST_TOKEN must be a token of letters, digits and -._~+/=, without spaces or line breaks',
       );
     const base = url.origin + url.pathname.replace(/\/+$/, '');
     return createApiClient(base, this.context, options);

@@ -1,8 +1,8 @@
 import type { SignalSource } from './context.ts';
 
 /**
- * The time in milliseconds during which further signals are ignored. If `bin/milepost.js` runs the command on another
- * Node.js, Ctrl-C reaches the command twice: from the terminal and from the first process.
+ * The time in milliseconds during which additional signals are ignored. If `bin/milepost.js` runs the command on
+ * another Node.js, Ctrl-C reaches the command twice: from the terminal and from the first process.
  */
 const graceMs = 1_000;
 

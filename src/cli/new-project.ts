@@ -29,8 +29,8 @@ export class ProjectError extends Error {
  * Creates a project with a model, its test, and a CDK app.
  *
  * @param milepost the version of the Milepost dependency: a version range or a `file:` path.
- * @throws ProjectError if one of the project's files already exists or cannot be written. No file is then left, so that
- * the user can try again.
+ * @throws ProjectError if one of the project's files already exists or cannot be written. In this case, no new files
+ *   remain, so the user can try again.
  */
 export async function createProject(folder: string, milepost: string): Promise<void> {
   const files = await Array.fromAsync(glob('**/*.*', { cwd: templates }));

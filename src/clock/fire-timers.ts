@@ -29,8 +29,8 @@ export interface FireTimersResult {
 
 /**
  * The minimum delay before the same timer fires again, in milliseconds. The event of its first firing may still be
- * waiting on the stream. The delay grows with the time for which the timer has been due, which limits the number of
- * repeated events if the stream lags far behind or the model was removed.
+ * waiting on the stream. The longer the timer has been due, the longer the delay, to limit the number of repeated
+ * events if the stream lags far behind or the model was removed.
  */
 export const refireDelay = 30_000;
 /**
@@ -151,8 +151,8 @@ function visitOf(due: DueInstance, now: number): Visit {
 }
 
 /**
- * Returns when the due timers of an instance fire again if their events are not applied by then; undefined if no timer
- * is due.
+ * Returns the time when the due timers of an instance fire again if their events are not applied by then; undefined if
+ * no timer is due.
  */
 function nextFiring({ hasParked, dueTimers }: DueInstance, now: number): string | undefined {
   const [first] = dueTimers;

@@ -124,5 +124,5 @@ export const measuredSizes = {
  */
 export const measuredRounds = { first: 4, perEvent: 0.0105 } as const;
 
-/** The read units that the first commit of an instance consumes, and the read units of each further commit. */
+/** The read units that the first commit of an instance consumes, and the read units that each later commit consumes. */
 export const measuredReads = { first: 1, further: 2.4 } as const;

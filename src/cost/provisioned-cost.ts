@@ -6,9 +6,7 @@ import { prices } from './prices.ts';
  * unit of read capacity and one of write capacity.
  */
 const resources = 6;
-/**
- * The number of alarms that auto scaling creates for the read capacity of a resource, and again for the write capacity.
- */
+/** The number of alarms that auto scaling creates for one kind of capacity, read or write, of one resource. */
 const alarmsPerTarget = 4;
 const hoursOfMonth = daysOfMonth * 24;
 

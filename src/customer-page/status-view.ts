@@ -94,8 +94,8 @@ export function statusView(status: CustomerStatus, options: ViewOptions): Status
 }
 
 /**
- * Says when the status was set, and whether the page updates. A page without scripts does not update, and shows times
- * in UTC.
+ * Says when the status was set, and whether the page updates automatically. A page without scripts does not update, and
+ * shows times in UTC.
  */
 function noteOf(
   { since, done }: CustomerStatus,

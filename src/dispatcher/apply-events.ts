@@ -19,7 +19,7 @@ import type { RegistryCache } from './registry-cache.ts';
 export interface RetrySettings {
   /** The number of attempts, at least 1. */
   readonly attempts: number;
-  /** The delay before the first retry, in milliseconds. Each further delay is four times as long. */
+  /** The delay before the first retry, in milliseconds. Each subsequent delay is four times as long. */
   readonly backoff: number;
 }
 
@@ -74,7 +74,7 @@ interface FaultyEvent extends BlockedEvent {
   readonly crashed: boolean;
 }
 
-/** The events that need further work after all attempts. */
+/** The events that need more work after all attempts. */
 interface AttemptResult {
   readonly failures: readonly BatchItemFailure[];
   readonly blocked: readonly BlockedEvent[];

@@ -34,7 +34,7 @@ export async function rebuildInstances(
       );
     else failures.push({ record: request.record, reason });
   };
-  // Rows are corrected first, because a model's function reads from the row whether later events must wait behind parked
+  // Rows are corrected first, because the row tells a model's function whether later events must wait behind parked
   // events.
   const recount = async (request: ReceivedEvent): Promise<boolean> => {
     try {

@@ -31,7 +31,7 @@ export type FoldResult = FoldedEvent | 'stale-timer';
 export type FoldedBatch = { readonly results: readonly FoldResult[] } | { readonly fault: unknown };
 
 /**
- * Folds the next events of an instance, as far as they fit into one commit. If the model's code fails on an event, the
+ * Folds the next events of an instance, as many as fit into one commit. If the model's code fails on an event, the
  * results of the events before it are kept. If all results are stale timers, there is nothing to commit.
  *
  * @param stepOn applies one event; returns undefined to leave the event to a later commit, but never for the first

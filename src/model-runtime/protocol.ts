@@ -15,8 +15,8 @@ export interface TransitionRequest {
   readonly op: 'transition';
   readonly events: readonly PositionedEvent[];
   /**
-   * True for a redrive, which applies the parked events themselves. They need not wait behind parked events. Default:
-   * false.
+   * True for a redrive, which applies the parked events themselves and therefore does not wait for parked events.
+   * Default: false.
    */
   readonly resume?: boolean;
 }

@@ -6,8 +6,8 @@ import type { InstanceWork } from './instance-work.ts';
 
 export interface ReadOptions {
   /**
-   * True for a redrive, which applies the parked events themselves. They need not wait behind parked events. Default:
-   * false.
+   * True for a redrive, which applies the parked events themselves and therefore does not wait for parked events.
+   * Default: false.
    */
   readonly resume?: boolean;
 }
@@ -26,8 +26,8 @@ const requiring = (works: readonly InstanceWork[], read: InstanceWork['requiredR
   works.filter(({ requiredRead }) => requiredRead === read);
 
 /**
- * Reads heads that can be stale, which costs less than reading the latest commits. The result is sufficient if all
- * events are known to be new and the instance has no parked events.
+ * Reads heads that can be stale, because these reads cost less than reading the latest commits. The result is
+ * sufficient if all events are known to be new and the instance has no parked events.
  */
 async function readOptimistic(
   store: InstanceStore,

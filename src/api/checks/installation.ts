@@ -47,7 +47,7 @@ export interface StreamStatus {
 
 /** The index of timers and deadlines by due time. */
 export interface DueTimers {
-  /** Returns when the next timer or deadline is due (RFC 3339 in UTC), or undefined if there is none. */
+  /** Returns the time when the next timer or deadline is due, RFC 3339 in UTC; undefined if there is none. */
   earliest(): Promise<string | undefined>;
 }
 

@@ -59,7 +59,7 @@ export function customerStatusOf(
 }
 
 /**
- * Returns the state of a milestone that a customer sees, which does not reveal that the milestone is at risk.
+ * Returns the state of a milestone as the customer sees it, without revealing that the milestone is at risk.
  *
  * @param isNext true if the milestone directly follows the furthest milestone reached.
  */

@@ -69,8 +69,8 @@ h1 { font-size: 1.25rem; }
 const digest = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 /**
- * Response headers that block framing, indexing by search engines, and scripts and resources from other origins. The
- * page never converts text to markup, which Trusted Types enforce.
+ * Response headers that block framing, indexing by search engines, and scripts and resources from other origins.
+ * Trusted Types ensure that the page never converts text to markup.
  */
 export const securityHeaders: readonly (readonly [name: string, value: string])[] = [
   [

@@ -164,7 +164,7 @@ export function deadLetterRoutes({
     });
 }
 
-/** The position in a bulk redrive, which its cursor contains. */
+/** The position in a bulk redrive, which is the content of its cursor. */
 interface RedrivePlace {
   /** The id of the last dead letter that was read; undefined at the start. */
   readonly after: string | undefined;

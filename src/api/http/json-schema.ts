@@ -19,7 +19,7 @@ export function requestSchema(schema: GenericSchema): Record<string, unknown> {
   return rest;
 }
 
-/** Converts the schema of a response to JSON Schema, which allows no additional properties in objects. */
+/** Converts the schema of a response to a JSON Schema that allows no additional properties in objects. */
 export function answerSchema(schema: GenericSchema): Record<string, unknown> {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     ...options,

@@ -105,7 +105,7 @@ function digestOf(query: Query): readonly string[] {
 /**
  * Returns the `cursor` member of a response, or an empty object on the last page.
  *
- * @param query the query of the request, whose filters the requests with the cursor must repeat.
+ * @param query the query of the request. A request with the cursor must repeat its filters.
  */
 export function cursorMember(
   list: ListName,

@@ -77,7 +77,7 @@ export const anyMomentQuery = {
 } as const;
 
 /**
- * Returns the moment that a validated query selects; undefined if it selects none, so that the present applies.
+ * Returns the moment that a validated query selects; undefined, which means the present, if it selects none.
  *
  * @param now milliseconds since 1970.
  * @throws Problem 404 for a time in the future.

@@ -84,13 +84,13 @@ async function commitsFrom(
 ): Promise<{ commits: Commit[]; more: boolean; skipped: number }> {
   const commits: Commit[] = [];
   let found = 0;
-  // A commit can contain one entry or hundreds, so start with a small read and double the size of each further read.
+  // A commit can contain one entry or hundreds, so start with a small read and double the size of each subsequent read.
   for (let size = firstReadSize; ; size *= 2) {
     const page = await instances.commitsFrom(key, version + commits.length, size);
     commits.push(...page.commits);
     found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
     const [first] = commits;
-    // A caller can make up an index that no commit has. It must not cause further reads.
+    // A caller can make up an index that no commit has. Such an index must not cause additional reads.
     const skipped = first?.version === version ? Math.min(index, first.entries.length) : 0;
     if (!page.more || found > skipped + limit) return { commits, more: page.more, skipped };
   }

@@ -40,7 +40,7 @@ export interface InstanceLists {
    * existed at the start exactly once.
    */
   inFixedOrder(model: string, page: PageRequest): Promise<ListPage<StatusRow>>;
-  /** Lists only the keys of the instances in fixed order, which needs fewer requests to the database. */
+  /** Lists only the keys of the instances in fixed order, with fewer database requests than `inFixedOrder`. */
   keysInFixedOrder(model: string, page: PageRequest): Promise<ListPage<InstanceKey>>;
   /** Returns the cursor that continues after an instance in the fixed order, for a page that ends early. */
   cursorAfter(instance: InstanceKey): Promise<string>;

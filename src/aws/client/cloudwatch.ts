@@ -62,8 +62,8 @@ export interface CloudWatch {
 }
 
 /**
- * Creates a CloudWatch client. It uses the JSON protocol, one of the protocols that the service model in the AWS SDKs
- * declares.
+ * Creates a CloudWatch client. The client uses the JSON protocol, one of the protocols that the service model in the
+ * AWS SDKs declares.
  */
 export function cloudWatch(options: ServiceOptions): CloudWatch {
   const send = jsonService(options, {

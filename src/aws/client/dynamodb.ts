@@ -60,7 +60,7 @@ export function dynamoDb(options: ServiceOptions): DynamoDb {
   };
 }
 
-/** Throws an error for a response without a count, which must not be mistaken for an empty page. */
+/** Throws an error if a response has no count, so that it is not mistaken for an empty page. */
 function checkPage(operation: string, page: QueryPage): QueryPage {
   if (page.Count === undefined) throw new Error(`${operation} returned no \`Count\``);
   return page;

@@ -191,8 +191,8 @@ function itemsOf(
 }
 
 /**
- * Splits steps into runs that one request each can execute. Steps with the same position stay together, because an item
- * counts up to a position.
+ * Splits steps into runs, each of which fits into one request. Steps with the same position stay together, because an
+ * item counts up to a position.
  */
 function inRuns(steps: readonly Step[]): Step[][] {
   const runs: Step[][] = [];

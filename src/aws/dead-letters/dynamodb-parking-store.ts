@@ -50,15 +50,15 @@ const maximumBatchedBytes = 16 * 1024;
  */
 const maximumPageCharacters = 4 * 1024 * 1024;
 /**
- * The number of announcements of interrupted changes that causes the next change to delete them. While parking keeps
+ * The number of announcements of interrupted changes at which the next change deletes them. While parking keeps
  * failing, each attempt adds an announcement, and after thousands of attempts, the row would exceed the maximum size of
  * an item.
  */
 const maximumInterrupted = 50;
 
 /**
- * The maximum number of counts of a queue that changes during each of them. A count of a long queue takes seconds, and
- * the other records of a batch wait for it. After a failed change, the stream redelivers the event.
+ * The maximum number of attempts to count a queue that changes while it is counted. A count of a long queue takes
+ * seconds, and the other records of a batch wait for it. After a failed change, the stream redelivers the event.
  */
 const maximumRecounts = 5;
 

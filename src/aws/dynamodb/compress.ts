@@ -6,8 +6,8 @@ import { messageOf } from '../../common/message-of.ts';
  */
 const fewCharacters = 8 * 1024;
 /**
- * These settings use less memory and time than the defaults, at the cost of slightly larger output: 305 bytes instead
- * of 302 for five events.
+ * Settings that use less memory and time than the defaults, at the cost of slightly larger output: 305 bytes instead of
+ * 302 for five events.
  */
 const deflate: zlib.ZlibOptions = { level: 1, windowBits: 13, memLevel: 6, chunkSize: 2 * 1024 };
 

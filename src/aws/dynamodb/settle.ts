@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { SettledResult } from '../../stores/settled-result.ts';
 
-/** The maximum number of concurrent requests. Further requests would only wait in the client's connection pool. */
+/** The maximum number of concurrent requests. Additional requests would only wait in the client's connection pool. */
 const concurrency = 32;
 
 /**

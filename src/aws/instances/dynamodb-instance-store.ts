@@ -239,8 +239,8 @@ export class DynamoDbInstanceStore implements InstanceStore {
   ): Promise<{ commits: Commit[]; more: boolean }> {
     const range = { from: version, descending: false, limit: limit + 1 };
     const { items, cut } = await this.#commits(key, range);
-    // A truncated response can end with the last commit of the instance. Its last item is therefore left for the next
-    // page, which could otherwise be empty although this page has `more`.
+    // A truncated response can end with the last commit of the instance. The last item of the response is therefore
+    // left for the next page, which could otherwise be empty although this page has `more`.
     const more = cut || items.length > limit;
     const shown = more ? items.slice(0, Math.min(limit, items.length - 1)) : items;
     const fitting = mapWithin(

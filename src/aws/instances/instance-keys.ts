@@ -53,7 +53,7 @@ const keyIndex = (key: string) => `#key#${key}`;
 export const keyIndexPartitions = (key: string, count: number) =>
   indexPartitionsOf(keyIndex(key), count);
 
-/** The partition of a business key in the key index to which an instance belongs. */
+/** The partition of the key index to which an instance belongs for a business key. */
 export const keyIndexPartition = (key: string, instance: InstanceKey, count: number) =>
   indexPartitionOf(keyIndex(key), instance, count);
 

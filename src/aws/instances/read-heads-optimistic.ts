@@ -26,7 +26,7 @@ const maximumSteps = 4;
  */
 const maximumQueries = 3;
 
-/** A search for the latest commit of an instance, which starts from an existing version. */
+/** A search for the latest commit of an instance, starting from an existing version. */
 interface HeadSearch {
   readonly index: number;
   readonly key: InstanceKey;

@@ -84,9 +84,9 @@ export class DynamoDbInstanceLists implements InstanceLists {
 }
 
 /**
- * Sorts the rows of a page by the latest commit of each instance. The index is sorted by the latest change to the row,
- * which can be older. With `oldest`, a list by lateness is sorted by the time at which each instance became late or at
- * risk.
+ * Sorts the rows of a page by the latest commit of each instance. The index is sorted by the latest change to each row,
+ * which can be older than the latest commit. With `oldest`, a list by lateness is sorted by the time at which each
+ * instance became late or at risk.
  */
 function arranged(rows: readonly StatusRow[], query: InstanceQuery): readonly StatusRow[] {
   const { order = 'newest', lateBy, atRiskBy, parked } = query;

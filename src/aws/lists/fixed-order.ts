@@ -43,7 +43,7 @@ export async function cursorAfter(
   return `${indexPartitionNumber(instance, await partitions.first())}#${instance.transaction}`;
 }
 
-/** Parses a cursor. An invalid cursor results in a position after all instances. */
+/** Parses a cursor. For an invalid cursor, returns a position after all instances. */
 function readCursor(cursor = '0#'): [group: number, transaction: string] {
   const [, group, transaction = ''] = /^(\d+)#(.*)$/su.exec(cursor) ?? [];
   if (group === undefined || Buffer.byteLength(transaction) > maximumSortKeyBytes)
@@ -75,7 +75,7 @@ async function readAfter(
       },
     );
     const ends = pages.flatMap(({ end }) => (end === undefined ? [] : [end]));
-    // Unread items of an incomplete page may belong before items of other pages, so items after the earliest end are
+    // Unread items of an incomplete page may sort before items of other pages, so items after the earliest end are
     // omitted.
     const end = ends.toSorted(byBytes)[0];
     const items = pages

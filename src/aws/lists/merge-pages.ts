@@ -20,7 +20,7 @@ export const comparing =
  * Merges the first items of several partitions, and returns whether more items follow.
  *
  * If a response is incomplete, items of other partitions that come after its last item are omitted, because unread
- * items may belong before them. The last item of an incomplete response is also omitted, so that the next page contains
+ * items may sort before them. The last item of an incomplete response is also omitted, so that the next page contains
  * at least one item.
  *
  * @param placeOf the sort key of an item; higher is newer.

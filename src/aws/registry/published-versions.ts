@@ -12,7 +12,7 @@ interface VersionsPage {
 /**
  * Lists and deletes published versions of Lambda functions.
  *
- * @param signal aborts the work: no further request starts.
+ * @param signal aborts the work: no new requests start.
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_ListVersionsByFunction.html
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_DeleteFunction.html
  */

@@ -22,8 +22,8 @@ const maximumShortParts = 100;
  * If more than 100 parts are too short for an event, the result omits them. The whole record then also becomes a dead
  * letter, which contains these parts.
  *
- * The format is a small Protocol Buffers message. It is parsed without a library, because `aws-kinesis-agg` would add
- * all of protobufjs to the dispatcher, whose bundle is 14 KB compressed without it.
+ * The format is a small Protocol Buffers message. Milepost parses it without a library, because `aws-kinesis-agg` would
+ * add all of protobufjs to the bundle of the dispatcher.
  *
  * @see https://github.com/awslabs/amazon-kinesis-producer/blob/master/aggregation-format.md
  */

@@ -33,7 +33,7 @@ export interface SqsWakeupsDependencies {
  */
 export class SqsWakeups implements Wakeups {
   readonly #dependencies: SqsWakeupsDependencies;
-  /** When the messages that this process sent will arrive, in milliseconds since 1970. */
+  /** The arrival times of the messages that this process sent, in milliseconds since 1970. */
   #arrivals: readonly number[] = [];
 
   constructor(dependencies: SqsWakeupsDependencies) {

@@ -124,7 +124,7 @@ export function createApiClient(
         const isLost = error instanceof ApiError && error.code === 'unreachable';
         if (!(isLost && mayRetry && isRead && hasResponded)) throw error;
         await wait(backoff(attempt), undefined, { signal }).catch(() => undefined);
-        // The lost connection says more than the reason of the signal.
+        // The lost connection explains the failure better than the reason of the signal.
         if (signal?.aborted) throw error;
       }
     }

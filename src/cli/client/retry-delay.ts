@@ -6,7 +6,7 @@ export const isBusyStatus = (status: number) => status === 429 || status === 503
 /** The statuses of a proxy that cannot reach the service. */
 const isGatewayStatus = (status: number) => status === 502 || status === 504;
 
-/** Returns the delay in milliseconds before a further attempt without `Retry-After`. */
+/** Returns the delay before the next attempt, in milliseconds, for a response without `Retry-After`. */
 export const backoff = (attempt: number) => 250 * 2 ** attempt;
 
 /**

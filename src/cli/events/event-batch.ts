@@ -5,7 +5,7 @@ import type { EventLine, InvalidLine, ParsedLine } from './event-lines.ts';
 const maximumEvents = 500;
 const maximumBytes = 3_000_000;
 
-/** The maximum time that an event waits for further events before it is sent, in milliseconds. */
+/** The maximum time that an event waits for more events before it is sent, in milliseconds. */
 const maximumWaitMs = 500;
 
 /** The lines of a file that are sent with one request. The batch is due a short time after its first line was added. */

@@ -155,7 +155,7 @@ export class EventOutcomes {
     return this.#known.splice(0);
   }
 
-  /** Reads, and remembers a temporary error, after which nothing more is read. */
+  /** Reads, unless an earlier read failed or `stop` was called. Remembers a temporary error instead of throwing it. */
   async #unlessFailed(read: () => Promise<void>): Promise<void> {
     if (this.#failure || this.isStopped) return;
     try {

@@ -7,7 +7,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The units, each with its length and the shortest distance that it is used for, in milliseconds. */
+/** The units, each with its length and the shortest time span for which it is used, in milliseconds. */
 const units = [
   ['day', day, 2 * day],
   ['hour', hour, hour],
@@ -20,7 +20,10 @@ export function localTime(time: string): string {
   return Number.isNaN(date.getTime()) ? time : local.format(date);
 }
 
-/** Formats a time relative to now: `3m ago`, `in 47h`. Uses days from two days on, like the web pages. */
+/**
+ * Formats a time relative to now: `3m ago`, `in 47h`. Like the web pages, uses days only for spans of at least two
+ * days.
+ */
 export function relativeTime(time: string, now = Date.now()): string {
   const distance = Date.parse(time) - now;
   if (Number.isNaN(distance)) return time;

@@ -9,18 +9,16 @@ export interface Pause {
 }
 
 /**
- * Pairs the events that begin pauses with those that end them, by time instead of the order of arrival. A pause
- * begins at a time in `from` and ends at the next time in `until`. Further times in `from` during the pause do not
- * begin another pause. Outside a pause, a time in `until` has no effect. If a time is in both lists, `from` comes
- * first.
+ * Pairs the events that begin pauses with those that end them, by time instead of the order of arrival. A pause begins
+ * at a time in `from` and ends at the next time in `until`. Other times in `from` during the pause do not begin another
+ * pause. Outside a pause, a time in `until` has no effect. If a time is in both lists, `from` comes first.
  *
  * @param from the times of the events that begin a pause, RFC 3339 in UTC.
  * @param until the times of the events that end a pause, RFC 3339 in UTC.
  * @returns the pauses, earliest first; they do not overlap.
  *
- * @example
- * pausesBetween(['2026-01-05T09:00:00Z'], ['2026-01-06T09:00:00Z']);
- * // [{ from: '2026-01-05T09:00:00Z', until: '2026-01-06T09:00:00Z' }]
+ * @example pausesBetween(['2026-01-05T09:00:00Z'], ['2026-01-06T09:00:00Z']); // [{ from: '2026-01-05T09:00:00Z',
+ *   until: '2026-01-06T09:00:00Z' }]
  */
 export function pausesBetween(from: readonly string[], until: readonly string[]): Pause[] {
   const events = [

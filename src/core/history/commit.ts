@@ -19,11 +19,11 @@ export interface Commit extends InstanceKey, InstanceTimes, AgedHighWaterMarks {
   /** The version of the model that made the commit. */
   readonly modelVersion: number;
   readonly progress: number | null;
-  /** When the next milestone becomes late if no further event arrives, RFC 3339 in UTC; null if none will. */
+  /** When the next milestone becomes late if no more events arrive, RFC 3339 in UTC; null if none will. */
   readonly lateAt: string | null;
   /**
-   * When the instance becomes at risk if no further event arrives, RFC 3339 in UTC; null if it will not become at risk,
-   * or if it will already be late by then.
+   * When the instance becomes at risk if no more events arrive, RFC 3339 in UTC; null if it will not become at risk, or
+   * if it will already be late by then.
    */
   readonly riskAt: string | null;
   /** The results of the milestones' deadlines: see `deadlineResults`; omitted if there are none. */

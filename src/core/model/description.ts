@@ -33,7 +33,7 @@ export interface MilestoneProgress {
 export interface Description {
   /** One of the model's statuses. */
   readonly status: string;
-  /** True if the process has ended, so no further milestone is expected. Default: false. */
+  /** True if the process has ended, so no more milestones are expected. Default: false. */
   readonly done?: boolean;
   /** The progress, from 0 to 1. Default: the share of milestones that are reached. */
   readonly progress?: number;

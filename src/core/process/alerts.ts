@@ -38,7 +38,7 @@ export function withAlert(state: ProcessState, timer: string, moment: string): P
   return { ...state, [name]: { ...state[name], [milestone]: moment } };
 }
 
-/** Returns when each running timer of a process fires, by the name of the timer. */
+/** Returns the time when each running timer of a process fires, by the name of the timer. */
 export function runningTimers(
   process: ProcessDeclaration,
   state: ProcessState,

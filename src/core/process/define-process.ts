@@ -27,7 +27,7 @@ import { processTransition } from './transition.ts';
  *   earliest event time counts.
  * - The status is the label of the furthest milestone reached, or `Open` if none is reached.
  * - The process is done when the last required milestone in the list is reached, even if earlier milestones are not, or
- *   when the `cancelOn` event arrives. After `cancelOn`, the status is `Cancelled` and all further events are rejected.
+ *   when the `cancelOn` event arrives. After `cancelOn`, the status is `Cancelled` and all later events are rejected.
  * - A milestone is late if it is not reached by its deadline.
  *
  * The result is an ordinary model. To validate the data of events, for example, pass it to `defineModel` with other

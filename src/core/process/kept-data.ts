@@ -7,8 +7,8 @@ import type { ProcessDeclaration } from './declaration.ts';
 import { own, type ProcessState } from './state.ts';
 
 /**
- * Returns the name under which the state keeps the promised time of a milestone. It differs from all names in `keep`,
- * which cannot contain a slash.
+ * Returns the name under which the state keeps the promised time of a milestone. The name differs from all names in
+ * `keep`, which cannot contain a slash.
  */
 const promiseOf = (milestone: string) => `due/${milestone}`;
 

@@ -37,8 +37,8 @@ export function progressOfMilestones(
 }
 
 /**
- * Returns when a milestone is reported as at risk and as late, including the grace period. Omits `late` if the
- * milestone has no deadline, if the deadline has not started, and while it is paused.
+ * Returns the times when a milestone is reported as at risk and as late, including the grace period. Omits `late` if
+ * the milestone has no deadline, if the deadline has not started, and while it is paused.
  */
 export function alertTimes(
   state: ProcessState,

@@ -96,7 +96,7 @@ export function progressOf(
 }
 
 /**
- * Returns the earliest time at which a milestone of an instance becomes late if no further event arrives; null if none
+ * Returns the earliest time at which a milestone of an instance becomes late if no more events arrive; null if none
  * will be late.
  *
  * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as late is late from
@@ -115,8 +115,8 @@ export function lateAtOf(
 }
 
 /**
- * Returns when an instance becomes at risk if no further event arrives; null if it will not become at risk, or if it
- * will already be late by then.
+ * Returns the time when an instance becomes at risk if no more events arrive; null if it will not become at risk, or if
+ * it will already be late by then.
  *
  * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as at risk is at risk
  *   from this time on.

@@ -33,7 +33,7 @@ export interface CounterStateStore {
   write(state: CounterState, before: StoredCounterState): Promise<'written' | 'conflict'>;
 }
 
-/** A state, and the number of changes that led to it, which detects concurrent changes. */
+/** A state, and the number of changes that led to it. The number reveals concurrent changes. */
 export interface StoredCounterState {
   readonly state: CounterState;
   readonly revision: number;

@@ -83,8 +83,8 @@ function isOverdue(
 }
 
 /**
- * Separates the events to redeliver from the stuck events: those that AWS has rejected for too long, which the caller
- * parks.
+ * Separates the events to redeliver from the stuck events, which AWS has rejected for too long. The caller parks the
+ * stuck events.
  *
  * @param healthy the transaction ids of the instances that have a completed event in the same batch.
  */

@@ -14,7 +14,7 @@ export interface HistoryDependencies {
 const maximumDurationMs = 15_000;
 
 /**
- * Returns when a request that folds histories must stop, in milliseconds since 1970.
+ * Returns the time when a request that folds histories must stop, in milliseconds since 1970.
  *
  * @param until when the invocation runs out of time, in milliseconds since 1970.
  */

@@ -70,7 +70,7 @@ export async function verifyInstance(
   options: VerifyOptions,
 ): Promise<Verification> {
   const { model, store, rows } = environment;
-  // Read the row first, so it can be older than the commits, which is normal, but never newer.
+  // Read the row first. It can then be older than the commits, which is normal, but never newer.
   const storedRow = await rows.read(instance);
   const [answer] = await store.readConsistent([instance]);
   if ('error' in answer!) throw answer.error;

@@ -13,8 +13,8 @@ export const encodeQuery = (parameters: QueryParameters): string =>
     .join('&');
 
 /**
- * Encodes all characters except those that RFC 3986 calls unreserved. `encodeURIComponent` does not encode five further
- * characters.
+ * Encodes all characters except those that RFC 3986 calls unreserved. `encodeURIComponent` also leaves five other
+ * characters as they are.
  */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
