@@ -81,14 +81,17 @@ describe('GET /api/search', () => {
     expect(await search('  ')).toEqual(nothing);
   });
 
-  it.each(['', '?q=', `?q=${'x'.repeat(257)}`].map((query) => [abbreviated(query), query]))(
-    'rejects the query %j',
-    async (_, query) => {
-      expect(await api.get(`/api/search${query}`)).toMatchObject(
-        problem(400, '`q` must have 1 to 256 characters'),
-      );
-    },
-  );
+  it.each(
+    [
+      ['', ''],
+      ['?q=', '; it has 0'],
+      [`?q=${'x'.repeat(257)}`, '; it has 257'],
+    ].map(([query, length]) => [abbreviated(query!), query, length]),
+  )('rejects the query %j', async (_, query, length) => {
+    expect(await api.get(`/api/search${query}`)).toMatchObject(
+      problem(400, `\`q\` must have 1 to 256 characters${length}`),
+    );
+  });
 });
 
 describe('GET /api/search/events', () => {

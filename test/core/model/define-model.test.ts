@@ -47,11 +47,15 @@ describe('defineModel', () => {
     ['a repeated milestone', { milestones: [milestone, milestone] }, '"paid" is declared twice'],
     ['a milestone without a label', { milestones: [{ id: 'paid', label: '' }] }, '1 to 256'],
     ['no events', { events: {} }, 'at least one event type is required'],
-    ['an event without a schema', { events: { opened: {} } }, 'opened is not a Standard Schema'],
+    [
+      'an event without a schema',
+      { events: { opened: {} } },
+      'opened is not a Standard Schema; use one from zod',
+    ],
     [
       'an undefined event schema',
       { events: { opened: undefined } },
-      'opened is not a Standard Schema',
+      'opened is not a Standard Schema; use one from zod',
     ],
     [
       'a list of event types',
