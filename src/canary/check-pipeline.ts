@@ -64,8 +64,8 @@ export async function checkPipeline(
 }
 
 /**
- * True if the instance's latest event is the given event or a later one. Ids are timestamps; an id in the future is
- * ignored.
+ * Returns true if the instance's latest event is the given event or a later one. Ids are timestamps; an id in the
+ * future is ignored.
  */
 function isApplied(id: string, { commit }: ConsistentRead, clock: Clock): boolean {
   if (!commit) return false;

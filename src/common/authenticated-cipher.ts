@@ -25,7 +25,7 @@ export function encrypt(
   return Buffer.concat([nonce, encrypted, sealing.final(), sealing.getAuthTag()]);
 }
 
-/** True if the bytes are long enough to contain a nonce and a tag. */
+/** Returns true if the bytes are long enough to contain a nonce and a tag. */
 export const isEncrypted = ({ byteLength }: Uint8Array) => byteLength >= nonceBytes + tagBytes;
 
 /**

@@ -1,4 +1,4 @@
-/** True if a text is JSON. */
+/** Returns true if a text is JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -55,16 +55,16 @@ export class MilepostError extends Error {
   }
 }
 
-/** True if an error is temporary: an AWS service throttled the request or is unavailable. */
+/** Returns true if an error is temporary: an AWS service throttled the request or is unavailable. */
 export const isBusy = (thrown: unknown): boolean =>
   (thrown as { code?: unknown } | undefined)?.code === 'busy';
 
-/** True if an error is temporary, or conflicts with other writers caused it. A later call may succeed. */
+/** Returns true if an error is temporary, or conflicts with other writers caused it. A later call may succeed. */
 export const isRetryable = (thrown: unknown): boolean =>
   isBusy(thrown) || (thrown as { code?: unknown } | undefined)?.code === 'contention';
 
 /**
- * True if retrying the same call cannot succeed: AWS rejects the request itself, the item is too large, or
+ * Returns true if retrying the same call cannot succeed: AWS rejects the request itself, the item is too large, or
  * stored data cannot be read.
  */
 export function isPermanent(thrown: unknown): boolean {

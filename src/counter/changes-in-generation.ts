@@ -52,9 +52,9 @@ export async function changesInGeneration(
 }
 
 /**
- * True if a change creates a marker, unless the instance already has one. For new rows, the period of the rebuild is
- * extended by the clock tolerance, because the times of two changes to a row can be in the wrong order. Otherwise, a
- * later change with an earlier time would count the new row again.
+ * Returns true if a change creates a marker, unless the instance already has one. For new rows, the period of the
+ * rebuild is extended by the clock tolerance, because the times of two changes to a row can be in the wrong order.
+ * Otherwise, a later change with an earlier time would count the new row again.
  */
 const isClaimed = ({ at, before }: RowChange, from: number, until: number) =>
   at >= from && at <= (before ? until : until + clockTolerance);

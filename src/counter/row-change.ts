@@ -31,7 +31,7 @@ export interface RowChange {
   readonly after: RowState | undefined;
 }
 
-/** True if `a` is a later state of a row than `b`. */
+/** Returns true if `a` is a later state of a row than `b`. */
 export const isLaterRevision = (a: RowRevision, b: RowRevision): boolean =>
   a.version > b.version ||
   a.queueVersion > b.queueVersion ||

@@ -53,7 +53,7 @@ export async function authenticate(
   return { genuine, forged, unverified, behind };
 }
 
-/** True if an event's source is reserved for Milepost. */
+/** Returns true if an event's source is reserved for Milepost. */
 export const claimsToBeOwn = ({ event }: ReceivedEvent) => isReservedSource(event.source);
 
 const forgedReason = (flaw: string) =>

@@ -184,7 +184,7 @@ async function applyInHalves(
   ];
 }
 
-/** True if an event with this outcome blocks the later events of its instance. */
+/** Returns true if an event with this outcome blocks the later events of its instance. */
 const isBlocking = ({ outcome }: AttemptOutcome) => outcome === 'failed' || outcome === 'behind';
 
 function failureReason(invocation: Exclude<TransitionInvocation, { kind: 'unavailable' }>): string {

@@ -15,7 +15,7 @@ import { redriveQueue, redriveTimeSlice } from './redrive-queue.ts';
 const concurrency = 8;
 
 /**
- * Redrives the instances that the requests name. Several requests for one instance cause a single redrive.
+ * Redrives the instances that the requests specify. Several requests for one instance cause a single redrive.
  *
  * @param before the attempted events of the batch, and the records among them to redeliver. If an event of an instance
  *   must be redelivered, the redrive request is also redelivered.

@@ -53,5 +53,5 @@ function isForeign(request: HonoRequest): boolean {
   return origin !== undefined && origin !== `http://${request.header('host')}`;
 }
 
-/** True for the methods that change nothing (RFC 9110, section 9.2.1). */
+/** Returns true for the methods that change nothing (RFC 9110, section 9.2.1). */
 export const isReadMethod = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);

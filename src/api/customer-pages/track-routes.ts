@@ -81,7 +81,7 @@ async function findByToken(
   { instances, models, stepDurations, links, linkKey, clock }: TrackDependencies,
   token: string,
 ): Promise<DescribedInstance | undefined> {
-  // Verify the token first, so that an invalid token causes no reads.
+  // Verify the token first, so that an invalid token does not cause any reads.
   const link = linkKey && (await verifyLinkToken(token, clock.now(), await linkKey()));
   const isGood = link && (await links?.has(link.instance, link.id));
   const found = isGood && (await findInstance(instances, link.instance));

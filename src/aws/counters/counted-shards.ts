@@ -37,7 +37,7 @@ export const sortablePosition = (sequence: string) =>
 export const countedUpTo = (sequence: string, now: number) =>
   `${sortablePosition(sequence)}@${Math.floor(now / 1_000).toString(radix)}`;
 
-/** True if a change is at or before the position up to which its shard is counted. */
+/** Returns true if a change is at or before the position up to which its shard is counted. */
 export const isCounted = (sequence: string, counted: string) =>
   sortablePosition(sequence) <= counted.slice(0, counted.indexOf('@'));
 

@@ -257,7 +257,7 @@ const partKeyOf = (id: string, part: number) => ({
   sk: { S: String(part).padStart(4, '0') },
 });
 
-/** True if a dead letter is a single item that is small enough to share a request. */
+/** Returns true if a dead letter is a single item that is small enough to share a request. */
 const isSmall = ([first, ...rest]: readonly Item[]) =>
   rest.length === 0 && first!.raw!.B!.byteLength <= maximumBatchedBytes;
 

@@ -35,8 +35,8 @@ export function decompress(bytes: Uint8Array): string {
 }
 
 /**
- * True if the bytes were compressed with zstd. A zstd frame starts with a magic number that differs from every zlib
- * header.
+ * Returns true if the bytes were compressed with zstd. A zstd frame starts with a magic number that differs from every
+ * zlib header.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1
  * @see https://www.rfc-editor.org/rfc/rfc1950#section-2.2

@@ -9,12 +9,12 @@ const permanentErrors = new Set([
   'InvalidZipFileException',
 ]);
 
-/** True if the same invocation would fail again. */
+/** Returns true if the same invocation would fail again. */
 export const isPermanentInvokeError = (error: unknown): boolean =>
   error instanceof ServiceError && permanentErrors.has(error.name);
 
 /**
- * True if Lambda rejected an invocation because its payload is too large. The API reference calls the error
+ * Returns true if Lambda rejected an invocation because its payload is too large. The API reference calls the error
  * `RequestTooLargeException`; Lambda returns `RequestEntityTooLargeException`. Both have status 413.
  *
  * @see https://github.com/awslabs/aws-athena-query-federation/issues/693

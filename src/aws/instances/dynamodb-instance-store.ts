@@ -331,7 +331,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 }
 
-/** True if a commit is a single item that is small enough to share a request. */
+/** Returns true if a commit is a single item that is small enough to share a request. */
 function isSmall({ commit, texts }: CommitItems): boolean {
   return texts.length === 0 && itemBytes(commit) <= maximumBatchedBytes;
 }

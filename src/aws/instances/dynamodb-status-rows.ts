@@ -57,7 +57,7 @@ export class DynamoDbStatusRows implements StatusRows {
     return isWritten ? 'written' : 'conflict';
   }
 
-  /** True if lists by status and by business key can find a row. */
+  /** Returns true if lists by status and by business key can find a row. */
   async #isFound(row: StatusRow, every: readonly Partitions[]): Promise<boolean> {
     const found = await Promise.all([this.#statuses.has(row), this.#isFoundByKeys(row, every)]);
     return found.every(Boolean);
@@ -95,7 +95,7 @@ function rowIn(item: Item, every: readonly Partitions[]): StatusRow | undefined 
   }
 }
 
-/** True if an item has exactly the attributes that are derived from its row. */
+/** Returns true if an item has exactly the attributes that are derived from its row. */
 function isConsistent(item: Item, { dueKey, ...attributes }: Item): boolean {
   // The clock moves instances within the index of due timers, so `dueKey` may differ.
   const isPlaced = dueKey === undefined || item.dueKey?.S !== undefined;

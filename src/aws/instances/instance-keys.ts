@@ -14,7 +14,7 @@ export const itemKey = (instance: InstanceKey, sk: string) => ({
   sk: { S: sk },
 });
 
-/** Parses a partition key into the instance it names. */
+/** Parses a partition key into the instance that it identifies. */
 export function instanceOf(partition: string): InstanceKey {
   const end = partition.indexOf('#');
   return { model: partition.slice(0, end), transaction: partition.slice(end + 1) };

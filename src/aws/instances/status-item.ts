@@ -227,10 +227,12 @@ export function visitStatement(
   };
 }
 
-/** True if a row is marked as late: by the commit, or by the clock if the instance became late without an event. */
+/**
+ * Returns true if a row is marked as late: by the commit, or by the clock if the instance became late without an event.
+ */
 export const isMarkedLate = (item: Item): boolean => item.late?.BOOL === true;
 
-/** True if events of an instance are parked, or if a queue change is announced. */
+/** Returns true if events of an instance are parked, or if a queue change is announced. */
 export const mayHaveParkedEvents = ({ parked, parking }: Item) =>
   Number(parked?.N ?? 0) > 0 || (parking?.SS ?? []).length > 0;
 

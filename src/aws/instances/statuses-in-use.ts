@@ -68,7 +68,7 @@ export class StatusesInUse {
     }
   }
 
-  /** True if a status is recorded. */
+  /** Returns true if a status is recorded. */
   async has(wanted: ModelStatus): Promise<boolean> {
     const Key = keyOf(wanted);
     const got = { TableName: this.#table, Key, ConsistentRead: true };

@@ -13,7 +13,7 @@ export interface TextPart {
   readonly bytes: Uint8Array;
 }
 
-/** True if a text is too large to be stored inline. */
+/** Returns true if a text is too large to be stored inline. */
 export const isLarge = (text: string) => Buffer.byteLength(text) > maximumInlineBytes;
 
 const textPrefix = 'BODY#';

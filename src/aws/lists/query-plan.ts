@@ -76,7 +76,7 @@ export async function readMatching(
   return { rows: sorted, areLatest };
 }
 
-/** True if the partition key of an instance does not exclude it from a list. */
+/** Returns true if the partition key of an instance does not exclude it from a list. */
 export function matchesKey(partition: string, { model, prefix }: InstanceQuery): boolean {
   const instance = instanceOf(partition);
   return (
@@ -85,7 +85,7 @@ export function matchesKey(partition: string, { model, prefix }: InstanceQuery):
   );
 }
 
-/** True if a status row belongs in a list. */
+/** Returns true if a status row belongs in a list. */
 export function matchesQuery(row: StatusRow, query: InstanceQuery): boolean {
   const { model, status, lateBy, atRiskBy, key, parked } = query;
   return (

@@ -23,7 +23,7 @@ export interface SortCondition {
 
 /** A sort key that sorts after every other sort key. */
 const highest = '~';
-/** A sort key that sorts before every other sort key. DynamoDB accepts no empty keys. */
+/** A sort key that sorts before every other sort key. DynamoDB does not accept empty keys. */
 const lowest = '!';
 
 /** Matches every sort key. */

@@ -21,5 +21,5 @@ const separator = '#';
 /** The key of a model's versions item. */
 export const versionsId = (modelId: string) => `${modelId}${separator}versions`;
 
-/** True if an item of the table is a model's entry. */
+/** Returns true if an item of the table is a model's entry. */
 export const isModelId = (id: string) => !id.includes(separator);

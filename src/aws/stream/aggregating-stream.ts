@@ -6,7 +6,7 @@ import { laneOf } from './record-lanes.ts';
 
 /**
  * The number of records of one sender and partition key above which they are aggregated. Without aggregation, each of
- * these records needs a separate request, and a function could not send thousands of them before its timeout. Usual
+ * these records needs a separate request, and a function could not send thousands of them before its timeout. Smaller
  * numbers of records are not aggregated, so that other readers of the stream receive plain events.
  */
 const maximumSequential = 100;

@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly code: 'unreachable' | 'refused' | 'unexpected';
   /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
-  /** The sent events that the service named as invalid, by index; empty if it named none. */
+  /** The sent events that the service reported as invalid, by index; empty if it reported none. */
   readonly refusals: readonly EventRefusal[];
 
   constructor(

@@ -1,6 +1,6 @@
 const maximumRetryDelayMs = 60_000;
 
-/** True for the statuses of a busy service. */
+/** Returns true for the statuses of a busy service. */
 export const isBusyStatus = (status: number) => status === 429 || status === 503;
 
 /** The statuses of a proxy that cannot reach the service. */

@@ -137,7 +137,7 @@ const concernsEvents = ({ code, status }: ApiError) =>
   status === 413 || (status === 400 && code === 'refused');
 
 /**
- * Removes from a group the events that the service rejected. If the service named no event, splits the group into
+ * Removes from a group the events that the service rejected. If the service did not specify any, splits the group into
  * halves.
  */
 function sendWithoutRefused(group: readonly EventLine[], error: ApiError) {

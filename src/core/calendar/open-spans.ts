@@ -45,7 +45,7 @@ export class OpenSpans {
     for (const span of this.#zone.offsetSpans(from, until)) yield* this.#onDateIn(date, span);
   }
 
-  /** True if the schedule is open at an instant. */
+  /** Returns true if the schedule is open at an instant. */
   isOpen(instant: number): boolean {
     return !this.within(instant, instant + 1).next().done;
   }

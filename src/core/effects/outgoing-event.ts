@@ -9,7 +9,7 @@ import type { Emit } from './effect.ts';
 /** The type of the event that reports the outcome of an event to the instance that the event's `replyto` names. */
 const outcomeRecordedType = 'outcome.recorded';
 
-/** True if an event claims to report an outcome, but does not come from Milepost. */
+/** Returns true if an event claims to report an outcome, but does not come from Milepost. */
 export const isForgedOutcome = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === outcomeRecordedType && !isReservedSource(source);
 

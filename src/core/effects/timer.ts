@@ -53,14 +53,16 @@ export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): J
   };
 }
 
-/** True if an event has the type of timer events. */
+/** Returns true if an event has the type of timer events. */
 export const isTimerEvent = ({ type }: TrackedEvent) => type === timerFiredType;
 
-/** True for a timer event that Milepost's clock sent. */
+/** Returns true for a timer event that Milepost's clock sent. */
 export const isClockEvent = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === timerFiredType && source === clockSource;
 
-/** True if an event from the clock belongs to a timer that was canceled or restarted, or that has already fired. */
+/**
+ * Returns true if an event from the clock belongs to a timer that was canceled or restarted, or that has already fired.
+ */
 export function isStaleTimerEvent(event: TrackedEvent, timers: readonly Timer[]): boolean {
   return isClockEvent(event) && !timers.some((timer) => fires(event, timer));
 }

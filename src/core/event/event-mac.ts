@@ -49,8 +49,8 @@ export function findMac(record: Uint8Array): RecordMac | undefined {
 }
 
 /**
- * True if a MAC was computed with this key. The comparison takes constant time, so its duration does not reveal the
- * MAC.
+ * Returns true if a MAC was computed with this key. The comparison takes constant time, so its duration does not reveal
+ * the MAC.
  */
 export function verifyMac(key: MacKey, { mac, covered }: RecordMac): boolean {
   return timingSafeEqual(Buffer.from(mac, 'latin1'), Buffer.from(macOf(covered, key), 'latin1'));

@@ -110,7 +110,7 @@ export const instanceKey = v.object({
   transaction: transaction('transaction'),
 });
 
-/** True if a key has the format that events require. */
+/** Returns true if a key has the format that events require. */
 export function isInstanceKey(key: InstanceKey): boolean {
   return v.is(instanceKey, key);
 }

@@ -90,7 +90,7 @@ export function withNewKey(text: string, now: number, secret: string): string {
   );
 }
 
-/** True if every function will read the newest key of a ring before the key starts to sign. */
+/** Returns true if every function will read the newest key of a ring before the key starts to sign. */
 export function hasLeadTime(text: string, now: number): boolean {
   const newest = Math.max(...Object.keys(secretsIn(text)).map(Number));
   return newest - now / 1000 >= minimumLeadTime;

@@ -21,6 +21,6 @@ export function redriveEvent({ model, transaction }: InstanceKey): JsonObject {
   };
 }
 
-/** True if an event requests a redrive. A redrive event never reaches the model. */
+/** Returns true if an event requests a redrive. A redrive event never reaches the model. */
 export const isRedrive = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === redriveType && source === apiSource;

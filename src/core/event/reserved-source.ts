@@ -33,7 +33,7 @@ export function instanceSource(instance: InstanceKey): string {
 }
 
 /**
- * True if a source is reserved for Milepost's own events. A source is a URI, and URI schemes are
+ * Returns true if a source is reserved for Milepost's own events. A source is a URI, and URI schemes are
  * case-insensitive (RFC 3986, section 3.1): `Milepost:clock` is also reserved.
  */
 export const isReservedSource = (source: string): boolean => /^milepost:/i.test(source);

@@ -48,13 +48,16 @@ export function compareDescriptions(
 }
 
 /**
- * True if a milestone that appeared to have been reached on time turned out to have been reached late, for example
- * because another event shortened its deadline. The `MilestoneReached` notification did not report this milestone as
- * late.
+ * Returns true if a milestone that appeared to have been reached on time turned out to have been reached late, for
+ * example because another event shortened its deadline. The `MilestoneReached` notification did not report this
+ * milestone as late.
  */
 const isLateAfterwards = (now: MilestoneProgress, was: MilestoneProgress | undefined) =>
   was?.at !== undefined && now.at !== undefined && !isReportedLate(was) && isReportedLate(now);
 
-/** True if a notification has reported a milestone as late: `MilestoneLate`, or `MilestoneReached` with `lateBy`. */
+/**
+ * Returns true if a notification has reported a milestone as late: `MilestoneLate`, or `MilestoneReached` with
+ * `lateBy`.
+ */
 const isReportedLate = ({ at, expectedBy, late }: MilestoneProgress) =>
   late === true || (at !== undefined && latenessAt(expectedBy, at) !== undefined);

@@ -23,8 +23,8 @@ export interface AgedHighWaterMarks {
 const retentionDays = 366;
 
 /**
- * True if a position is above the mark of its shard, or if the shard has no mark. Unless the mark has expired, no
- * commit of the instance then contains an event at or after this position.
+ * Returns true if a position is above the mark of its shard, or if the shard has no mark. Unless the mark has expired,
+ * no commit of the instance then contains an event at or after this position.
  */
 export function isAboveHighWaterMark(
   marks: HighWaterMarks,

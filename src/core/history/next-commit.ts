@@ -21,7 +21,7 @@ export interface FoldedEvent extends FoldStep {
 /** At least one folded event: the content of a commit. */
 export type FoldedEvents = readonly [FoldedEvent, ...FoldedEvent[]];
 
-/** True if at least one event was folded, so there is something to commit. */
+/** Returns true if at least one event was folded, so there is something to commit. */
 export const isNonEmpty = (steps: readonly FoldedEvent[]): steps is FoldedEvents =>
   steps.length > 0;
 

@@ -20,7 +20,7 @@ const placeDigits = 8;
 export const sequenceInRecord = (sequence: string, place: number) =>
   `${sequence}.${String(place).padStart(placeDigits, '0')}`;
 
-/** True if a position comes after another position of the same shard. */
+/** Returns true if a position comes after another position of the same shard. */
 export function isLaterSequence(sequence: string, other: string): boolean {
   const [record, place = ''] = sequence.split('.') as [string, string?];
   const [otherRecord, otherPlace = ''] = other.split('.') as [string, string?];

@@ -14,7 +14,7 @@ const smallE = 'e'.charCodeAt(0);
 const capitalE = 'E'.charCodeAt(0);
 const space = ' '.charCodeAt(0);
 
-/** True if a number can start with this character. */
+/** Returns true if a number can start with this character. */
 export const startsNumber = (code: number): boolean =>
   (code >= zero && code <= nine) || code === minus;
 

@@ -44,7 +44,7 @@ function keysNamed(name: string, value: unknown): string[] {
   });
 }
 
-/** True if a string has the format of a business key: a name, a colon and a value. */
+/** Returns true if a string has the format of a business key: a name, a colon and a value. */
 export function isKey(text: string): boolean {
   const colon = text.indexOf(':');
   const value = text.slice(colon + 1);

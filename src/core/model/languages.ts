@@ -4,6 +4,6 @@ export const languages = ['ar', 'de', 'en', 'es', 'fr', 'pt'] as const;
 /** One of the languages of the customer pages. */
 export type Language = (typeof languages)[number];
 
-/** True if the customer pages support a language. */
+/** Returns true if the customer pages support a language. */
 export const isLanguage = (tag: string): tag is Language =>
   (languages as readonly string[]).includes(tag);

@@ -4,8 +4,8 @@ import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 export const maximumReferenceLength = 256;
 
 /**
- * True if a string can be a reference. Customers read references aloud or copy them, so a reference must be short and
- * contain no control characters.
+ * Returns true if a string can be a reference. Customers read references aloud or copy them, so a reference must be
+ * short and contain no control characters.
  */
 export const isReference = (text: string): boolean =>
   text !== '' &&

@@ -72,7 +72,7 @@ export function sealedPlaceholder(value: Json): Json {
   return { [sealedMember]: 'A'.repeat(4 * Math.ceil(bytes / 3)) };
 }
 
-/** True if a value has the format of a sealed value. */
+/** Returns true if a value has the format of a sealed value. */
 export function isSealedValue(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const { [sealedMember]: sealed, ...rest } = value;
@@ -83,7 +83,7 @@ export function isSealedValue(value: Json): boolean {
   );
 }
 
-/** True if a JSON text may contain sealed values. */
+/** Returns true if a JSON text may contain sealed values. */
 export const mayContainSealed = (json: string) => json.includes(`"${sealedMember}"`);
 
 /**

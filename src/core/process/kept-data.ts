@@ -67,8 +67,8 @@ const promisedTime = (value: Json | undefined): string | undefined =>
   typeof value === 'string' ? toUtc(value) : undefined;
 
 /**
- * True if a value replaces the kept value. If both values have the same time, the value whose JSON sorts last wins, so
- * the order of arrival does not matter.
+ * Returns true if a value replaces the kept value. If both values have the same time, the value whose JSON sorts last
+ * wins, so the order of arrival does not matter.
  */
 function isLater(state: ProcessState, name: string, time: string, value: Json): boolean {
   const known = own(state.kept_at, name);

@@ -58,6 +58,6 @@ export interface MilestoneDeadline {
   readonly grace?: string;
 }
 
-/** True for a single calendar; false for calendars by value. */
+/** Returns true for a single calendar; false for calendars by value. */
 export const isCalendar = (calendar: Calendar | CalendarByKey): calendar is Calendar =>
   typeof calendar.add === 'function';

@@ -5,13 +5,13 @@ import { own, type ProcessState } from './state.ts';
 export const reachedAt = (state: ProcessState, { id }: Pick<ProcessMilestone, 'id'>) =>
   own(state.reached, id);
 
-/** True if the last milestone that is not optional is reached. */
+/** Returns true if the last milestone that is not optional is reached. */
 export function isComplete({ milestones }: ProcessDeclaration, state: ProcessState): boolean {
   const last = milestones.findLast(({ optional }) => !optional)!;
   return reachedAt(state, last) !== undefined;
 }
 
-/** True if the process is complete or canceled. */
+/** Returns true if the process is complete or canceled. */
 export function isDone(process: ProcessDeclaration, state: ProcessState): boolean {
   return state.cancelled !== undefined || isComplete(process, state);
 }

@@ -215,7 +215,7 @@ function explainChange<By>(
   return left.size > 0 ? left : undefined;
 }
 
-/** True if a leaf had the same value before the change. */
+/** Returns true if a leaf had the same value before the change. */
 function isSameField(after: Json, before: Json | undefined): boolean {
   if (typeof after !== 'object' || after === null) return after === before;
   return (

@@ -33,15 +33,17 @@ export function rebuildEvent(
   };
 }
 
-/** True if an event requests a rebuild. A rebuild event never reaches the model. */
+/** Returns true if an event requests a rebuild. A rebuild event never reaches the model. */
 export const isRebuild = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === rebuildType && source === apiSource;
 
-/** True if a rebuild is restricted to the status row. */
+/** Returns true if a rebuild is restricted to the status row. */
 export const isStatusRowRebuild = ({ data }: Pick<TrackedEvent, 'data'>) =>
   isJsonObject(data) && data.rowsOnly === true;
 
-/** True if an instance equals the result of folding its history, including its description, timers and times. */
+/**
+ * Returns true if an instance equals the result of folding its history, including its description, timers and times.
+ */
 export function matchesHistory(
   { milestones }: Model,
   newest: Head,

@@ -99,11 +99,11 @@ export interface ReplayResult {
   readonly isForgotten: boolean;
 }
 
-/** True if there are differences that destroyed personal data does not explain. */
+/** Returns true if there are differences that destroyed personal data does not explain. */
 export const isDifferent = (replayed: ReplayResult) =>
   hasDifference(replayed) && !replayed.isForgotten;
 
-/** True if the replay differs from the history in any way. */
+/** Returns true if the replay differs from the history in any way. */
 export const hasDifference = ({
   turns,
   fault,

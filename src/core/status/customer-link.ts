@@ -20,5 +20,5 @@ export const customerLinkId = (createdAt: number, random: string) =>
 /** The format of a link's id. */
 export const customerLinkIdPattern = /^[0-9a-z]{9}-[0-9a-f]{16}$/;
 
-/** True if a string has the format of a link's id. */
+/** Returns true if a string has the format of a link's id. */
 export const isCustomerLinkId = (id: string) => customerLinkIdPattern.test(id);

@@ -42,8 +42,8 @@ export interface StatusRow extends InstanceKey, InstanceTimes {
 export const parkedStatus = 'Parked';
 
 /**
- * True if a commit changes a field that lists filter or sort on, or the time of the next timer. Otherwise, the row is
- * not written, and lists read the newer version from the commits.
+ * Returns true if a commit changes a field that lists filter or sort on, or the time of the next timer. Otherwise, the
+ * row is not written, and lists read the newer version from the commits.
  */
 export function changesStatusRow(before: Head | undefined, after: Head): boolean {
   return (
@@ -93,8 +93,8 @@ function alertsOf({ lateAt, riskAt, deadlines, description }: PastInstance): Ale
 }
 
 /**
- * True if a milestone is neither reached nor skipped. Only the results of deadlines show that a milestone is skipped,
- * because a commit does not record which milestones are optional. Older commits do not contain the results.
+ * Returns true if a milestone is neither reached nor skipped. Only the results of deadlines show that a milestone is
+ * skipped, because a commit does not record which milestones are optional. Older commits do not contain the results.
  */
 function isOpen({ id, at, expectedBy }: MilestoneProgress, deadlines: PastInstance['deadlines']) {
   if (at !== undefined) return false;

@@ -45,9 +45,9 @@ export interface OverdueDependencies {
 }
 
 /**
- * True if a request for a redrive or rebuild is at least two hours old and AWS has rejected it for at least half an
- * hour. Milepost then gives up, so that later records can continue. Nothing is lost, because operators can repeat the
- * request.
+ * Returns true if a request for a redrive or rebuild is at least two hours old and AWS has rejected it for at least
+ * half an hour. Milepost then gives up, so that later records can continue. Nothing is lost, because operators can
+ * repeat the request.
  */
 export const isRetryExhausted = (
   dependencies: OverdueDependencies,
@@ -55,9 +55,9 @@ export const isRetryExhausted = (
 ): boolean => isOverdue(dependencies, record, reason, maximumAgeIfOthersSucceed);
 
 /**
- * True if an event that claims to come from Milepost is at least twelve hours old and could not be verified for at least
- * half an hour. Milepost then gives up, so that later records can continue. Nothing is lost, because operators can
- * redrive the dead letter when the signing keys can be read again.
+ * Returns true if an event that claims to come from Milepost is at least twelve hours old and could not be verified for
+ * at least half an hour. Milepost then gives up, so that later records can continue. Nothing is lost, because operators
+ * can redrive the dead letter when the signing keys can be read again.
  */
 export const isVerificationExhausted = (
   dependencies: OverdueDependencies,
@@ -65,8 +65,9 @@ export const isVerificationExhausted = (
 ): boolean => isOverdue(dependencies, record, reason, maximumAgeIfAllFail);
 
 /**
- * True if a record has reached the maximum age and AWS has rejected it for at least `minimumRefusalTime`. False if a
- * function ran out of time: AWS may not be the cause, and other events of the batch made progress in the meantime.
+ * Returns true if a record has reached the maximum age and AWS has rejected it for at least `minimumRefusalTime`.
+ * Returns false if a function ran out of time: AWS may not be the cause, and other events of the batch made progress in
+ * the meantime.
  */
 function isOverdue(
   { clock, refusals }: OverdueDependencies,

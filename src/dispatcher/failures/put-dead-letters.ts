@@ -43,8 +43,8 @@ const deadLetterOf = ({ record, reason, hints }: RejectedRecord): DeadLetter => 
 });
 
 /**
- * Returns the registered models that dead letters name. Only registered models have metrics, because a dead letter can
- * contain any text in place of a model id.
+ * Returns the registered models to which dead letters refer. Only registered models have metrics, because a dead letter
+ * can contain any text in place of a model id.
  */
 async function registeredModels(
   registry: RegistryCache,

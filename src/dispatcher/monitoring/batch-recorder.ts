@@ -48,7 +48,7 @@ export class BatchRecorder implements BatchCounts {
     this.#of(model)[ending]++;
   }
 
-  /** Records a dead letter. `model` is the registered model that the record names, if any. */
+  /** Records a dead letter. `model` is the registered model to which the record refers, if any. */
   recordDeadLetter(model: string | undefined): void {
     this.deadLetters++;
     if (model !== undefined) this.#of(model).deadLetters++;

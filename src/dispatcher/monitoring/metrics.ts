@@ -3,7 +3,7 @@ export type DispatchOutcome = 'applied' | 'rejected' | 'duplicate' | 'parked';
 
 /** The number of a model's events in a batch, by outcome. */
 export interface ModelCounts extends Record<DispatchOutcome, number> {
-  /** The number of dead letters that name the model. */
+  /** The number of dead letters that refer to the model. */
   deadLetters: number;
   /**
    * For each applied or rejected event, the time in milliseconds from its arrival on the stream until its commit and
@@ -20,7 +20,7 @@ export interface BatchCounts {
    */
   readonly records: number;
   readonly models: ReadonlyMap<string, Readonly<ModelCounts>>;
-  /** The total number of dead letters, including those that name no model. */
+  /** The total number of dead letters, including those that do not refer to a model. */
   readonly deadLetters: number;
 }
 

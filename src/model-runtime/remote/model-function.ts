@@ -197,5 +197,5 @@ class RequestFault extends MilepostError {
 
 const isBusy = (thrown: unknown) => thrown instanceof MilepostError && thrown.code === 'busy';
 
-/** True if the code of a model is in a separate function, so folding requires a request. */
+/** Returns true if the code of a model is in a separate function, so folding requires a request. */
 export const isRemote = (model: Model | ModelFunction): model is ModelFunction => 'fold' in model;

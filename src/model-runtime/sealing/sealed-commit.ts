@@ -68,7 +68,7 @@ function withoutData(event: HistoryEntry['event']): HistoryEntry['event'] {
   return rest;
 }
 
-/** True if a commit may contain sealed values. */
+/** Returns true if a commit may contain sealed values. */
 export const mayBeSealed = ({ entries, state }: Commit) =>
   mayContainSealed(state) ||
   entries.some(

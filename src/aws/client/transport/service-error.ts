@@ -26,7 +26,7 @@ export function serviceErrorOf({ status, headers, body }: HttpAnswer): ServiceEr
   return new ServiceError(name ?? 'UnknownError', message!, status);
 }
 
-/** True if the error has the given name in a service's API. */
+/** Returns true if the error has the given name in a service's API. */
 export const isServiceError = (error: unknown, name: string): boolean =>
   error instanceof Error && error.name === name;
 
