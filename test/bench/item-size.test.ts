@@ -10,7 +10,7 @@ describe('the size of a DynamoDB item', () => {
     ['a number without leading and trailing zeros', { n: { N: '0012300' } }, 1 + 2 + 1],
     ['a fraction', { n: { N: '0.0050' } }, 1 + 1 + 1],
     ['a number with an exponent', { n: { N: '1.5E+100' } }, 1 + 1 + 1],
-    ['bytes, not as base64', { b: { B: new Uint8Array(300) } }, 301],
+    ['bytes, not as Base64', { b: { B: new Uint8Array(300) } }, 301],
     ['null', { none: { NULL: true } }, 5],
     ['a Boolean', { yes: { BOOL: false } }, 4],
     ['an empty list', { list: { L: [] } }, 4 + 3],

@@ -9,7 +9,7 @@ export interface Content {
   readonly size: number;
 }
 
-/** Decodes the bytes of a record, which are in base64. */
+/** Decodes the bytes of a record, which are in Base64. */
 export function decodeContent(base64: string): Content {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const size = bytes.length;

@@ -8,7 +8,7 @@ import { Problem } from '../http/problem.ts';
 import { checkInstanceKey, readInstance } from '../instances/read-instance.ts';
 import { linkPage, revokedLinks } from './link-schemas.ts';
 
-/** The maximum length of a cursor: an id of 26 characters in base64. */
+/** The maximum length of a cursor: an id of 26 characters in Base64. */
 const maximumCursorLength = 40;
 
 /**

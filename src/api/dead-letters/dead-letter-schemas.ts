@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { count, cursor, time } from '../http/schema-values.ts';
 
-const raw = v.pipe(v.string(), v.base64(), v.description('the bytes of the record in base64'));
+const raw = v.pipe(v.string(), v.base64(), v.description('the bytes of the record in Base64'));
 
 const summary = {
   id: v.string(),

@@ -4,7 +4,7 @@ import type { deadLetter } from './dead-letter-schemas.ts';
 
 type View = InferOutput<typeof deadLetter>;
 
-/** Builds the representation of a dead letter with the bytes of its record in base64. */
+/** Builds the representation of a dead letter with the bytes of its record in Base64. */
 export const deadLetterView = (letter: DeadLetter): View => ({
   ...deadLetterSummary(letter),
   raw: Buffer.from(letter.raw).toString('base64'),

@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 
 const defaultLimit = 25;
 const maximumLimit = 100;
-// The longest cursors contain a transaction id in base64; a typical cursor has about 40 characters.
+// The longest cursors contain a transaction id in Base64; a typical cursor has about 40 characters.
 const maximumCursor = 1_536;
 
 /** The lists with cursors. A cursor starts with the name of its list, so that no other list accepts it. */

@@ -74,7 +74,7 @@ function firstVersion(cursor = '1'): number {
   throw unknownCursorProblem();
 }
 
-/** The maximum length of a cursor: a version of ten digits in base64. */
+/** The maximum length of a cursor: a version of ten digits in Base64. */
 const maximumCursorLength = 14;
 
 const forgotten = v.object({

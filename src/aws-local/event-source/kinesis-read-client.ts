@@ -20,7 +20,7 @@ export interface KinesisIteratorRequest {
   readonly StartingSequenceNumber?: string;
 }
 
-/** A record of a stream. `Data` is base64, and `ApproximateArrivalTimestamp` is in seconds since 1970. */
+/** A record of a stream. `Data` is Base64, and `ApproximateArrivalTimestamp` is in seconds since 1970. */
 export interface KinesisRecord {
   readonly SequenceNumber: string;
   readonly PartitionKey: string;

@@ -189,7 +189,7 @@ export type ListedInstance = v.InferOutput<typeof summary>;
 export type PastInstanceResponse = InstanceResponse & {
   readonly asOf: v.InferOutput<typeof anyAsOf>;
 };
-/** A dead letter in a response of the API; `raw` is base64. */
+/** A dead letter in a response of the API; `raw` is Base64. */
 export type DeadLetterResponse = v.InferOutput<typeof deadLetter>;
 /** A field of a state with the event that set it. */
 export type ExplainedField = v.InferOutput<typeof explanation>['fields'][number];

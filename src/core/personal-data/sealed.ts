@@ -13,7 +13,7 @@ import { parseJson } from '../json/parse-json.ts';
 /** The 32-byte key that seals an instance's personal data; `forgotten` if the key is destroyed. */
 export type DataKey = Uint8Array | 'forgotten';
 
-/** The only member of a sealed value, which contains the ciphertext in base64. */
+/** The only member of a sealed value, which contains the ciphertext in Base64. */
 const sealedMember = '$sealed';
 
 /**

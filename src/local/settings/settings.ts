@@ -132,6 +132,6 @@ function readSecret({ MILEPOST_WEBHOOK_SECRET: secret = '' }: Parameters<typeof 
   if (isWebhookSecret(secret)) return secret;
   // Do not include the secret in the message, because other people may read the log.
   throw new StartError(
-    'MILEPOST_WEBHOOK_SECRET must be whsec_ followed by 24 to 64 bytes in base64',
+    'MILEPOST_WEBHOOK_SECRET must be whsec_ followed by 24 to 64 bytes in Base64',
   );
 }

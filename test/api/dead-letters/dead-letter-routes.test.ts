@@ -67,7 +67,7 @@ async function park(count: number): Promise<readonly DeadLetter[]> {
 }
 
 describe('GET /api/dead-letters', () => {
-  it('returns the ids from the record, and the bytes of the record in base64', async () => {
+  it('returns the ids from the record, and the bytes of the record in Base64', async () => {
     const { id } = await putLetter(1, { modelId: 'm', transactionId: 'T', eventId: 'e' });
     expect((await api.get('/api/dead-letters')).body).toEqual({
       deadLetters: [

@@ -147,7 +147,7 @@ describe('readSettings', () => {
     const read = () => readSettings({ MILEPOST_WEBHOOK_SECRET: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(
-      /^MILEPOST_WEBHOOK_SECRET must be whsec_ followed by 24 to 64 bytes in base64$/,
+      /^MILEPOST_WEBHOOK_SECRET must be whsec_ followed by 24 to 64 bytes in Base64$/,
     );
   });
 

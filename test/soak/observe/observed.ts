@@ -41,7 +41,7 @@ export interface ObservedLetter {
   readonly modelId: string | null;
   readonly transactionId: string | null;
   readonly eventId: string | null;
-  /** The bytes of the record in base64. */
+  /** The bytes of the record in Base64. */
   readonly raw: string;
 }
 
