@@ -38,7 +38,7 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
   readonly id?: string;
   /** The display name. Default: derived from the id. */
   readonly title?: string;
-  /** The version of the model, an integer from 1. Default: 1. */
+  /** The version of the model, an integer of at least 1. Default: 1. */
   readonly version?: number;
   /**
    * The data schemas of the machine's events, by type: zod, valibot or any Standard Schema. Default: any object. A type

@@ -5,7 +5,7 @@ import { instancesOfTotal } from './instances-of-total.ts';
 
 /**
  * Returns the total number of instances in a list, or undefined if the counters do not contain it. For one model and
- * for all models, the counters contain the number of instances, of instances with each status, of late instances, and of
+ * for all models, the counters contain these totals: all instances, the instances with each status, late instances, and
  * instances with parked events.
  */
 export async function listTotal(

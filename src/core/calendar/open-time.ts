@@ -11,7 +11,7 @@ export class OpenTime {
 
   /**
    * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the open time
-   *   of a year depends only on the days of the week of its dates.
+   *   of a year depends only on the days of the week on which its dates fall.
    */
   constructor(spans: OpenSpans, firstRegularYear: number) {
     this.#spans = spans;

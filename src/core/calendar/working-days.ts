@@ -17,7 +17,7 @@ export class WorkingDays {
 
   /**
    * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the number of
-   *   working days in a year depends only on the days of the week of its dates.
+   *   working days in a year depends only on the days of the week on which its dates fall.
    */
   constructor(zone: TimeZone, spans: OpenSpans, time: OpenTime, firstRegularYear: number) {
     this.#zone = zone;

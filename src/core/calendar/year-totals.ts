@@ -11,7 +11,7 @@ export class YearTotals {
 
   /**
    * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the total of
-   *   a year depends only on the days of the week of its dates.
+   *   a year depends only on the days of the week on which its dates fall.
    * @param compute computes the total of a year.
    */
   constructor(firstRegularYear: number, compute: (year: number) => number) {

@@ -117,8 +117,8 @@ export function isInstanceKey(key: InstanceKey): boolean {
 
 /**
  * Returns the partition key for the events of an instance. All events of an instance have the same key, so they share a
- * shard and stay in order. The key is the transaction id, or its digest if the id is longer than the 256 characters
- * that Kinesis allows.
+ * shard and stay in order. The key is the transaction id or, if the id has more than 256 UTF-16 code units, its digest,
+ * because Kinesis limits keys to 256 characters.
  */
 export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>): string {
   return transaction.length <= 256 ? transaction : hash('sha256', transaction);

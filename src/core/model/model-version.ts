@@ -1,8 +1,8 @@
 /** A published version of a model's code: an immutable version of its Lambda function. */
 export interface ModelVersion {
   /**
-   * The version number that Lambda assigned: an integer from 1 that increases with every deployment that changes
-   * the function.
+   * The version number that Lambda assigned: 1 for the first version, and higher for each deployment that changes the
+   * function.
    */
   readonly functionVersion: string;
   /** The version that the model declares. Several deployments can declare the same version. */

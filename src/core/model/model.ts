@@ -87,7 +87,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   /** The id of the model, which is the `modelid` of its events: 1 to 64 characters from `a-z`, `0-9` and `-`. */
   readonly id: string;
   /**
-   * The version of the model, an integer from 1. Raise it if the code cannot continue from states that the
+   * The version of the model, an integer of at least 1. Increase it if the code cannot continue from states that the
    * previous code stored, or if the history should distinguish the old code from the new.
    */
   readonly version: number;

@@ -30,7 +30,7 @@ export interface ProcessDeclaration {
   readonly id: string;
   /** The display name of the process. Default: derived from the id. */
   readonly title?: string;
-  /** The version of the process, an integer from 1. Default: 1. */
+  /** The version of the process, an integer of at least 1. Default: 1. */
   readonly version?: number;
   /** The milestones in the order in which they are expected. At least one milestone must not be optional. */
   readonly milestones: readonly ProcessMilestone[];

@@ -35,7 +35,7 @@ export function withRetries<Answer>(call: () => Promise<Answer>, clock: Clock): 
   });
 }
 
-/** Returns the maximum delay before the first retry, in milliseconds; undefined if a retry is useless. */
+/** Returns the maximum delay before the first retry, in milliseconds; undefined if a retry would not help. */
 function firstWaitAfter(error: unknown): number | undefined {
   if (error instanceof ServiceError) {
     if (error.code === 'busy') return firstWaitWhenThrottled;
