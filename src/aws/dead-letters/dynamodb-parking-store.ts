@@ -178,7 +178,7 @@ export class DynamoDbParkingStore implements ParkingStore {
       const count = first ? await this.#counted(instance) : 0;
       const counted = {
         count,
-        // The count can be 0, because the oldest event can leave the queue after it was read.
+        // The count can be 0, because the oldest event can leave the queue after it is read.
         since: count > 0 ? first?.at : undefined,
         seen: row && queueVersionOf(row),
         ended: change

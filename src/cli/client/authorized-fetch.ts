@@ -42,7 +42,7 @@ export function authorizedFetch(
     }
     const { AwsClient } = await import('aws4fetch');
     const client = new AwsClient({ ...(await credentials()), service: 'execute-api', region });
-    // The signed request does not inherit the abort signal and the redirect mode of the original request.
+    // The signed request does not inherit the abort signal or the redirect mode of the original request.
     const { signal, redirect } = request;
     return fetch(await client.sign(request), { signal, redirect });
   };

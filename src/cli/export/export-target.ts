@@ -53,7 +53,7 @@ export async function fileTarget(path: string): Promise<ExportTarget> {
   const existing = await orFail(stat(path).catch(undefinedIfMissing));
   if (existing?.isDirectory()) throw new ExportTargetError(path, 'it is a folder');
   const isRegular = existing?.isFile() ?? true;
-  // A rename would replace a device, a pipe or a symbolic link, and not write to it.
+  // A rename would replace a device, a pipe or a symbolic link instead of writing to it.
   const target = isRegular ? await targetOf(path) : path;
   const part = isRegular ? `${target}.part` : target;
   const file = await orFail(open(part, 'w'));

@@ -110,7 +110,7 @@ export function serialize(state: unknown): SerializedState {
   const wrong = findNonJson(state);
   if (wrong) throw new TypeError(`a state must be JSON, but ${wrong}`);
   const json = JSON.stringify(state);
-  // JSON drops undefined members, so the next event must not see them either. Otherwise, folding events together would
-  // differ from folding them one by one.
+  // JSON drops undefined members, so the next event must not see them either. Otherwise, folding events together could
+  // give a different result from folding them one by one.
   return { state: parseJson(json), json };
 }

@@ -81,8 +81,8 @@ async function tidyQueue(
     await redriveQueue(dependencies, entry, { instance, cause, upTo, sliceEnd });
     return [];
   } catch (error) {
-    // The events are already parked or applied, so none is lost. The redelivery calls this function again. After
-    // hours of failures, the records are no longer returned, so that the stream delivers the records after them.
+    // The events are already parked or applied, so none is lost. The redelivery calls this function again. After hours
+    // of failures, the records are no longer returned, so that the stream can deliver the records after them.
     const reason = messageOf(error);
     return events
       .filter((received) => !isRetryExhausted(dependencies, { received, reason }))
