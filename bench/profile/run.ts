@@ -50,7 +50,7 @@ export async function run({
     files.push(relative('.', file));
   }
   return {
-    title: 'Where a microsecond goes',
+    title: 'CPU time by activity',
     tables: [{ title: 'µs per event', rows: turned(rows) }],
     figures: rows,
     notes: [
