@@ -14,11 +14,11 @@ import {
   unixSeconds,
 } from 'milepost';
 import * as v from 'valibot';
-import { afresh, hasFailed, later, noWork, steps, type WorkItem } from './work-item.ts';
+import { hasFailed, later, noWork, steps, type WorkItem, withoutAttempts } from './work-item.ts';
 
 /** The time that a step waits for its outcome, as an ISO 8601 duration. */
 const patience = 'PT60S';
-/** The maximum number of times that a step is sent. After the last attempt without an outcome, the work is stuck. */
+/** The maximum number of attempts for a step. After the last attempt without an outcome, the work is stuck. */
 const attemptsAllowed = 3;
 /** The name of the timer that runs while a step waits. */
 const noOutcome = 'no outcome';
@@ -92,9 +92,12 @@ export const newDevice = defineModel({
         if (outcome === 'rejected') return afterRejection(item, reason ?? '');
         // The outcome has the time of its original event, which can be much earlier.
         if (step === 'provision')
-          return send('entitlement', afresh(item), event.time, { from: recordedAt });
+          return send('entitlement', withoutAttempts(item), event.time, { from: recordedAt });
         const ts = unixSeconds(later(item, event.time));
-        return accept<WorkItem>({ ...afresh(item), last_step: 'end', ts }, cancelTimer(noOutcome));
+        return accept<WorkItem>(
+          { ...withoutAttempts(item), last_step: 'end', ts },
+          cancelTimer(noOutcome),
+        );
       }
       case 'timer.fired':
         return item.attempts < attemptsAllowed
@@ -102,7 +105,7 @@ export const newDevice = defineModel({
           : accept<WorkItem>({ ...item, stuck: true });
       case 'work.restarted':
         return item.stuck || hasFailed(item)
-          ? send(step, afresh(item), event.time)
+          ? send(step, withoutAttempts(item), event.time)
           : reject('only stuck or failed work can be restarted');
     }
   },

@@ -11,11 +11,11 @@ export interface WorkItem {
   readonly token: string;
   readonly last_step: (typeof steps)[number];
   /**
-   * When the step was last sent or, in the step `end`, when the work ended. The value is the time of the event that
-   * caused the attempt or ended the work, and it never decreases.
+   * When the latest attempt was made or, in the step `end`, when the work ended. The value is the time of the event
+   * that caused the attempt or ended the work, and it never decreases.
    */
   readonly ts: number;
-  /** The number of times that the step was sent. */
+  /** The number of attempts for the step. */
   readonly attempts: number;
   /** The number of attempts that activation rejected; omitted if there are none. */
   readonly rejected?: number;
@@ -37,7 +37,14 @@ export const noWork: WorkItem = {
 };
 
 /** Returns a work item in the same step without attempts, rejections or the status `Stuck`. */
-export const afresh = ({ queue, service, device, token, last_step, ts }: WorkItem): WorkItem => ({
+export const withoutAttempts = ({
+  queue,
+  service,
+  device,
+  token,
+  last_step,
+  ts,
+}: WorkItem): WorkItem => ({
   queue,
   service,
   device,

@@ -60,7 +60,7 @@ export const session = defineModel({
     ],
   },
 
-  // A session that has not started has the status `Ended`, so it admits nobody.
+  // A session that has not started has the status `Ended`, so it gives nobody access.
   initial: (event): Session => ({ status: 'Ended', token: '', data: {}, expires_at: event.time }),
 
   transition(event, session, { recordedAt }): Decision<Session> {
