@@ -61,15 +61,15 @@ class LibraryLoanTest(unittest.TestCase):
 
     def test_continues_from_the_previous_state(self):
         state = fold(LENT)["steps"][0]["after"]["state"]
-        answer = fold(RETURNED, before={"state": state, "modelVersion": 1})
-        self.assertEqual(answer["steps"][0]["after"]["description"]["status"], "Returned")
-        self.assertNotIn("start", answer)
+        response = fold(RETURNED, before={"state": state, "modelVersion": 1})
+        self.assertEqual(response["steps"][0]["after"]["description"]["status"], "Returned")
+        self.assertNotIn("start", response)
 
     def test_reports_a_fault_for_a_state_that_it_cannot_read(self):
         with self.assertLogs("milepost_model", "ERROR") as logs:
-            answer = fold(RETURNED, before={"state": {"lent": 1}, "modelVersion": 1})
-        self.assertEqual((answer["steps"], answer["fault"]), ([], "in describe: KeyError: 'due'"))
-        self.assertRegex(answer["faultPlace"], r"^library_loan\.py:\d+ in describe$")
+            response = fold(RETURNED, before={"state": {"lent": 1}, "modelVersion": 1})
+        self.assertEqual((response["steps"], response["fault"]), ([], "in describe: KeyError: 'due'"))
+        self.assertRegex(response["faultPlace"], r"^library_loan\.py:\d+ in describe$")
         self.assertIn("Traceback (most recent call last)", logs.output[0])
         self.assertIn("KeyError: 'due'", logs.output[0])
 

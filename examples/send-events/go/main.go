@@ -53,23 +53,23 @@ func sendAll(ctx context.Context, client *kinesis.Client, events []Event) error 
 		records = append(records, types.PutRecordsRequestEntry{PartitionKey: key, Data: data})
 	}
 	for attempt := 1; attempt <= 8; attempt++ {
-		answer, err := client.PutRecords(ctx, &kinesis.PutRecordsInput{
+		response, err := client.PutRecords(ctx, &kinesis.PutRecordsInput{
 			StreamName: aws.String(stream),
 			Records:    records,
 		})
 		if err != nil {
 			return err
 		}
-		if aws.ToInt32(answer.FailedRecordCount) == 0 {
+		if aws.ToInt32(response.FailedRecordCount) == 0 {
 			return nil
 		}
-		var refused []types.PutRecordsRequestEntry
-		for i, result := range answer.Records {
+		var rejected []types.PutRecordsRequestEntry
+		for i, result := range response.Records {
 			if result.ErrorCode != nil {
-				refused = append(refused, records[i])
+				rejected = append(rejected, records[i])
 			}
 		}
-		records = refused
+		records = rejected
 		time.Sleep(time.Duration(rand.Int63n(int64(100*time.Millisecond) << attempt)))
 	}
 	return fmt.Errorf("%d events were not sent", len(records))
@@ -88,7 +88,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	answer, err := client.PutRecord(ctx, &kinesis.PutRecordInput{
+	response, err := client.PutRecord(ctx, &kinesis.PutRecordInput{
 		StreamName:   aws.String(stream),
 		PartitionKey: aws.String(event.TransactionID),
 		Data:         data,
@@ -96,7 +96,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("sent GO-1 as", aws.ToString(answer.SequenceNumber))
+	fmt.Println("sent GO-1 as", aws.ToString(response.SequenceNumber))
 
 	if err := sendAll(ctx, client, []Event{
 		deviceCreated("GO-2"), deviceCreated("GO-3"), deviceCreated("GO-4"),

@@ -25,11 +25,11 @@ const toRecord = (event) => ({
 async function sendAll(events) {
   let records = events.map(toRecord);
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await kinesis.send(new PutRecordsCommand({ StreamName, Records: records }));
-    if (answer.FailedRecordCount === 0) return;
-    const refused = answer.Records.map(({ ErrorCode }) => ErrorCode);
-    if (attempt === 8) throw new Error(`${answer.FailedRecordCount} events were not sent`);
-    records = records.filter((_, index) => refused[index] !== undefined);
+    const response = await kinesis.send(new PutRecordsCommand({ StreamName, Records: records }));
+    if (response.FailedRecordCount === 0) return;
+    const errors = response.Records.map(({ ErrorCode }) => ErrorCode);
+    if (attempt === 8) throw new Error(`${response.FailedRecordCount} events were not sent`);
+    records = records.filter((_, index) => errors[index] !== undefined);
     await sleep(Math.random() * 100 * 2 ** attempt);
   }
 }

@@ -31,20 +31,20 @@ def send_all(events):
     """Sends up to 500 events, and retries those that Kinesis rejects. Retries can change the order of an instance's events."""
     records = [to_record(event) for event in events]
     for attempt in range(1, 9):
-        answer = kinesis.put_records(StreamName=STREAM, Records=records)
-        if answer["FailedRecordCount"] == 0:
+        response = kinesis.put_records(StreamName=STREAM, Records=records)
+        if response["FailedRecordCount"] == 0:
             return
         records = [
             record
-            for record, result in zip(records, answer["Records"])
+            for record, result in zip(records, response["Records"])
             if "ErrorCode" in result
         ]
         time.sleep(random.random() * 0.1 * 2**attempt)
     raise RuntimeError(f"{len(records)} events were not sent")
 
 
-answer = kinesis.put_record(StreamName=STREAM, **to_record(device_created("PYTHON-1")))
-print(f"sent PYTHON-1 as {answer['SequenceNumber']}")
+response = kinesis.put_record(StreamName=STREAM, **to_record(device_created("PYTHON-1")))
+print(f"sent PYTHON-1 as {response['SequenceNumber']}")
 
 send_all([device_created(device) for device in ("PYTHON-2", "PYTHON-3", "PYTHON-4")])
 print("sent PYTHON-2 to PYTHON-4")

@@ -18,10 +18,10 @@ public class SendEvents {
   public static void main(String[] arguments) throws Exception {
     try (KinesisClient kinesis = KinesisClient.create()) {
       var event = deviceCreated("JAVA-1");
-      var answer =
+      var response =
           kinesis.putRecord(
               request -> request.streamName(STREAM).partitionKey(keyOf(event)).data(dataOf(event)));
-      System.out.println("sent JAVA-1 as " + answer.sequenceNumber());
+      System.out.println("sent JAVA-1 as " + response.sequenceNumber());
 
       sendAll(kinesis, Stream.of("JAVA-2", "JAVA-3", "JAVA-4").map(SendEvents::deviceCreated).toList());
       System.out.println("sent JAVA-2 to JAVA-4");
@@ -62,12 +62,12 @@ public class SendEvents {
           PutRecordsRequestEntry.builder().partitionKey(keyOf(event)).data(dataOf(event)).build());
     for (int attempt = 1; attempt <= 8; attempt++) {
       var batch = records;
-      PutRecordsResponse answer =
+      PutRecordsResponse response =
           kinesis.putRecords(request -> request.streamName(STREAM).records(batch));
-      if (answer.failedRecordCount() == 0) return;
+      if (response.failedRecordCount() == 0) return;
       records = new ArrayList<>();
       for (int index = 0; index < batch.size(); index++)
-        if (answer.records().get(index).errorCode() != null) records.add(batch.get(index));
+        if (response.records().get(index).errorCode() != null) records.add(batch.get(index));
       Thread.sleep(ThreadLocalRandom.current().nextLong(100L << attempt));
     }
     throw new IllegalStateException(records.size() + " events were not sent");
