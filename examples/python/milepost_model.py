@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 class Model:
-    """A kind of process. All methods are pure: times and ids come from the event."""
+    """The base class of a model. All methods must be pure: take times and ids from the event."""
 
     id: str
     version = 1

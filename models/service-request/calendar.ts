@@ -1,6 +1,6 @@
 import { defineCalendar } from 'milepost';
 
-/** The hours in which the service team works. */
+/** The working hours of the service team. */
 export const serviceHours = defineCalendar({
   timeZone: 'Europe/Berlin',
   hours: {
