@@ -51,5 +51,5 @@ async function copyMermaid(): Promise<void> {
 async function run(program: string, ...options: readonly string[]): Promise<void> {
   const path = join(site, 'node_modules', '.bin', program);
   const [status] = await once(spawn(path, options, { cwd: site, stdio: 'inherit' }), 'exit');
-  if (status !== 0) throw new Error(`${program} ended with status ${status}`);
+  if (status !== 0) throw new Error(`${program} exited with status ${status}`);
 }

@@ -129,8 +129,8 @@ function batchesFor({ batchSize, lanes }: Definition, { order, how }: Case, inst
   // Batches of one event are slow to measure and cost the same, so fewer of them are sufficient.
   const few = how === 'one per batch' || (order === 'hot' && how === 'one per instance and batch');
   if (few) {
-    // First, apply enough events to the hot instance that its latest commit no longer contains all fingerprints, as is
-    // the case for an instance with 50,000 events.
+    // First, apply enough events to the hot instance that its latest commit no longer contains all fingerprints, like
+    // that of an instance with 50,000 events.
     const hot = recordsOfWork('hot', 500);
     const before = order === 'hot' ? batchesOf(hot, { batchSize, lanes, perRead: backlog }) : [];
     const all = recordsOfWork(order, order === 'hot' ? 700 : 400);

@@ -74,7 +74,7 @@ export class Dashboard extends Construct {
   }
 }
 
-/** Creates a graph. `width` is in columns, of which a row of the dashboard has 24. */
+/** Creates a graph. `width` is in columns. A row of the dashboard has 24 columns. */
 function graph(title: string, left: readonly IMetric[] = [], width = 6): GraphWidget {
   return new GraphWidget({ title, left: [...left], width, leftYAxis: { min: 0 } });
 }

@@ -6,7 +6,7 @@ import { requireHttps } from './check-origins.ts';
 /**
  * Checks the text settings of the operator's pages.
  *
- * @throws MilepostError `bad-request` for a value that CloudFront would reject, or with which no user can log in.
+ * @throws MilepostError `bad-request` for a value that CloudFront would reject, or that would prevent logins.
  */
 export function checkPages({ clientId, tokenOrigin, domain }: OperatorPagesProps): void {
   if (!clientId)

@@ -8,7 +8,10 @@ import { replaceForPacking, restoreFiles } from './kept-files.ts';
 import { type Manifest, publishedManifest } from './manifest.ts';
 import { withoutDeadLinks } from './packed-pages.ts';
 
-/* Runs before npm packs the package: builds the package, and then replaces package.json and pages with dead links. */
+/*
+ * Runs before npm packs the package: builds the package, and then replaces package.json and the pages that contain dead
+ * links.
+ */
 const root = join(import.meta.dirname, '..', '..');
 const js = join(root, 'dist', 'js');
 

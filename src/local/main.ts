@@ -54,7 +54,7 @@ export async function runLocal(env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Calls a function when the parent process exits. Without this, the service would keep running under npm, which sends
+ * Calls a function when the parent process exits. Otherwise, the service would keep running under npm, which sends
  * signals to a shell: some shells exit without forwarding signals to their child processes.
  */
 function onParentExit(then: () => void): NodeJS.Timeout {

@@ -1,7 +1,7 @@
 /**
- * Returns the security headers for responses that contain a page. Browsers then send requests to no other origins
- * except those in `connectTo`, run only the page's own script files, do not show the pages in frames, and send no
- * referrer.
+ * Returns the security headers for responses that contain a page. Browsers then send requests only to the page's own
+ * origin and the origins in `connectTo`, run only script files from the page's own origin, do not show the pages in
+ * frames, and send no referrer.
  *
  * @param connectTo additional origins that the pages can send requests to, such as the issuer of a login. Default:
  *   none.

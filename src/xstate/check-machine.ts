@@ -67,7 +67,7 @@ function wrongAction(
 
 interface BuiltIn {
   readonly type: string;
-  /** The delay of a raise: milliseconds, a function, or a name. */
+  /** The delay of a raised event: milliseconds, a function, or a name. */
   readonly delay?: unknown;
   readonly id?: unknown;
 }

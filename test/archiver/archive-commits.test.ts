@@ -152,7 +152,7 @@ describe('the archiver', () => {
     ]);
   });
 
-  it('retries commits that cannot be read at the moment', async () => {
+  it('retries commits that are temporarily unreadable', async () => {
     const unreadable: unknown[] = [];
     const again = await archiveCommits(
       {

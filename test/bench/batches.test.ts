@@ -26,7 +26,7 @@ describe('the batches of the benchmark', () => {
     expect(numbers).toHaveLength(eventsPerInstance);
   });
 
-  it('have at most the batch size, and contain records from only one lane', () => {
+  it('contain at most as many records as the batch size, all from one lane', () => {
     const batches = batchesOf(recordsOfWork('bursts', 500), cutting);
     expect(Math.max(...batches.map(({ length }) => length))).toBe(50);
     for (const batch of batches) {

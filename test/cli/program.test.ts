@@ -339,7 +339,7 @@ it.each([
   ['local', '--data', ''],
   ['local', '--models', ''],
 ])(
-  'An empty value, as of a shell variable that is not set, is a usage error: %s %s',
+  'an empty value, such as that of an unset shell variable, is a usage error: %s %s',
   async (...argv) => {
     const { status, stdout, stderr } = await run(argv);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -141,7 +141,7 @@ describe("a model's Lambda function whose requests get no response", () => {
   });
 });
 
-describe('a request of the API to a function whose requests get no response', () => {
+describe('a request from the API to a function whose own requests get no response', () => {
   const history: HistoryRewriter = { rewrite: () => Promise.resolve({ rewritten: 0 }) };
   const transaction = 'A';
   const requests: [ModelRequest['op'], ModelRequest][] = [
@@ -158,7 +158,7 @@ describe('a request of the API to a function whose requests get no response', ()
     return clock.runUntil(handleModelRequest({ ...around, completedTails }, request, { answerBy }));
   };
 
-  it.each(requests)('has a response before the function times out: %s', async (_, request) => {
+  it.each(requests)('gets a response before the function times out: %s', async (_, request) => {
     instances.client.query = never;
     dataKeys.destroy = never;
     expect(await ask(request)).toEqual({
@@ -166,7 +166,7 @@ describe('a request of the API to a function whose requests get no response', ()
     });
   });
 
-  it.each(requests.slice(1))('names the outage: %s', async (_, request) => {
+  it.each(requests.slice(1))('gets the error of the outage: %s', async (_, request) => {
     const failure = () => Promise.reject(new ServiceError('InternalServerError', 'outage', 500));
     instances.client.query = failure;
     dataKeys.destroy = failure;

@@ -203,7 +203,7 @@ describe('the deadlines of a service request', () => {
     });
   });
 
-  it('skip holidays, and are at closing time for a request that arrives after hours', () => {
+  it('skip holidays, and fall at closing time for a request that arrives after hours', () => {
     const before = { ...received(), time: '2025-12-30T17:30:00.000Z' };
     // The request arrives on Tuesday after closing time, so day 0 is Wednesday. Thursday is a holiday, January 1, so the
     // next two working days are Friday and Monday.

@@ -20,7 +20,7 @@ const whereOlder = ' AND "version" < ?';
 /** Limits that are so low that a few events result in runs of several levels. */
 const manyRuns: Sabotage = { scenario: { seenLimits: { recent: 3, fanout: 2 } } };
 
-/** Probabilities with which processes often do the same work at the same time. */
+/** Probabilities that make processes often do the same work at the same time. */
 const overlapping: Partial<Weather> = { abandoned: 0.3, slow: 0.9, longest: 5_000 };
 
 /** Faults on the path of an event from the stream to the history of its instance. */

@@ -66,7 +66,7 @@ export class Timekeeper {
     return new Set([...this.#function.running, ...this.#wakeup.running]);
   }
 
-  /** Returns the client with which a process schedules wake-ups; undefined in a run without a queue. */
+  /** Returns the client that a process uses to schedule wake-ups; undefined in a run without a queue. */
   wakeupsOf(environment: Environment, within: number): Wakeups | undefined {
     if (!this.#account.queue) return undefined;
     return new SqsWakeups({

@@ -186,8 +186,8 @@ export class OidcLogin implements Login {
 }
 
 /**
- * Sends a request to the issuer, with a time limit. Without it, an issuer that does not respond would block the first
- * page, and all requests whose token must be renewed.
+ * Sends a request to the issuer, with a time limit. Without the limit, an issuer that does not respond would block the
+ * first page, and all requests whose token must be renewed.
  */
 async function fetchFromIssuer(address: string, init: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(issuerTimeoutMs);

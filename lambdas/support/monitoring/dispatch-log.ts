@@ -46,8 +46,7 @@ export function dispatchLog(
         fault,
         ...(eventData && { reason }),
       }));
-      // Faulty events come first, so that events that only wait behind them are the first to be omitted if the limit is
-      // exceeded.
+      // Faulty events come first: if the limit is exceeded, events that are only queued are omitted first.
       warn('parked', [
         ...lines.filter(({ fault }) => fault),
         ...lines.filter(({ fault }) => !fault),

@@ -14,7 +14,7 @@ import { followChanges } from './follow-changes.ts';
 import { itemRequests } from './item-requests.ts';
 import { addOperations } from './json-operations.ts';
 
-/** The default interval of maintenance, in milliseconds. In AWS, expired items may remain for days. */
+/** The default interval between maintenance runs, in milliseconds. In AWS, expired items may remain for days. */
 const maintenanceIntervalMs = 30_000;
 
 const hourMs = 3_600_000;

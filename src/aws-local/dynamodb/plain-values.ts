@@ -2,8 +2,8 @@ import type { Item } from 'dynalite/db/index.js';
 import { maximumLevels } from './request-values.ts';
 
 /**
- * The length, in UTF-16 code units, up to which an item cannot be larger than 400 KB. A code unit takes at most three
- * bytes in UTF-8, and a Base64 character represents less than one byte.
+ * The maximum length, in UTF-16 code units, at which an item is certain not to exceed 400 KB. A code unit takes at most
+ * three bytes in UTF-8, and a Base64 character represents less than one byte.
  */
 const surelyAllowedLength = (400 * 1024) / 3;
 /** The maximum number of maps around a value. */

@@ -14,7 +14,7 @@ export interface Shard {
   readonly adjacentParentId?: string;
 }
 
-/** The position in a shard where reading starts, which checkpoints store. */
+/** The position in a shard where reading starts, as stored in checkpoints. */
 export type ShardPosition =
   | { readonly at: 'TRIM_HORIZON' }
   | { readonly at: 'LATEST' }

@@ -79,7 +79,7 @@ export class LambdaHost {
 
   /**
    * Sets the published versions of a function, and removes all others. Each version runs in separate environments, with
-   * the code and settings with which it was published.
+   * the code and settings that it was published with.
    */
   defineVersions(name: string, definitions: readonly FunctionDefinition[]): void {
     const registration = this.#functions.get(name);

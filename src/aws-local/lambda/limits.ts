@@ -11,12 +11,12 @@ export const responseLimitBytes = 6_291_556;
 /** The length of the log excerpt that `LogType: Tail` returns, in bytes. */
 export const logTailBytes = 4_096;
 
-/** The length of a line of a function's log at which it is split, in characters. AWS also splits long log events. */
+/** The length, in characters, at which a line of a function's log is split. AWS also splits long log events. */
 export const maximumLogLineLength = 262_144;
 
 /**
- * The length of a function's log for one invocation at which the local service omits the rest, in characters, so that
- * endless output does not fill the disk. AWS has no such limit.
+ * The length of an invocation's log, in characters, after which the local service omits the rest, so that endless
+ * output does not fill the disk. AWS has no such limit.
  */
 export const maximumLogLength = 10 * 1_048_576;
 

@@ -17,7 +17,7 @@ const maximumStoredVersions = 20;
 
 /** The stored metadata of a version. */
 interface StoredVersion {
-  /** The logical id with which the version was published. */
+  /** The logical id under which the version was published. */
   readonly id: string;
   readonly definition: FunctionDefinition;
 }

@@ -26,7 +26,7 @@ import type { EventSourceDefinition } from '../template/service-definition.ts';
 import { dynamoDbClient } from './aws-clients.ts';
 
 /**
- * The interval of polls, in milliseconds. AWS polls every second. On this machine, every write to a stream or table
+ * The interval between polls, in milliseconds. AWS polls every second. On this machine, every write to a stream or table
  * triggers a read, so frequent polls would only use CPU time.
  */
 const pollIntervalMs = 10_000;

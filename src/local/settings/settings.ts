@@ -24,8 +24,8 @@ export interface LocalSettings {
   /** The folder with the models to run, or null for the shipped models. */
   readonly models: { readonly folder: string; readonly reload: boolean } | null;
   /**
-   * The URLs that receive notifications, and the secret that signs the requests. With null, a secret is generated in
-   * the data folder.
+   * The URLs that receive notifications, and the secret that signs the requests. If the secret is null, the service
+   * generates one in the data folder.
    */
   readonly webhooks: { readonly urls: readonly string[]; readonly secret: string | null };
   /** True to fill the service with demo data. */

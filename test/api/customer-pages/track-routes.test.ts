@@ -188,7 +188,7 @@ describe('GET /track/{token}', () => {
     expect(api.errors).toEqual([]);
   });
 
-  it('has a 503 response if AWS never responds', async () => {
+  it('responds with 503 if AWS never responds', async () => {
     const { token } = await linkTo();
     api.links.has = () => new Promise(() => undefined);
     const { status, headers } = await api.clock.runUntil(page(token));

@@ -21,7 +21,7 @@ beforeEach(() => {
   store = new DynamoDbCounterStore(database.dynamoDb, 'counters', clock);
 });
 
-/** A row change with which an instance enters (1) or leaves (-1) a status. */
+/** A row change that moves an instance into (1) or out of (-1) a status. */
 const change = (sequence: number, by = 1, status = 'Open'): CountedChange => ({
   sequence: String(sequence),
   changes: [{ model: 'orders', group: 'totals', name: `status:${status}`, by }],

@@ -46,7 +46,7 @@ describe('batchGet', () => {
     expect(new Set(waits(times)).size).toBeGreaterThan(90);
   });
 
-  it('backs off while DynamoDB processes no key, and fails with error `busy` after eight requests', async () => {
+  it('backs off while DynamoDB processes no key, and fails with `busy` after eight requests', async () => {
     const { items, times } = await reading(() => 0);
     expect(items).toMatchObject({
       code: 'busy',
@@ -62,7 +62,7 @@ describe('batchGet', () => {
     expect(items).toEqual(keys);
   });
 
-  it('fails with error `busy` and the unread keys if DynamoDB throttles the request for the remaining keys', async () => {
+  it('fails with `busy` and the unread keys if DynamoDB throttles the request for the remaining keys', async () => {
     const throttled = new ServiceError('ProvisionedThroughputExceededException', 'slow down', 400);
     let requests = 0;
     const client = {

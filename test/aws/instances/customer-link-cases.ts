@@ -5,7 +5,7 @@ import { type CustomerLink, customerLinkId } from '../../../src/core/status/cust
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 
-/** Two stores of the same links, as in two processes, and their common clock. */
+/** Two stores of the same links, as if in two processes, and their common clock. */
 export interface LinksUnderTest {
   readonly links: CustomerLinks;
   readonly other: CustomerLinks;

@@ -9,7 +9,7 @@ import {
 } from '../../support/aws-in-memory/instances-in-memory.ts';
 import { commitOf, seenAfter } from '../../support/data/commits.ts';
 
-it('A damaged commit that is read together with those of other instances makes only its own instance unreadable', async () => {
+it('a damaged commit makes only its own instance unreadable, even if it is read together with those of other instances', async () => {
   const instances = new InstancesInMemory({ now: () => 0 });
   const keys = ['T1', 'T2', 'T3', 'T4', 'T5'].map((transaction) => ({ model: 'm', transaction }));
   const another = [fingerprintOf({ source: 'test', id: 'another' })];
@@ -35,7 +35,7 @@ it('A damaged commit that is read together with those of other instances makes o
   ]);
 });
 
-it('A commit whose JSON is damaged is a permanent fault, so only the events of its instance are parked', async () => {
+it('a commit whose JSON is damaged is a permanent fault, so only the events of its instance are parked', async () => {
   const instances = new InstancesInMemory({ now: () => 0 });
   const keys = ['T1', 'T2'].map((transaction) => ({ model: 'm', transaction }));
   for (const key of keys) {

@@ -39,7 +39,7 @@ describe('DynamoDbHistoryRewriter', () => {
 });
 
 describe('a history whose commits change during the rewrite', () => {
-  it('makes the rewrite fail with error `contention`, and can be rewritten when the other writers stop', async () => {
+  it('makes the rewrite fail with `contention`, and can be rewritten when the other writers stop', async () => {
     const database = new MemoryDynamoDb({ instances: {} });
     const client = database.dynamoDb;
     const store = new DynamoDbInstanceStore(client, 'instances');

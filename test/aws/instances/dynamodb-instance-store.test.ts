@@ -10,7 +10,7 @@ import { type Database, startDatabase } from '../tables.ts';
 import type { StoreUnderTest } from './instance-store/store-under-test.ts';
 import { instanceStoreCases } from './instance-store-cases.ts';
 
-/** Two stores on the same table, as in two processes. */
+/** Two stores on the same table, as if in two processes. */
 function onTable(client: DynamoDb, TableName: string): StoreUnderTest {
   return {
     store: new DynamoDbInstanceStore(client, TableName),

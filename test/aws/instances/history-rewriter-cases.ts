@@ -9,7 +9,7 @@ import type { InstanceStore } from '../../../src/stores/instance-store.ts';
 import { anyCommit, ofInstance } from '../../support/data/any-commit.ts';
 import { commitOf, entryOf } from '../../support/data/commits.ts';
 
-/** Two rewriters, as in two processes, and the store whose commits they rewrite. */
+/** Two rewriters, as if in two processes, and the store whose commits they rewrite. */
 export interface RewriterUnderTest {
   readonly rewriter: HistoryRewriter;
   readonly other: HistoryRewriter;

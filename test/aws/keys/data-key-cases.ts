@@ -4,7 +4,7 @@ import type { DataKeys } from '../../../src/stores/data-keys.ts';
 let instances = 0;
 const newInstance = () => ({ model: 'm', transaction: `T${++instances}` });
 
-/** Two stores of the same data keys, as in two processes. */
+/** Two stores of the same data keys, as if in two processes. */
 export interface KeysUnderTest {
   readonly keys: DataKeys;
   readonly other: DataKeys;

@@ -58,7 +58,7 @@ async function pagesOf(query: InstanceQuery, limit: number) {
   return pages;
 }
 
-describe('a list of late instances, of which nearly all belong to another model', () => {
+describe('a list of a few late instances among many of another model', () => {
   const lateOf = (model: string, n: number): Commit => ({
     ...changed(model, `T${n}`, 'Open', n),
     lateAt: moment(10_000 + n),

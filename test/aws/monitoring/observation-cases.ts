@@ -9,7 +9,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const now = Date.UTC(2026, 0, 2, 0, 5, 30);
 
-/** Two stores of the same observations, as in two processes. */
+/** Two stores of the same observations, as if in two processes. */
 export interface ObservationsUnderTest {
   readonly store: ObservationStore;
   readonly other: ObservationStore;

@@ -69,7 +69,7 @@ describe('describeModel', () => {
     ]);
   });
 
-  it("fails with error `model-fault` and the function's message if the function fails", async () => {
+  it("fails with `model-fault` and the function's message if the function fails", async () => {
     const headers = { 'X-Amz-Function-Error': 'Unhandled' };
     answers = [{ headers, body: '{"errorType":"Error","errorMessage":"no such table"}' }];
     await expect(describeModel(client, clock)('orders-function')).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('describeModel', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('fails with error `model-fault` if the response is not JSON', async () => {
+  it('fails with `model-fault` if the response is not JSON', async () => {
     answers = [{ body: '<html>' }];
     await expect(describeModel(client, clock)('orders-function')).rejects.toMatchObject({
       code: 'model-fault',

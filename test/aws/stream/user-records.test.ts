@@ -73,7 +73,7 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
     );
   });
 
-  it('is split or rejected with a reason, whatever bytes with a valid checksum it contains', () => {
+  it('is split or rejected with a reason if its checksum is valid, regardless of its other bytes', () => {
     const near = fc
       .tuple(list, fc.uint8Array({ maxLength: 8 }), fc.nat(2_000))
       .map(([put, noise, at]) => {

@@ -2,8 +2,8 @@ import type { Account } from './account.ts';
 import type { Commands } from './commands.ts';
 
 /**
- * @throws Error with a one-line message if the account contains remains of a deployment, which the test would change or
- *   fail on.
+ * @throws Error with a one-line message if the account contains resources of an earlier deployment. The test would
+ *   change them, or fail because they exist.
  */
 export async function rejectExistingDeployment(commands: Commands): Promise<void> {
   const found = await commands.existingDeployment();

@@ -36,7 +36,7 @@ export const withoutUnsupported = [
   'metricMath=none',
 ];
 
-/** The name of the event stream. If a stream with this name exists, it remains from an earlier deployment. */
+/** The name of the event stream. If a stream with this name exists, it is left over from an earlier deployment. */
 const streamName = 'milepost-events';
 
 /** The commands that a user runs: the CDK, the AWS CLI and `npx milepost`. */
@@ -71,7 +71,7 @@ export class Commands {
     return outputs.Milepost;
   }
 
-  /** Returns the remains of an earlier deployment that a new deployment would change or fail on. */
+  /** Returns the resources of an earlier deployment that a new deployment would change or conflict with. */
   async existingDeployment(): Promise<string[]> {
     const found: string[] = [];
     if (await this.#hasStack('Milepost')) found.push('the stack Milepost');

@@ -56,7 +56,7 @@ beforeAll(() => {
 });
 
 describe('the IAM policy for readers', () => {
-  it('allows every GET route, whichever form of the path the ARN of the request contains', () => {
+  it('allows every GET route, regardless of the form of the path in the ARN of the request', () => {
     const reads = routes.filter(({ method }) => method === 'GET');
     expect(reads.length).toBeGreaterThan(10);
     for (const { method, path, routeKey } of reads)
@@ -109,7 +109,7 @@ describe('the IAM policy for readers of one model', () => {
     expect(Math.min(count.read, count.refused)).toBeGreaterThan(0);
   });
 
-  it('allows no other request, whatever its path and however the path is encoded', async () => {
+  it('allows no other request, regardless of its path and the encoding of the path', async () => {
     const api = new MemoryApi();
     const asked: string[] = [];
     for (const model of ['orders', 'claims'])

@@ -21,7 +21,7 @@ function warningsOf(keyOf: (stack: Stack) => IKey, notifications?: Notifications
   return found.map(({ entry: { data } }) => JSON.stringify(data));
 }
 
-it('a tracker with an imported key warns of the permissions that the policy of the key must grant', () => {
+it('a tracker with an imported key warns about the permissions that the policy of the key must grant', () => {
   const warnings = warningsOf(imported);
   expect(warnings).toHaveLength(2);
   expect(warnings).toContainEqual(
@@ -33,10 +33,10 @@ it('a tracker with an imported key warns of the permissions that the policy of t
   expect(warnings).toContainEqual(expect.stringContaining('dead-letter queue'));
 });
 
-it('a tracker with an imported key warns only of the permissions that its options require', () => {
+it('a tracker with an imported key warns only about the permissions that its options require', () => {
   expect(warningsOf(imported, Notifications.toStream())).toHaveLength(1);
 });
 
-it('a tracker with a key that the app creates does not warn of permissions', () => {
+it('a tracker with a key that the app creates does not warn about permissions', () => {
   expect(warningsOf(ofApp)).toEqual([]);
 });

@@ -6,7 +6,7 @@ export interface Delivery {
   readonly lost?: boolean;
   /** The number of deliveries. Default: 1. */
   readonly copies?: number;
-  /** The milliseconds by which the message is late. Negative if it is early. */
+  /** The lateness of the message in milliseconds. Negative if it is early. */
   readonly shift?: number;
   /** The queue rejects the message. */
   readonly refused?: boolean;

@@ -1,6 +1,6 @@
 import type { Item } from 'dynalite/db/index.js';
 
-/** The maximum age of an expiry at which AWS still deletes the item, in seconds: five years. */
+/** AWS does not delete items that expired longer ago than this, in seconds: five years. */
 const maximumAge = 5 * 365 * 24 * 60 * 60;
 
 /** Returns the expiry of an item in seconds since 1970, or undefined if the attribute is not a number. */

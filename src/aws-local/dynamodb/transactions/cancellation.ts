@@ -44,7 +44,7 @@ export async function prepareActions<Action, Prepared>(
   return outcomes as Prepared[];
 }
 
-/** Returns the reason for which an action cancels its transaction, or throws an error that rejects the request. */
+/** Returns the reason why an action cancels its transaction, or throws an error that rejects the request. */
 export function reasonOf(error: unknown): CancellationReason {
   const Code = codeOf(error);
   const { message: Message } = error as Error;

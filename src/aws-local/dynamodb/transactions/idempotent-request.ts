@@ -79,7 +79,7 @@ export const idempotentRequest = (
 export const deleteExpiredTokens = ({ db }: Store, now: number): Promise<void> =>
   db.clear({ gte: 'token~', lt: `token~${periodOf(now) - 1}` });
 
-/** Keys start with the period, so that expired tokens can be deleted without reading the others. */
+/** Keys start with their ten-minute period, so that expired tokens can be deleted without reading the others. */
 const tokenKey = (period: number, token: string) => `token~${period}~${token}`;
 
 const periodOf = (time: number) => Math.floor(time / validityMs);

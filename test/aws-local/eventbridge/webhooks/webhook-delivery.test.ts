@@ -110,7 +110,7 @@ describe('WebhookDelivery', () => {
     expect(pauses.at(-1)).toBe(168_510);
   });
 
-  it('retries within the scheduled delay even if the clock is set back meanwhile', async () => {
+  it('retries within the scheduled delay even if the clock is set back during the delay', async () => {
     answer = () => Promise.resolve(posted.length === 1 ? 'it returned status 500' : undefined);
     await put('a1');
     clock.setBack(24 * hours);
