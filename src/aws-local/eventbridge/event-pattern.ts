@@ -6,6 +6,8 @@ export type EventMatcher = (event: unknown) => boolean;
 /** Returns true if a value matches one condition of a pattern. A missing value is `undefined`. */
 type Condition = (value: unknown) => boolean;
 
+const got = (value: unknown) => `got ${JSON.stringify(value)}`;
+
 /**
  * Compiles an EventBridge event pattern. An event matches if all fields of the pattern match, and a field matches if at
  * least one of its conditions matches. A condition matches a list in the event if it matches at least one element.
@@ -15,7 +17,7 @@ type Condition = (value: unknown) => boolean;
  */
 export function compilePattern(pattern: unknown, path = 'the pattern'): EventMatcher {
   if (!isObject(pattern) || Object.keys(pattern).length === 0)
-    throw new TypeError(`${path} must be an object with at least one field`);
+    throw new TypeError(`${path} must be an object with at least one field; ${got(pattern)}`);
   const fields = Object.entries(pattern).map(([name, wanted]): EventMatcher => {
     const at = `${path}.${name}`;
     if (name === '$or') return anyOf(wanted, at);
@@ -28,19 +30,23 @@ export function compilePattern(pattern: unknown, path = 'the pattern'): EventMat
 
 function anyOf(alternatives: unknown, path: string): EventMatcher {
   if (!Array.isArray(alternatives) || alternatives.length < 2)
-    throw new TypeError(`${path} must be a list of at least two patterns`);
+    throw new TypeError(`${path} must be a list of at least two patterns; ${got(alternatives)}`);
   const matchers = alternatives.map((each, index) => compilePattern(each, `${path}[${index}]`));
   return (event) => matchers.some((matches) => matches(event));
 }
 
 function nested(pattern: unknown, path: string): Condition {
+  if (!isObject(pattern))
+    throw new TypeError(
+      `${path} must be a list of conditions, or an object with fields; ${got(pattern)}`,
+    );
   const matches = compilePattern(pattern, path);
   return (value) => (Array.isArray(value) ? value.some(matches) : matches(value));
 }
 
 function anyCondition(conditions: readonly unknown[], path: string): Condition {
   if (conditions.length === 0)
-    throw new TypeError(`${path} must be a list of at least one condition`);
+    throw new TypeError(`${path} must be a list of at least one condition; ${got(conditions)}`);
   const compiled = conditions.map((condition) => compileCondition(condition, path));
   return (value) => compiled.some((matches) => matches(value));
 }
@@ -50,9 +56,10 @@ function compileCondition(condition: unknown, path: string): Condition {
   if (!isObject(condition)) return onElements((value) => value === condition);
   const [[operator, operand] = [], ...others] = Object.entries(condition);
   if (operator === undefined || others.length > 0)
-    throw new TypeError(`${path}: a condition must have exactly one operator`);
+    throw new TypeError(`${path}: a condition must have exactly one operator; ${got(condition)}`);
   if (operator === 'exists') {
-    if (typeof operand !== 'boolean') throw new TypeError(`${path}: exists must be true or false`);
+    if (typeof operand !== 'boolean')
+      throw new TypeError(`${path}: exists must be true or false; ${got(operand)}`);
     return (value) => (value !== undefined && !isObject(value)) === operand;
   }
   if (operator === 'anything-but') return onElements(anythingBut(operand, path));
@@ -81,7 +88,8 @@ function anythingBut(operand: unknown, path: string): Condition {
 function text(operator: string, operand: unknown, path: string): Condition {
   const ignoresCase = isObject(operand) && 'equals-ignore-case' in operand;
   const given = ignoresCase ? operand['equals-ignore-case'] : operand;
-  if (typeof given !== 'string') throw new TypeError(`${path}: ${operator} must be a string`);
+  if (typeof given !== 'string')
+    throw new TypeError(`${path}: ${operator} must be a string; ${got(given)}`);
   const folded = ignoresCase || operator === 'equals-ignore-case';
   const fold = (each: string) => (folded ? each.toLowerCase() : each);
   const wanted = fold(given);
@@ -131,19 +139,14 @@ const comparisons: Readonly<Record<string, (value: number, limit: number) => boo
 
 function numeric(operand: unknown, path: string): Condition {
   const words: readonly unknown[] = Array.isArray(operand) ? operand : [];
+  const message = `${path}: numeric must be a list of comparisons, such as [">", 0, "<=", 5]; ${got(operand)}`;
   const limits = words.flatMap((word, index) => {
     if (index % 2 === 1) return [];
     const [holds, limit] = [comparisons[String(word)], words[index + 1]];
-    if (!holds || typeof limit !== 'number')
-      throw new TypeError(
-        `${path}: numeric must be a list of comparisons, such as [">", 0, "<=", 5]`,
-      );
+    if (!holds || typeof limit !== 'number') throw new TypeError(message);
     return (value: number) => holds(value, limit);
   });
-  if (limits.length === 0)
-    throw new TypeError(
-      `${path}: numeric must be a list of comparisons, such as [">", 0, "<=", 5]`,
-    );
+  if (limits.length === 0) throw new TypeError(message);
   return (value) => typeof value === 'number' && limits.every((holds) => holds(value));
 }
 
@@ -151,7 +154,7 @@ function inNetwork(operand: unknown, path: string): Condition {
   const [address = '', bits] = String(operand).split('/');
   const family = isIP(address);
   if (family === 0 || !/^\d{1,3}$/.test(bits ?? ''))
-    throw new TypeError(`${path}: cidr must be a network such as 10.0.0.0/24`);
+    throw new TypeError(`${path}: cidr must be a network such as 10.0.0.0/24; ${got(operand)}`);
   const network = new BlockList();
   network.addSubnet(address, Number(bits), family === 6 ? 'ipv6' : 'ipv4');
   return (value) => {

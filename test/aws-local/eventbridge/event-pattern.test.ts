@@ -95,9 +95,13 @@ describe('an event', () => {
 
 describe('an event pattern', () => {
   it.each([
-    ['if it is empty', {}, 'the pattern must be an object with at least one field'],
-    ['with a value outside a list', { source: 'x' }, 'the pattern.source must be an object'],
-    ['with an empty list', { source: [] }, 'at least one condition'],
+    ['if it is empty', {}, 'the pattern must be an object with at least one field; got {}'],
+    [
+      'with a value outside a list',
+      { source: 'x' },
+      'the pattern.source must be a list of conditions, or an object with fields; got "x"',
+    ],
+    ['with an empty list', { source: [] }, 'must be a list of at least one condition; got []'],
     [
       'with an unknown operator',
       { source: [{ like: 'x' }] },
@@ -106,19 +110,38 @@ describe('an event pattern', () => {
     [
       'with two operators',
       { source: [{ prefix: 'x', suffix: 'y' }] },
-      'must have exactly one operator',
+      'must have exactly one operator; got {"prefix":"x","suffix":"y"}',
+    ],
+    [
+      'with a prefix that is not a string',
+      { source: [{ prefix: 4 }] },
+      'prefix must be a string; got 4',
+    ],
+    [
+      'with a value for exists that is not a boolean',
+      { source: [{ exists: 'yes' }] },
+      'exists must be true or false; got "yes"',
     ],
     [
       'with half a comparison',
       { detail: { n: [{ numeric: ['>'] }] } },
-      'numeric must be a list of comparisons',
+      'numeric must be a list of comparisons, such as [">", 0, "<=", 5]; got [">"]',
+    ],
+    [
+      'with no comparison',
+      { detail: { n: [{ numeric: [] }] } },
+      'numeric must be a list of comparisons, such as [">", 0, "<=", 5]; got []',
     ],
     [
       'with an invalid network',
       { detail: { n: [{ cidr: '10.0.0.0' }] } },
-      'cidr must be a network',
+      'cidr must be a network such as 10.0.0.0/24; got "10.0.0.0"',
     ],
-    ['with only one alternative', { $or: [{ source: ['x'] }] }, 'at least two patterns'],
+    [
+      'with only one alternative',
+      { $or: [{ source: ['x'] }] },
+      'must be a list of at least two patterns; got [{"source":["x"]}]',
+    ],
   ])('is rejected %s', (_, pattern, message) => {
     expect(() => compilePattern(pattern)).toThrow(message);
   });
