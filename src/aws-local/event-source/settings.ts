@@ -15,8 +15,8 @@ const integerBetween = (min: number, max: number) =>
   v.pipe(
     v.number(),
     v.integer(),
-    v.minValue(min, `must be at least ${min}`),
-    v.maxValue(max, `must be at most ${max}`),
+    v.minValue(min, ({ input }) => `must be at least ${min}; got ${input}`),
+    v.maxValue(max, ({ input }) => `must be at most ${max}; got ${input}`),
   );
 
 /**
@@ -36,7 +36,10 @@ const propertiesSchema = v.object({
   MaximumRecordAgeInSeconds: v.optional(
     v.pipe(
       integerBetween(-1, 604_800),
-      v.check((age) => age === -1 || age >= 60, 'must be -1 or at least 60'),
+      v.check(
+        (age) => age === -1 || age >= 60,
+        ({ input }) => `must be -1 or at least 60; got ${input}`,
+      ),
     ),
     -1,
   ),
@@ -150,7 +153,8 @@ function startingPosition(
     throw refused('StartingPositionTimestamp', 'is required with StartingPosition AT_TIMESTAMP');
   }
   const timestamp = seconds * 1000;
-  if (timestamp > now) throw refused('StartingPositionTimestamp', 'must not be in the future');
+  if (timestamp > now)
+    throw refused('StartingPositionTimestamp', `must not be in the future; got ${seconds}`);
   return { at, timestamp };
 }
 

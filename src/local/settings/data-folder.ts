@@ -75,7 +75,10 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
         // Remove line breaks, because a JSON error quotes the invalid text.
         const reason = messageOf(error).replaceAll(/\s+/g, ' ');
-        throw new StartError(`${deployed} cannot be read: ${reason}`, { cause: error });
+        throw new StartError(
+          `${deployed} cannot be read: ${reason}; restore the file, or delete it to register all models again`,
+          { cause: error },
+        );
       }
     },
     async writeDeployed(resources) {

@@ -94,6 +94,21 @@ describe('the settings of an event source mapping', () => {
   });
 
   it.each([
+    [{ BatchSize: 0 }, 'BatchSize: must be at least 1; got 0'],
+    [{ BatchSize: 10_001 }, 'BatchSize: must be at most 10000; got 10001'],
+    [
+      { MaximumRecordAgeInSeconds: 59 },
+      'MaximumRecordAgeInSeconds: must be -1 or at least 60; got 59',
+    ],
+    [
+      { StartingPosition: 'AT_TIMESTAMP', StartingPositionTimestamp: now / 1000 + 1 },
+      `StartingPositionTimestamp: must not be in the future; got ${now / 1000 + 1}`,
+    ],
+  ] as const)('are rejected with the rule and the value: %j', (properties, message) => {
+    expect(() => settings(properties)).toThrow(message);
+  });
+
+  it.each([
     [{ BatchSize: 1, ParallelizationFactor: 10, MaximumBatchingWindowInSeconds: 300 }],
     [{ BatchSize: 10_000, MaximumRetryAttempts: 0, MaximumRecordAgeInSeconds: 60 }],
     [{ MaximumRetryAttempts: 10_000, MaximumRecordAgeInSeconds: 604_800 }],

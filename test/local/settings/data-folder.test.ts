@@ -145,6 +145,8 @@ describe('the data folder of the local service', () => {
     const folder = await openDataFolder(root);
     const file = join(root, 'deployed.json');
     writeFileSync(file, text);
-    expect(await refusal(folder.readDeployed())).toContain(`${file} cannot be read: `);
+    const message = await refusal(folder.readDeployed());
+    expect(message).toContain(`${file} cannot be read: `);
+    expect(message).toContain('; restore the file, or delete it to register all models again');
   });
 });

@@ -49,8 +49,8 @@ describe('findModels', () => {
     expect(await reason(join(folder, 'parcel.ts'))).toMatch(/cannot be read/);
   });
 
-  it('reports a folder whose name is not a valid id', async () => {
+  it('reports a folder whose name is not a valid id, with the remedy', async () => {
     await put('Parcel_1/lambda.ts');
-    expect(await reason()).toMatch(/Parcel_1.*is not a valid model id/);
+    expect(await reason()).toMatch(/Parcel_1.*must be a model id, .*; rename the folder/);
   });
 });
