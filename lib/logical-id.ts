@@ -1,7 +1,7 @@
 import { CfnElement, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
-/** Returns the logical id of a bucket or function in the template, which cdk-nag's findings use. */
+/** Returns the logical id of a bucket or function in the template, as it appears in cdk-nag's findings. */
 export function logicalId(construct: Construct): string {
   const resource = construct.node.defaultChild;
   if (!(resource instanceof CfnElement))

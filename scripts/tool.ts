@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { installTools } from './install-tools.ts';
 
-/* `node scripts/tool.ts NAME ARGS...` runs a program of the development tools, such as a linter. */
+/* `node scripts/tool.ts NAME ARGS...` runs one of the development tools, such as a linter. */
 const [name = '', ...args] = process.argv.slice(2);
 const programs = join(installTools(), '.bin');
 const { status, error } = spawnSync(join(programs, name), args, {

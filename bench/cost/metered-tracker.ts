@@ -48,7 +48,7 @@ export interface Runs {
   batches: number;
   /** The number of batches that cause notifications. */
   withNotifications: number;
-  /** The number of waits for responses in the model's invocations. */
+  /** The number of times that the model waited for responses. */
   rounds: number;
 }
 

@@ -55,7 +55,7 @@ export async function run({
     figures: rows,
     notes: [
       `${instances} instances, one profiled run; the profiler slows the code down, so only the shares are meaningful, not the sums`,
-      'requests: waiting is not counted, only the time in which a core is busy',
+      'requests: only the time during which a core is busy, without waiting',
       `flame graphs: ${files.join(', ')}`,
     ],
   };

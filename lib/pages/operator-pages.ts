@@ -115,7 +115,7 @@ export class OperatorPages extends Construct {
         ...(props.tokenOrigin === undefined ? [] : [originOf(props.tokenOrigin)]),
       ]),
       additionalBehaviors: apiBehaviors(props.httpApi),
-      // For its own domain names, CloudFront determines the version of TLS.
+      // For its own domain names, CloudFront determines the TLS version.
       ...(domain && {
         domainNames: [domain],
         certificate,

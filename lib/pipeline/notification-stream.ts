@@ -12,7 +12,7 @@ import { streamStorage } from './stream-storage.ts';
 export interface NotificationStreamProps {
   /**
    * The number of shards. Each accepts 1,000 records or 1 MB per second and costs about $11 per month. With
-   * `'on-demand'` the stream scales automatically and costs about $29 per month plus a charge for its data. If the
+   * `'on-demand'`, the stream scales automatically and costs about $29 per month plus a charge for its data. If the
    * stream throttles notifications, events wait (docs/explanation/scale.md).
    *
    * @default 1

@@ -59,8 +59,8 @@ const attribute = /\b(src|srcset|href)="([^"#:]+)(#[^"]*)?"/g;
 const link = /(\[(?:[^[\]]|\[[^\]]*\])*\])\(([^)\s#]+)(#[^)\s]*)?\)/g;
 
 /**
- * Adapts the links of a page to the site. A link to a file that has no page becomes its label, with the path as a
- * tooltip, because the site contains no source files and no links to other hosts.
+ * Adapts the links of a page to the site. A link to a file that has no page is replaced by the link's label, with the
+ * path as a tooltip, because the site contains no source files and no links to other hosts.
  */
 export function withSiteLinks(
   text: string,

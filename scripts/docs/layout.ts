@@ -16,8 +16,8 @@ export const typeScriptFolder = 'reference/typescript';
 export const httpFolder = 'reference/http';
 
 /**
- * Maps project files to their paths on the site. Contains only files whose path on the site `pageOf` does not derive
- * from the path of the file.
+ * Maps project files to their paths on the site. Omits files if `pageOf` can derive their path on the site from their
+ * path in the project.
  */
 const projectPages: Readonly<Record<string, string>> = {
   'README.md': 'readme.md',

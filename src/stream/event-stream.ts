@@ -8,8 +8,8 @@ export interface OutgoingRecord {
    */
   readonly sender?: string;
   /**
-   * Consecutive records with the same sender, partition key and moment may be reordered. Default: none. A record
-   * without a moment is never reordered.
+   * The time of the record's cause, such as the second in which a timer is due. Consecutive records with the same
+   * sender, partition key and moment may be reordered. Default: none. A record without a moment is never reordered.
    */
   readonly moment?: string;
 }

@@ -174,18 +174,18 @@ describe('a login', () => {
 });
 
 describe('an issuer that does not respond', () => {
-  it('fails the start of a login after a time limit', async () => {
+  it('makes the start of a login fail after a time limit', async () => {
     stopIssuer();
     await expect(loginIn(new Window('/')).begin()).rejects.toThrow('the issuer does not respond');
   });
 
-  it('fails the end of a login after a time limit', async () => {
+  it('makes the end of a login fail after a time limit', async () => {
     const login = await visitIssuer(new Window('/'));
     stopIssuer();
     await expect(login.finish()).rejects.toThrow('the issuer does not respond');
   });
 
-  it('fails a request whose token must be renewed, and does not end the session', async () => {
+  it('makes a request fail if its token must be renewed, but does not end the session', async () => {
     issuer.givesRefreshTokens = true;
     await using served = await api();
     const window = new Window('/');

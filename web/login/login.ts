@@ -6,7 +6,7 @@ export interface Login {
   readonly userName: string | undefined;
   /** Sends a request with the token and renews the token if the API rejects it. */
   readonly send: Send;
-  /** Starts a login: redirects to the issuer. After the login, the user is back on the current page. */
+  /** Starts a login: redirects to the issuer. After the login, the user returns to the current page. */
   begin(): Promise<void>;
   /** Logs out in this window and at the issuer. */
   end(): Promise<void>;

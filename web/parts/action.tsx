@@ -77,7 +77,7 @@ export function Action({
   };
   const confirm = async () => {
     setBusy(true);
-    // The focused button becomes disabled, and without a focus, the dialog would not receive the keys.
+    // The focused button becomes disabled, and without focus, the dialog would not receive key presses.
     dialog.current?.focus();
     setWrong('');
     stopped.current = false;

@@ -61,7 +61,10 @@ export function countdown(at: string, now: number): string | undefined {
 export const timeOfDay = (at: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(at));
 
-/** The formatters by language and zone. Creating one takes long, and a page with many charts formats thousands of times. */
+/**
+ * The formatters by language and zone. Creating a formatter is slow, and a page with many charts formats thousands of
+ * times.
+ */
 const formats: Record<string, Intl.DateTimeFormat> = {};
 
 /**

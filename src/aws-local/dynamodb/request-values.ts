@@ -16,7 +16,7 @@ type Path = readonly (string | number)[];
  */
 export const maximumLevels = 32;
 
-/** Values in expressions can have one level more than stored attributes, as in DynamoDB Local and in us-east-1. */
+/** Values in expressions can have one more level than stored attributes, as in DynamoDB Local and in us-east-1. */
 const maximumLevelsOfValue = maximumLevels + 1;
 
 /** A number of JSON levels that valid requests do not reach. Each level of a value is an object in an object. */

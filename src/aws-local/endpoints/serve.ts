@@ -92,7 +92,7 @@ async function listen(server: Server, port: number, host: ListenHost): Promise<v
   });
 }
 
-/** Completes requests in flight, then exits. The database need not be closed, because it survives `kill -9`. */
+/** Completes requests in flight, then exits. There is no need to close the database, which survives `kill -9`. */
 function finish(server: Server): void {
   setTimeout(() => process.exit(), 2_000);
   Object.getPrototypeOf(server).close.call(server, () => process.exit());

@@ -74,7 +74,7 @@ function matching(query: URLSearchParams) {
 }
 
 /**
- * Starts to enable or disable a mapping and, like AWS, does not wait for the end of the change.
+ * Starts enabling or disabling a mapping. Like AWS, does not wait until the change is complete.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_UpdateEventSourceMapping.html
  */

@@ -48,7 +48,7 @@ export function endLines(report: InvocationReport): string {
   return `END RequestId: ${report.requestId}\n${fields.join('\t')}\t\n`;
 }
 
-/** The log line in place of the omitted rest of an invocation's output. */
+/** The log line that replaces the omitted rest of an invocation's output. */
 export const logLimitLine = `The local service keeps ${maximumLogLength / 1_048_576} MB of the log of each invocation; the rest of this log is omitted.\n`;
 
 /** Collects the log of an invocation, but keeps only the end. */

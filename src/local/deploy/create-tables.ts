@@ -13,8 +13,8 @@ import type { TableDefinition } from '../template/service-definition.ts';
 import { updateStream, updateTimeToLive } from './update-table.ts';
 
 /**
- * Creates the tables that do not exist from an earlier run, and updates the change stream and the expiry setting of
- * each existing table.
+ * Creates the tables that no earlier run has created, and updates the change stream and the expiry setting of each
+ * existing table.
  *
  * @returns true if at least one table is new.
  * @throws StartError if an existing table has different keys or indexes.

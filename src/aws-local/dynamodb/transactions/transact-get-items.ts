@@ -21,7 +21,7 @@ interface TransactGetItemsRequest {
 }
 
 /**
- * Returns the implementation of `TransactGetItems`, which reads all items as they were at one time.
+ * Returns the implementation of `TransactGetItems`, which reads all items as they were at one point in time.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
  */

@@ -13,7 +13,7 @@ export interface ItemAddress {
  * another caller runs, so callers cannot deadlock. Throws a `ResponseError` if two addresses are the same.
  *
  * A concurrent write waits for the lock. In AWS, one of the two requests can fail with `TransactionConflict` instead, and
- * the SDKs repeat it. Clients cannot rely on such a conflict, so waiting is a permitted behavior.
+ * the SDKs retry it. Clients cannot rely on such a conflict, so waiting is a permitted behavior.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  */

@@ -3,7 +3,7 @@ import { messageOf } from '../../../common/message-of.ts';
 import { StartError } from '../../server/start-error.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
-/** The number of latest messages whose ids are kept after they are settled, so that repeated messages are dropped. */
+/** The number of recent messages whose ids are kept after the messages are settled, so that repeats are dropped. */
 const maximumRememberedMessages = 100_000;
 
 /** A message that waits for delivery to a webhook. */

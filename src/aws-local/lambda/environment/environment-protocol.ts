@@ -1,4 +1,4 @@
-/** The start data of an execution environment's process, which is passed as a single JSON argument. */
+/** The data that an execution environment's process receives when it starts, as a single JSON argument. */
 export interface EnvironmentData {
   readonly codePath: string;
   readonly handler: string;

@@ -12,7 +12,7 @@ export function killGroup(leader: number): void {
   }
 }
 
-/** Kills what remains of a process group after its leader has exited, as AWS does when it resets an environment. */
+/** Kills the rest of a process group after its leader has exited, as AWS does when it resets an environment. */
 export function endGroup(leader: number): void {
   if (process.platform !== 'win32') killGroup(leader);
   orphanReaper.delete(leader);

@@ -129,7 +129,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
   });
 
   describe('writeStatus', () => {
-    it('writes the status row of a commit, even repeatedly', async () => {
+    it('writes the status row of a commit, even if it is called repeatedly', async () => {
       const key = newKey();
       const commit = commitOf(key, 1, {
         progress: 0.5,
