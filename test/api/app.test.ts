@@ -120,7 +120,7 @@ describe('the HTTP API', () => {
     expect(answer.headers.get('retry-after')).toBe('1');
   });
 
-  it('responds with 503 and Retry-After if other writers changed an item each time', async () => {
+  it('responds with 503 and Retry-After if other writers change an item before every attempt', async () => {
     api.models.get = () => Promise.reject(new MilepostError('contention', 'changed five times'));
     const answer = await api.get('/api/models/counter');
     expect(answer).toMatchObject(problem(503, 'try again'));

@@ -159,7 +159,7 @@ describe('bin/milepost.js', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)(
-    'exits with the status of shells if another Node.js starts it and it receives %s',
+    'exits with the status that shells use for a signal if another Node.js version starts it and it receives %s',
     async (signal, code) => {
       const requests = service.received.length;
       service.script = () => 'hang';

@@ -104,7 +104,7 @@ describe('the tail of a commit', () => {
     const tail = steps.slice(2, -1);
     expect(steps).toEqual(['query ', 'put COMMIT#0000000001', ...tail, 'reported']);
     expect(tail.toSorted()).toEqual([
-      // Whether the model has instances with this status is read and, because it has none yet, recorded.
+      // The process reads whether the status is in use and, because it is new, records it.
       expect.stringMatching(/^get IN-USE#/u),
       expect.stringMatching(/^put IN-USE#/u),
       'put STATUS',

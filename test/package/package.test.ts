@@ -360,7 +360,7 @@ describe('npx milepost init', () => {
   });
 });
 
-// The test runs the instructions of the Dockerfile itself, because it cannot download the base image of the Dockerfile.
+// The test runs the instructions of the Dockerfile itself, because it cannot download the base image.
 describe('the container image', () => {
   /** Sends a request with the host name that another container uses. */
   const ask = (url: URL, host: string) =>

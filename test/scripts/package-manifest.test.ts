@@ -30,7 +30,7 @@ describe('publishedManifest', () => {
 });
 
 describe('create-milepost', () => {
-  it('creates projects with a version of Milepost that equals its own version', () => {
+  it('creates projects that depend on the version of Milepost with the same number', () => {
     const { version, dependencies } = create;
     expect({ version, dependencies }).toEqual({
       version: manifest.version,

@@ -48,7 +48,7 @@ const letterIds = async () => (await allDeadLetters(api.deadLetters)).map(({ id 
 const instance = { model: 'counter', transaction: 'T1' };
 
 /**
- * Parks the given number of events of one instance, of which only the first is faulty. Returns the dead letters of the
+ * Parks the given number of events of one instance. Only the first event is faulty. Returns the dead letters of the
  * events.
  */
 async function park(count: number): Promise<readonly DeadLetter[]> {
@@ -220,7 +220,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
       expect(answer).toMatchObject(problem(500));
     });
 
-    it('redrives only the dead letters with the given reason, from which the event id may be omitted', async () => {
+    it('redrives only the dead letters with the given reason, which may omit the event id', async () => {
       const fault = (eventId: string) => ({
         eventId,
         reason: `model m failed on t ${eventId}: oh`,

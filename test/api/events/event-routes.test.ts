@@ -19,7 +19,7 @@ const put = (body: string | Uint8Array<ArrayBuffer>) =>
 const putJson = (body: unknown) => put(JSON.stringify(body));
 
 describe('POST /api/events', () => {
-  it('puts an event on the stream, with the transaction id as partition key', async () => {
+  it('puts an event on the stream, with the transaction id as the partition key', async () => {
     const sent = event('a', { time: '2026-01-01T01:00:00+01:00', data: { n: 1 }, subject: 's' });
     expect(await putJson(sent)).toMatchObject({ status: 202, body: { accepted: 1 } });
     expect(api.stream.events).toEqual([sent]);

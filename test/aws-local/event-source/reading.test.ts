@@ -22,7 +22,7 @@ describe('an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('waits for no longer than the poll interval if the clock is set back during the wait', async () => {
+  it('waits no longer than the poll interval if the clock is set back during the wait', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     const source = await harness.started();
     const put = harness.stream.put(onlyShard, 'a');

@@ -71,7 +71,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       const [soon, known] = [newKey(), newKey()];
       const timers = [timer('a', moment(4))];
       await write(commitOf(soon, 1, { lateAt: moment(2), timers }));
-      // This instance was already late at its commit, so the clock need not visit it.
+      // This instance was already late at its commit, so the clock does not need to visit it.
       await write(commitOf(known, 1, { lateAt: moment(2), at: moment(3) }));
       expect(await isDue(soon, '2026-01-01T00:01:59.999Z')).toBe(false);
       expect(await isDue(soon, moment(2))).toBe(true);

@@ -54,14 +54,14 @@ describe('an aggregating stream', () => {
     }
   });
 
-  it('does not aggregate the events to many receivers, or up to 100 events to one receiver', async () => {
+  it('does not aggregate events to many receivers or up to 100 events to one receiver', async () => {
     const records = Array.from({ length: 50 }, (_, n) => recordsTo(`T${n}`, n === 0 ? 100 : 3));
     await stream.put(records.flat());
     expect(inner.records).toHaveLength(100 + 49 * 3);
     expect(inner.events).toContainEqual({ id: '1.0.99', type: 'told', to: 'T0' });
   });
 
-  it('puts records within the limits of Kinesis, whatever the sizes and keys of the events', async () => {
+  it('puts records within the limits of Kinesis, regardless of the sizes and keys of the events', async () => {
     const key = '🚲'.repeat(256);
     const sizes = [200, 250_000, 40, 100_000];
     const records = sizes.flatMap((size) =>

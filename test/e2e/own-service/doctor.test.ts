@@ -64,7 +64,7 @@ async function runUpdate(command: string): Promise<void> {
   await service.lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: true }));
 }
 
-it('milepost doctor reports no problems in a new service, whose streams the reference shows', async () => {
+it('milepost doctor reports no problems in a new service, and describes its streams as in the reference', async () => {
   const found = await doctor();
   expect(new Set(Object.values(states(found)))).toEqual(new Set(['ok']));
   expect(found.status).toBe(0);

@@ -173,7 +173,7 @@ describe('the local service', () => {
     expect(await Service.run(loading)).toMatchObject({ status: 0, stdout: '' });
   });
 
-  it('stops with status 0 after a signal while an older Node.js starts the program', async () => {
+  it('stops with status 0 after a signal while an older Node.js version starts the program', async () => {
     const starting = preloading(
       `import child from 'node:child_process';
       delete process.env.NODE_OPTIONS;

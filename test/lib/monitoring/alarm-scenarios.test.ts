@@ -155,7 +155,7 @@ describe.each<Delivery>(['read', 'pushed'])(
       );
     });
 
-    it('no alarm goes off if a deployment makes everything fail for two minutes, even if these span three periods', () => {
+    it('no alarm goes off if a deployment makes everything fail for two minutes, even if the failures span three periods', () => {
       for (let start = 7_200; start < 7_260; start += 15)
         expect(firingsOf(deploymentAt(start), delivery)).toEqual(eachTime());
     });

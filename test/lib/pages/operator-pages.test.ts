@@ -254,7 +254,7 @@ describe('the operator pages of a tracker', () => {
     expect(() => newTracker(withPages({ domain: 'status.example.org' }))).toThrow('certificate');
   });
 
-  it('cause no warnings, neither with a CloudFront domain nor with a custom domain', () => {
+  it('cause no warnings, either with a CloudFront domain or with a custom domain', () => {
     const warningsOf = (props: Props) =>
       Annotations.fromStack(newTracker(props).stack).findWarning('*', Match.anyValue());
     expect([withPages(), atDomain].flatMap(warningsOf)).toEqual([]);

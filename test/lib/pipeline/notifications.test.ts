@@ -128,7 +128,7 @@ describe('the notifications of a tracker', () => {
     });
   });
 
-  it('stay on their stream with Notifications.toStream(), without a bus and a publisher', () => {
+  it('stay on their stream with Notifications.toStream(), without a bus or a publisher', () => {
     const { stack, tracker } = newTracker({ notifications: Notifications.toStream() });
     tracker.addModel('orders', { entry });
     const reader = new Role(stack, 'Reader', { assumedBy: new AccountRootPrincipal() });

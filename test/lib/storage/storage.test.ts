@@ -136,7 +136,7 @@ describe('the storage of a tracker', () => {
 });
 
 describe('the storage props of a tracker', () => {
-  it('encrypt tables, stream and bucket with a customer managed key, which can be used by every role that needs it', () => {
+  it('encrypt tables, stream and bucket with a customer managed key, which every role that needs it can use', () => {
     const template = templateOf((stack) => ({ encryptionKey: new Key(stack, 'Key') }), 'orders');
     const key = { 'Fn::GetAtt': [Object.keys(template.findResources('AWS::KMS::Key'))[0], 'Arn'] };
     template.allResourcesProperties(table, {

@@ -86,7 +86,7 @@ describe('an instance as of an event time', () => {
     expect(await folded(2, account)).toMatchObject({ state: { sum: 6 } });
   });
 
-  it('contains an event whose time is in the future only from its record time', async () => {
+  it('contains an event whose time is in the future only from its record time onward', async () => {
     await apply(counter, { id: 'a', time: '2030-01-01T00:00:00.000Z' });
     const at = (clock.now() - start) / 3_600_000;
     expect(await folded(at)).toMatchObject({ state: { log: ['a'] } });

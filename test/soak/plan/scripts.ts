@@ -10,7 +10,7 @@ export type Script = (chance: Chance, facts: ScriptFacts) => Draft[];
 export interface ScriptFacts {
   readonly customers: readonly string[];
   /**
-   * The number of repairs of the model `fragile`. A faulty event names the repair until which the model fails on it.
+   * The number of repairs of the model `fragile`. A faulty event names the repair after which the model accepts it.
    */
   readonly waves: number;
 }

@@ -25,7 +25,7 @@ export async function copyOfProject(): Promise<string> {
     .trim()
     .split('\n')
     .filter((file) => !isOfUser(file));
-  // Skip files whose deletion is not committed yet, which the list includes.
+  // Skip deleted files, which Git lists until the deletion is committed.
   await Promise.all(listed.map((file) => cp(join(root, file), join(copy, file)).catch(() => {})));
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;

@@ -39,7 +39,7 @@ export async function readPages(): Promise<readonly Page[]> {
   const pages = paths.map((path) =>
     readFile(join(root, path), 'utf8').then(
       (text) => ({ path, text }),
-      // Skip files whose deletion is not committed yet, which the list includes.
+      // Skip deleted files, which Git lists until the deletion is committed.
       () => undefined,
     ),
   );

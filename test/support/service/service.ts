@@ -17,7 +17,7 @@ const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
  */
 const patienceMs = 25_000;
 
-/** The variables of a service with free ports and no data folder, which does not interfere with other services. */
+/** The variables of a service that uses free ports and no data folder, to avoid interfering with other services. */
 export const freePorts = {
   MILEPOST_PORT: '0',
   MILEPOST_KINESIS_PORT: '0',
@@ -146,7 +146,7 @@ export class Service extends ServiceClient {
     return service;
   }
 
-  /** Runs a service that is expected to exit, such as with an invalid setting. */
+  /** Runs a service that is expected to exit, for example because of an invalid setting. */
   static run(variables: Record<string, string>): Promise<ServiceExit> {
     return Service.launch(variables).ended;
   }

@@ -154,7 +154,7 @@ describe('the operator pages', () => {
     await visitor.see(/Skipped 6 instances without sensitive fields/);
   });
 
-  it('show the result of an operation that empties the list, and keep its dialog open until then', async () => {
+  it('keep the dialog of an operation that empties the list open until it shows the result', async () => {
     await using visitor = await pages.openWindow();
     const { page, dialog } = visitor;
     await pages.service.post(

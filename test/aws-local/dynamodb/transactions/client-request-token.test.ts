@@ -142,7 +142,7 @@ describe('ten minutes after a request', () => {
 
   it('its token is no longer valid', async () => {
     const { clock, send, count } = await setUp();
-    // Begin before the end of a period of ten minutes, in which the tokens of a period are stored together.
+    // Begin shortly before a ten-minute period ends, because the tokens of each period are stored together.
     await clock.advance(9 * 60_000);
     await send();
     await clock.advance(10 * 60_000 - 1);

@@ -119,7 +119,7 @@ describe('while a transaction is being written', () => {
     return { send, written, release: await isWriting };
   }
 
-  /** Resolves with true if a request completes before all work that is already possible. */
+  /** Resolves with true if a request completes without waiting for the held write. */
   async function isDone(request: Promise<object>): Promise<boolean> {
     let done = false;
     void request.then(() => (done = true));

@@ -270,7 +270,7 @@ describe('a transaction with an invalid action', () => {
     expect(await get(key('new'))).toBeUndefined();
   });
 
-  it('is canceled because of the first such action, without the evaluation of conditions', async () => {
+  it('is canceled because of the first such action, without evaluating conditions', async () => {
     const wrongKey = { ...key('a'), pk: { N: '1' } };
     const { reasons } = await canceled(
       transact(check('missing', 'attribute_exists(pk)'), put(wrongKey), put(wrongKey)),
