@@ -151,9 +151,8 @@ function Group({
               }}
             >
               <p>
-                Rejected records are put back on the stream, unchanged, oldest first. Parked events
-                are processed again by their models, together with all parked events of their
-                instances.
+                Rejected records are put back on the stream unchanged, oldest first. For parked
+                events, the models process all parked events of the same instances again, in order.
               </p>
             </Action>
             <Action

@@ -189,7 +189,7 @@ function OneInstance({ model, transaction }: Key) {
 }
 
 interface Shown {
-  /** The instance in its current or its past state. */
+  /** The instance in its current or a past state. */
   readonly instance: Instance | PastInstance;
   /** The step whose result is shown; undefined for the current state. */
   readonly step: number | undefined;
