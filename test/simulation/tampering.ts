@@ -31,7 +31,7 @@ export const storing = (other: (store: InstanceStore) => Partial<InstanceStore>)
   model: ({ store }) => ({ store: replaced(store, other(store)) }),
 });
 
-/** Replaces collaborators of the dispatcher. */
+/** Replaces some dependencies of the dispatcher. */
 export const dispatching = (
   other: (environment: DispatchDependencies) => Partial<DispatchDependencies>,
 ): Sabotage => ({ dispatcher: (environment) => ({ ...environment, ...other(environment) }) });

@@ -113,7 +113,7 @@ export class Growing {
       }
       for (const [name] of rows) {
         const times = found.filter((each) => each === name).length;
-        if (times !== 1) this.findings.push(`${name} is ${times} times in the fixed order`);
+        if (times !== 1) this.findings.push(`${name} appears ${times} times in the fixed order`);
       }
     }
   }

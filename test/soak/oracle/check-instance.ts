@@ -11,7 +11,7 @@ export function* checkInstance(
   const isComplete =
     versions.length === instance.version && versions.every((each, n) => each === n + 1);
   if (!isComplete)
-    yield `version ${instance.version}, but the history has the versions ${versions.join()}`;
+    yield `the version is ${instance.version}, but the history has the versions ${versions.join()}`;
   const last = entries.at(-1);
   if (last && !isDeepStrictEqual(instance.state, last.state))
     yield `the state is ${JSON.stringify(instance.state)}, but ${JSON.stringify(last.state)} in the history`;

@@ -24,7 +24,7 @@ export function* checkOrder(
   }
   for (const [key, { isRequired }] of expected)
     if (isRequired && !found.has(key) && !parked.has(key))
-      yield `${key} was acknowledged and is missing`;
+      yield `${key} was acknowledged, but is missing`;
   const hasPlace = (key: string) => expected.get(key)?.isFirstAcknowledged && found.has(key);
   const order = [...expected.keys()].filter(hasPlace);
   const actual = entries.map(({ event }) => eventKey(event)).filter(hasPlace);

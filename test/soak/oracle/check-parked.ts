@@ -29,7 +29,8 @@ export function* checkParked(
   for (const [key, each] of expected) {
     if (!each.isFirstAcknowledged) continue;
     isAfterFaulty ||= faulty.includes(each);
-    if (isAfterFaulty && applied.has(key)) yield `${key} is applied, but not before a faulty event`;
+    if (isAfterFaulty && applied.has(key))
+      yield `${key} was applied, although it is faulty or follows a faulty event`;
     if (isAfterFaulty && !keys.has(key)) yield `${key} is not parked`;
   }
 }
