@@ -13,11 +13,11 @@ export const flag = (name: string, description: string) =>
 
 /** Creates a text parameter of at most 256 characters. An empty value is ignored. */
 export function filter(name: string, description: string, ...examples: readonly string[]) {
-  const message = `\`${name}\` must have at most 256 characters`;
+  const rule = `\`${name}\` must have at most 256 characters`;
   return v.optional(
     v.pipe(
-      v.string(message),
-      v.check((text) => hasAtMostCharacters(text, 256), message),
+      v.string(rule),
+      v.check((text) => hasAtMostCharacters(text, 256), withLength(rule)),
       v.metadata({ maxLength: 256, description, ...(examples.length > 0 && { examples }) }),
     ),
   );
@@ -25,13 +25,19 @@ export function filter(name: string, description: string, ...examples: readonly 
 
 /** Creates a required text parameter of 1 to 256 characters. */
 export function requiredText(name: string, description: string, example: string) {
-  const message = `\`${name}\` must have 1 to 256 characters`;
+  const rule = `\`${name}\` must have 1 to 256 characters`;
   return v.pipe(
-    v.string(message),
-    v.check((text) => text !== '' && hasAtMostCharacters(text, 256), message),
+    v.string(rule),
+    v.check((text) => text !== '' && hasAtMostCharacters(text, 256), withLength(rule)),
     v.metadata({ minLength: 1, maxLength: 256, description, examples: [example] }),
   );
 }
+
+/** Returns the message about a text that violates a rule for its length. */
+const withLength =
+  (rule: string) =>
+  ({ input }: { readonly input: string }) =>
+    `${rule}; it has ${Array.from(input).length}`;
 
 /** Creates a required time parameter, in RFC 3339. */
 export function timeParameter(name: string, description: string, example: string) {
