@@ -80,7 +80,7 @@ describe('watchModels', () => {
     await write('My_Letter', "export const handler = () => 'letter';");
     await eventually(() =>
       expect(lines).toEqual([
-        expect.stringMatching(/^new models cannot be loaded: .*"My_Letter" is not/),
+        expect.stringMatching(/^new models cannot be loaded: .*; got "My_Letter"; rename the folder$/),
       ]),
     );
     await rename(join(models, 'My_Letter'), join(models, 'letter'));
