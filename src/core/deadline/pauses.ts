@@ -17,8 +17,9 @@ export interface Pause {
  * @param until the times of the events that end a pause, RFC 3339 in UTC.
  * @returns the pauses, earliest first; they do not overlap.
  *
- * @example pausesBetween(['2026-01-05T09:00:00Z'], ['2026-01-06T09:00:00Z']); // [{ from: '2026-01-05T09:00:00Z',
- *   until: '2026-01-06T09:00:00Z' }]
+ * @example
+ * pausesBetween(['2026-01-05T09:00:00Z'], ['2026-01-06T09:00:00Z']);
+ * // [{ from: '2026-01-05T09:00:00Z', until: '2026-01-06T09:00:00Z' }]
  */
 export function pausesBetween(from: readonly string[], until: readonly string[]): Pause[] {
   const events = [
