@@ -80,7 +80,9 @@ describe('watchModels', () => {
     await write('My_Letter', "export const handler = () => 'letter';");
     await eventually(() =>
       expect(lines).toEqual([
-        expect.stringMatching(/^new models cannot be loaded: .*; got "My_Letter"; rename the folder$/),
+        expect.stringMatching(
+          /^new models cannot be loaded: .*; got "My_Letter"; rename the folder$/,
+        ),
       ]),
     );
     await rename(join(models, 'My_Letter'), join(models, 'letter'));
