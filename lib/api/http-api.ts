@@ -251,8 +251,8 @@ function accessLogName(scope: Construct): string {
 }
 
 /**
- * Returns the format of access log lines. The path of a customer page contains the link's token, with which any
- * reader of the log could open the page. The format therefore omits the path if customer pages are enabled.
+ * Returns the format of access log lines. The path of a customer page contains the link's token, which any
+ * reader of the log could use to open the page. The format therefore omits the path if customer pages are enabled.
  */
 const accessLogLine = (hasLinks: boolean) =>
   JSON.stringify({

@@ -38,24 +38,14 @@ export const noWork: WorkItem = {
 
 /** Returns a work item in the same step without attempts, rejections or the status `Stuck`. */
 export const withoutAttempts = ({
-  queue,
-  service,
-  device,
-  token,
-  last_step,
-  ts,
-}: WorkItem): WorkItem => ({
-  queue,
-  service,
-  device,
-  token,
-  last_step,
-  ts,
-  attempts: 0,
-});
+  rejected: _rejected,
+  reason: _reason,
+  stuck: _stuck,
+  ...item
+}: WorkItem): WorkItem => ({ ...item, attempts: 0 });
 
 /**
- * True if activation rejected all attempts of a step. An attempt without an outcome may have been applied, and
+ * Returns true if activation rejected all attempts of a step. An attempt without an outcome may have been applied, and
  * activation would then reject the other attempts.
  */
 export const hasFailed = ({ attempts, rejected = 0 }: WorkItem) =>

@@ -24,7 +24,8 @@ export class CompletedTails {
   /** @param part the part of the tail. Default: the whole tail. */
   add(commit: CommitTail, part: TailPart = 'whole'): void {
     const name = nameOf(commit);
-    this.#parts.set(name, [...(this.#parts.get(name) ?? []), part]);
+    const parts = this.#parts.get(name) ?? [];
+    this.#parts.set(name, parts.includes(part) ? parts : [...parts, part]);
   }
 }
 

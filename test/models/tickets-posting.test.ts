@@ -172,7 +172,7 @@ describe('the posting of a sale to its customer', () => {
         .when(again, { ...again, recordedAt: at(100) })
         .then(({ sent, timers }) => {
           expect(orders(sent)).toEqual([...all.slice(101, 249), order('new')]);
-          // After a sale, the delay before the next round is that after a first round.
+          // After a sale, the delay before the next round is the same as after the first round.
           expect(timers).toEqual([{ name: 'posting', dueAt: at(700) }]);
         });
     });

@@ -63,7 +63,7 @@ export class CloudWatchMonitoring implements Monitoring {
   }
 
   /**
-   * False for an alarm of another stack whose name starts with the same name, such as `Milepost-Staging`. A generated
+   * Returns false for an alarm of another stack whose name starts with the same name, such as `Milepost-Staging`. A generated
    * name consists of the stack's name, a logical id and random characters, and only the stack's name can contain hyphens.
    */
   #isOfStack({ AlarmName = '' }: MetricAlarm): boolean {

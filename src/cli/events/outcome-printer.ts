@@ -42,7 +42,7 @@ export class OutcomePrinter {
     if (!isSuccess(result)) this.#cli.status = 1;
   }
 
-  /** Prints the error because of which outcomes remain unknown, if any. */
+  /** Prints the error, if any, that kept outcomes from being read. */
   noteFailure({ failure }: EventOutcomes): void {
     if (failure) this.#cli.note(`error: cannot read the outcomes: ${failure.message}`);
   }

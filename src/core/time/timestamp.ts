@@ -41,7 +41,7 @@ export function toUtc(text: string): string | undefined {
   return `${date.toISOString().slice(0, 19)}${fraction}Z`;
 }
 
-/** True if a text is an existing date, such as `2026-12-25`. Unlike `Date.parse`, rejects February 30. */
+/** Returns true if a text is an existing date, such as `2026-12-25`. Unlike `Date.parse`, rejects February 30. */
 export const isDate = (text: string): boolean => toUtc(`${text}T00:00:00Z`) !== undefined;
 
 const isStartOfMonth = (date: Date): boolean =>

@@ -1,17 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { placed } from '../../support/data/events.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
-
-interface HistoryBody {
-  readonly entries: readonly {
-    readonly version: number;
-    readonly event: { readonly id: string; readonly data: unknown };
-    readonly outcome: string;
-    readonly reason: string | null;
-    readonly state: { readonly sum: number };
-  }[];
-  readonly cursor?: string;
-}
+import type { HistoryBody } from './history-body.ts';
 
 let api: MemoryApi;
 beforeEach(() => {

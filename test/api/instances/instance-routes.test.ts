@@ -6,23 +6,13 @@ import { placed } from '../../support/data/events.ts';
 import { problem } from '../../support/data/problem.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
+import type { HistoryBody } from './history-body.ts';
 
 interface InstanceBody {
   readonly transaction: string;
   readonly version: number;
   readonly state: { readonly sum: number };
   readonly eta: readonly { readonly p50: string; readonly p90: string }[];
-}
-
-interface HistoryBody {
-  readonly entries: readonly {
-    readonly version: number;
-    readonly event: { readonly id: string; readonly data: unknown };
-    readonly outcome: string;
-    readonly reason: string | null;
-    readonly state: { readonly sum: number };
-  }[];
-  readonly cursor?: string;
 }
 
 let api: MemoryApi;

@@ -2,7 +2,7 @@ import type { TLSSocket } from 'node:tls';
 import { HttpConnection } from './http-connection.ts';
 import type { SendRequest } from './http-message.ts';
 
-/** The maximum number of concurrent requests. Further requests wait for a connection. */
+/** The maximum number of concurrent requests. Additional requests wait for a connection. */
 const maximumConnections = 50;
 
 /**
@@ -13,14 +13,16 @@ const maximumConnections = 50;
 export function requestsTo(endpoint: URL, patience?: number): SendRequest {
   const connect = connectionsTo(endpoint);
   /** The connections without a request. The last one was used most recently. */
-  let idle: HttpConnection[] = [];
+  const idle: HttpConnection[] = [];
   let inUse = 0;
   const waiting: (() => void)[] = [];
   return async (request) => {
     if (inUse < maximumConnections) inUse++;
     else await new Promise<void>((resolve) => waiting.push(resolve));
-    idle = idle.filter(({ isOpen }) => isOpen);
-    const connection = idle.pop() ?? new HttpConnection(connect(), patience);
+    let connection = idle.pop();
+    // The server may have closed connections while they were idle.
+    while (connection && !connection.isOpen) connection = idle.pop();
+    connection ??= new HttpConnection(connect(), patience);
     try {
       return await connection.send(request);
     } finally {

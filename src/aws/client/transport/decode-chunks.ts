@@ -1,5 +1,12 @@
 import { invalidResponse } from './response-head.ts';
 
+/** A decoded body. */
+interface ChunkedBody {
+  readonly body: Buffer;
+  /** The length of the encoded body in bytes. */
+  readonly bytes: number;
+}
+
 /**
  * Decodes a body with `Transfer-Encoding: chunked` at the start of the given bytes. Returns undefined if it is incomplete.
  * Ignores chunk extensions and trailers.
@@ -7,11 +14,7 @@ import { invalidResponse } from './response-head.ts';
  * @throws Error if the bytes are not such a body.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-7.1
  */
-export function decodeChunks(
-  bytes: Buffer,
-):
-  | { readonly body: Buffer /** The length of the encoded body. */; readonly bytes: number }
-  | undefined {
+export function decodeChunks(bytes: Buffer): ChunkedBody | undefined {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {
     const line = lineAt(bytes, at);

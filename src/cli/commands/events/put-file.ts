@@ -76,11 +76,11 @@ export async function putFile(
     printer.noteFailure(outcomes);
   }
   const { accepted, refused, stopped } = sent;
-  cli.print(
-    json
-      ? JSON.stringify({ accepted, refused })
-      : `accepted ${accepted}, refused ${refused}${outcomes ? `: ${printer.summary()}` : ''}`,
-  );
+  if (json) cli.printData({ accepted, refused });
+  else {
+    const summary = outcomes ? `: ${printer.summary()}` : '';
+    cli.print(`accepted ${accepted}, refused ${refused}${summary}`);
+  }
   if (stopped)
     cli.note(
       `error: stopped at line ${stopped.line}: ${escapeControls(stopped.reason)}; ` +
