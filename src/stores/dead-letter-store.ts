@@ -1,12 +1,7 @@
 import type { DeadLetter } from '../core/event/dead-letter.ts';
+import type { CappedCount } from './capped-count.ts';
 import type { ListPage, PageRequest } from './paging.ts';
 import type { SettledResult } from './settled-result.ts';
-
-/** A count with an upper bound; `more` is true if the bound was reached. */
-export interface CappedCount {
-  readonly count: number;
-  readonly more: boolean;
-}
 
 /** A request for a page of dead letters. */
 export interface LetterPageRequest extends PageRequest {

@@ -26,7 +26,7 @@ export function parkedCheck({ lists, parking, clock }: ParkedCheckDependencies):
   return {
     id: 'parked',
     async run() {
-      const { instances: count, more } = await lists.countParked();
+      const { count, more } = await lists.countParked();
       if (count === 0) return ok('no instance has parked events');
       const longest = { parked: true, order: 'oldest' } as const;
       const { items } = await lists.list(longest, { limit: maximumRead });

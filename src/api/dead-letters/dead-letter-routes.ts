@@ -1,79 +1,33 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { isPermanent } from '../../core/errors.ts';
 import { type DeadLetter, deadLetterIdPattern } from '../../core/event/dead-letter.ts';
-import { hasReason } from '../../core/event/dead-letter-reason.ts';
-import type { InstanceKey } from '../../core/event/event.ts';
 import { unsealDeadLetter } from '../../model-runtime/sealing/sealed-events.ts';
 import { skipParkedEvent } from '../../parking/unpark.ts';
 import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
+import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { letterPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { flag } from '../http/query-parameters.ts';
 import { checkRedrivable } from '../instances/check-redrivable.ts';
 import { deadLetter, deadLetterPage, redriven, redrivenPage } from './dead-letter-schemas.ts';
 import { deadLetterSummary, deadLetterView } from './dead-letter-view.ts';
-
-/** The maximum time that one request spends on redriving, in milliseconds. The caller continues with the cursor. */
-const redriveTimeLimit = 5_000;
-const pageSize = 100;
+import { redriveAll } from './redrive-all.ts';
+import {
+  instanceOfLetter,
+  type RedriveDependencies,
+  redriveDeadLetter,
+} from './redrive-dead-letter.ts';
 
 /** Lists, redrives and deletes dead letters, which are rejected records and parked events. */
-export function deadLetterRoutes({
-  deadLetters,
-  parking,
-  stream,
-  ownStream,
-  notificationStream,
-  dataKeys,
-  models,
-  clock,
-  logError,
-}: Pick<
-  ApiDependencies,
-  | 'deadLetters'
-  | 'parking'
-  | 'stream'
-  | 'ownStream'
-  | 'notificationStream'
-  | 'dataKeys'
-  | 'models'
-  | 'clock'
-  | 'logError'
->): Hono {
+export function deadLetterRoutes(
+  dependencies: RedriveDependencies &
+    Pick<ApiDependencies, 'parking' | 'dataKeys' | 'models' | 'clock' | 'logError'>,
+): Hono {
+  const { deadLetters, parking, ownStream, dataKeys, models } = dependencies;
   const opened = (letter: DeadLetter) => (dataKeys ? unsealDeadLetter(dataKeys, letter) : letter);
-  /** Returns the stream that delivered the record of a dead letter, or undefined if the stream no longer exists. */
-  const homeOf = ({ isNotification }: DeadLetter) => (isNotification ? notificationStream : stream);
-  /** Redrives a dead letter. Returns false if another request is redriving it or has just done so. */
-  const redrive = async (letter: DeadLetter): Promise<boolean> => {
-    if (letter.parked) {
-      await ownStream.put([redriveRecord(instanceOfLetter(letter))]);
-      return true;
-    }
-    const home = homeOf(letter);
-    if (!home)
-      throw new Problem(
-        409,
-        `dead letter ${letter.id} contains notifications, but this tracker publishes none; delete it`,
-      );
-    // Without a claim, two requests would put the record on the stream twice, and if it is rejected again, each of the
-    // two records would become a dead letter.
-    if (!(await deadLetters.claim(letter.id))) return false;
-    try {
-      // Put the record before removing the dead letter, so that a failure between the two steps duplicates the record
-      // instead of losing it.
-      await home.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
-    } catch (error) {
-      await deadLetters.release(letter.id);
-      throw error;
-    }
-    await deadLetters.remove(letter.id);
-    return true;
-  };
   return new Hono()
     .get('/', describeOperation(operations.list), async (context) => {
       const query = context.req.query();
@@ -91,44 +45,10 @@ export function deadLetterRoutes({
     })
     .post('/redrive', describeOperation(operations.redriveMany), async (context) => {
       const query = context.req.query();
-      const { reason } = query;
       const { cursor } = pageRequest('redrive', query);
-      const until = clock.now() + redriveTimeLimit;
-      const registered = new Set<string | null>((await models.list()).map(({ id }) => id));
-      let redriven = 0;
-      let { after, last } = cursor === undefined ? await startOf(deadLetters) : parsePlace(cursor);
-      do {
-        // Oldest first, so that the events of an instance return to the stream in their order.
-        const page = await deadLetters.list({
-          limit: pageSize,
-          order: 'oldest',
-          ...(after && { cursor: after }),
-        });
-        // Skip dead letters that arrived after the redrive began, or whose stream or model no longer exists.
-        const wanted = page.items.filter(
-          (each) =>
-            each.id <= last &&
-            (each.parked ? registered.has(each.modelId) : homeOf(each)) &&
-            (!reason || hasReason(each, reason)),
-        );
-        let end = page.cursor;
-        for (const letter of wanted) {
-          try {
-            if (await redrive(letter)) redriven++;
-          } catch (error) {
-            // A record that the stream can never accept must not hold back the later ones.
-            if (!isPermanent(error)) throw error;
-            logError(error);
-          }
-          // If AWS is slow, a whole page would take longer than the request may last.
-          if (clock.now() < until) continue;
-          end = letter.id;
-          break;
-        }
-        after = end !== undefined && end < last ? end : undefined;
-      } while (after !== undefined && clock.now() < until);
+      const result = await redriveAll(dependencies, { reason: query.reason, cursor });
       return context.json(
-        { redriven, ...cursorMember('redrive', after && `${after} ${last}`, query) },
+        { redriven: result.redriven, ...cursorMember('redrive', result.cursor, query) },
         202,
       );
     })
@@ -148,7 +68,8 @@ export function deadLetterRoutes({
         }
         await checkRedrivable(models, instanceOfLetter(letter));
       }
-      return context.json({ redriven: Number(await redrive(letter)) }, 202);
+      const isRedriven = await redriveDeadLetter(dependencies, letter);
+      return context.json({ redriven: Number(isRedriven) }, 202);
     })
     .delete('/:id', describeOperation(operations.remove), async (context) => {
       const letter = await findLetter(deadLetters, context.req.param('id'));
@@ -164,36 +85,10 @@ export function deadLetterRoutes({
     });
 }
 
-/** The position in a bulk redrive, which is the content of its cursor. */
-interface RedrivePlace {
-  /** The id of the last dead letter that was read; undefined at the start. */
-  readonly after: string | undefined;
-  /**
-   * The id of the newest dead letter at the start. A record that is rejected again results in a dead letter with a
-   * higher id, so the redrive ends.
-   */
-  readonly last: string;
-}
-
-async function startOf(deadLetters: DeadLetterStore): Promise<RedrivePlace> {
-  const { items } = await deadLetters.list({ limit: 1 });
-  return { after: undefined, last: items[0]?.id ?? '' };
-}
-
-function parsePlace(cursor: string): RedrivePlace {
-  const [after, last] = cursor.split(' ');
-  if (!after || !last) throw unknownCursorProblem();
-  return { after, last };
-}
-
 async function findLetter(deadLetters: DeadLetterStore, id: string): Promise<DeadLetter> {
   const letter = deadLetterIdPattern.test(id) ? await deadLetters.get(id) : undefined;
   if (letter) return letter;
   throw new Problem(404, `there is no dead letter ${id}`);
-}
-
-function instanceOfLetter({ modelId, transactionId }: DeadLetter): InstanceKey {
-  return { model: modelId!, transaction: transactionId! };
 }
 
 const tag = 'dead letters';

@@ -1,5 +1,6 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
+import type { CappedCount } from '../../stores/capped-count.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
 /** The filters and the order of a list. An instance must match all filters. */
@@ -25,12 +26,6 @@ export interface InstanceQuery {
  * risk or parked events, the instances that have been late, at risk or parked longest come first.
  */
 export type ListOrder = 'newest' | 'oldest';
-
-/** The number of instances, counted up to a limit. `more` is true if there are more instances than were counted. */
-export interface CappedCount {
-  readonly instances: number;
-  readonly more: boolean;
-}
 
 /** Lists instances. The lists are eventually consistent with the commits. */
 export interface InstanceLists {

@@ -3,11 +3,8 @@ import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
 import type { ParkedEvent } from '../../parking/parking-store.ts';
-import type {
-  CappedCount,
-  DeadLetterStore,
-  LetterPageRequest,
-} from '../../stores/dead-letter-store.ts';
+import type { CappedCount } from '../../stores/capped-count.ts';
+import type { DeadLetterStore, LetterPageRequest } from '../../stores/dead-letter-store.ts';
 import type { ListPage } from '../../stores/paging.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';

@@ -1,4 +1,4 @@
-import type { CappedCount } from '../../api/stores/instance-lists.ts';
+import type { CappedCount } from '../../stores/capped-count.ts';
 import { narrowestRange } from './narrowest-range.ts';
 import type { PlanDependencies } from './query-plan.ts';
 import { anySort } from './status-index.ts';
@@ -13,7 +13,7 @@ export async function countParked(dependencies: PlanDependencies): Promise<Cappe
     select: 'COUNT',
   });
   return {
-    instances: pages.reduce((sum, { count }) => sum + count, 0),
+    count: pages.reduce((sum, { count }) => sum + count, 0),
     more: pages.some(({ cut }) => cut),
   };
 }

@@ -1,7 +1,8 @@
-import type { CappedCount, InstanceLists, InstanceQuery } from '../../api/stores/instance-lists.ts';
+import type { InstanceLists, InstanceQuery } from '../../api/stores/instance-lists.ts';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { type InstanceKey, modelIdPattern } from '../../core/event/event.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
+import type { CappedCount } from '../../stores/capped-count.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { IndexPartitions } from '../instances/index-partitions.ts';

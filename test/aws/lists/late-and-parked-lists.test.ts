@@ -113,7 +113,7 @@ it('the list of instances with parked events contains an instance until its queu
   expect((await listed()).toSorted()).toEqual(['orders/T1', 'orders/T2']);
   const oldest = await lists.list({ parked: true, order: 'oldest' }, { limit: 9 });
   expect(names(oldest.items)).toEqual(['orders/T1', 'orders/T2']);
-  expect(await lists.countParked()).toEqual({ instances: 2, more: false });
+  expect(await lists.countParked()).toEqual({ count: 2, more: false });
   const left = { model: 'orders', transaction: 'T1' };
   const change = await parking.begin(left, { shard: 'shard-0', sequence: '9' });
   await parking.finish(change, { count: 0, since: undefined });
