@@ -4,6 +4,7 @@ import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { Problem } from '../http/problem.ts';
 import { count } from '../http/schema-values.ts';
+import { isBinaryMode, textOfBinaryEvent } from './binary-mode.ts';
 import { eventBody } from './event-body.ts';
 import { readIncomingEvents } from './incoming-events.ts';
 
@@ -15,11 +16,23 @@ export function eventRoutes({
 }: Pick<ApiDependencies, 'stream' | 'clock' | 'traceparent'>): Hono {
   return new Hono().post('/', describeOperation(operation), async (context) => {
     rejectEncoded(context);
-    const body = new Uint8Array(await context.req.arrayBuffer());
-    const records = readIncomingEvents(body, clock.now(), traceparent?.());
+    const body = decodeBody(new Uint8Array(await context.req.arrayBuffer()));
+    const headers = context.req.header();
+    const events = isBinaryMode(headers) ? textOfBinaryEvent(headers, body) : body;
+    const records = readIncomingEvents(events, clock.now(), traceparent?.());
     await stream.put(records);
     return context.json({ accepted: records.length }, 202);
   });
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeBody(body: Uint8Array): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new Problem(400, 'the body must be UTF-8');
+  }
 }
 
 /**
@@ -43,7 +56,7 @@ const operation: Operation = {
   problems: [415],
   answers: { 202: v.object({ accepted: count }) },
   body: {
-    text: 'one event, or an array of up to 500; parsed as JSON regardless of the content type',
+    text: 'one event, or an array of up to 500; parsed as JSON regardless of the content type. In the binary content mode of CloudEvents, which a request uses if it has a header such as `ce-id`, the body is the `data` of one event, and the headers are its attributes.',
     schema: eventBody,
     example: {
       specversion: '1.0',

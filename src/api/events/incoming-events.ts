@@ -28,12 +28,11 @@ interface InvalidEvent {
  *   lists every invalid event.
  */
 export function readIncomingEvents(
-  body: Uint8Array,
+  body: string,
   now: number,
   traceparent?: string,
 ): OutgoingRecord[] {
-  const received = decode(body);
-  const { value, exact } = parse(received);
+  const { value, exact } = parse(body);
   const candidates: readonly Json[] = Array.isArray(value) ? value : [value];
   if (candidates.length > maximumEvents)
     throw new Problem(
@@ -50,7 +49,7 @@ export function readIncomingEvents(
     let data = recordData(candidate, text, traceparent);
     if (data.byteLength > maximumEventBytes) {
       // The received text can be shorter: `JSON.stringify` writes the number 1e20 with 21 digits.
-      texts ??= Array.isArray(value) ? elementTexts(received) : [received.trim()];
+      texts ??= Array.isArray(value) ? elementTexts(body) : [body.trim()];
       if (Buffer.byteLength(texts[index]!) < Buffer.byteLength(text)) text = texts[index]!;
       data = recordData(candidate, text, traceparent);
       // The trace must not make an event too large.
@@ -84,16 +83,6 @@ function recordData(event: Json, text: string, traceparent: string | undefined):
   return Buffer.from(
     addsTrace ? `{"traceparent":${JSON.stringify(traceparent)},${text.slice(1)}` : text,
   );
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function decode(body: Uint8Array): string {
-  try {
-    return utf8.decode(body);
-  } catch {
-    throw new Problem(400, 'the body must be UTF-8');
-  }
 }
 
 function parse(body: string): { value: Json; exact: boolean } {

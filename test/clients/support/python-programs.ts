@@ -9,8 +9,8 @@ import { findToolchain, isAtLeast } from './toolchain.ts';
 
 const run = promisify(execFile);
 
-/** Version 1 of the AWS CLI, from PyPI. */
-const commandLine = 'awscli==1.46.3';
+/** Version 1 of the AWS CLI, and the CloudEvents SDK, from PyPI. */
+const otherPackages = ['awscli==1.46.3', 'cloudevents==2.2.0'];
 const requirements = join(root, 'examples', 'send-events', 'python', 'requirements.txt');
 
 /** The Python that creates virtual environments. */
@@ -20,7 +20,7 @@ export const python = await findToolchain(
   (output) => isAtLeast(output, 3, 10),
 );
 
-const packages = [...(await readFile(requirements, 'utf8')).trim().split('\n'), commandLine];
+const packages = [...(await readFile(requirements, 'utf8')).trim().split('\n'), ...otherPackages];
 const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 const name = hash('sha256', packages.join('\n')).slice(0, 16);
 const folder = join(caches, 'milepost', 'clients', name);
