@@ -123,14 +123,8 @@ function bodySection(body: Content | undefined, schemas: ApiDescription['schemas
   return [
     '## Body',
     `${capitalized(body.description ?? '')}.`,
-    `\`\`\`ts\n${typeText(oneOf(schema), schemas)}\n\`\`\``,
+    `\`\`\`ts\n${typeText(schema, schemas)}\n\`\`\``,
   ];
-}
-
-/** Returns the schema of an element if the body is either one element or an array of elements. */
-function oneOf(schema: Schema): Schema {
-  const [one, many] = schema.anyOf ?? [];
-  return one && JSON.stringify(many?.items) === JSON.stringify(one) ? one : schema;
 }
 
 function responseText(
@@ -141,8 +135,7 @@ function responseText(
   if (status === '304') return '`304`: the version in `If-None-Match` is still current.';
   const schema = content?.['application/json']?.schema;
   if (!schema) return `\`${status}\` without a body.`;
-  const shapes = new Set((schema.anyOf ?? [schema]).map((each) => typeText(each, schemas)));
-  return `\`${status}\` with\n\n${[...shapes].map((shape) => `\`\`\`ts\n${shape}\n\`\`\``).join('\n\nor\n\n')}`;
+  return `\`${status}\` with\n\n\`\`\`ts\n${typeText(schema, schemas)}\n\`\`\``;
 }
 
 const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -84,21 +84,9 @@ export async function readApiDescription(): Promise<ApiDescription> {
         ...operation,
         method: method.toUpperCase(),
         path,
-        parameters: (operation.parameters ?? []).flatMap(membersOf),
+        parameters: operation.parameters ?? [],
       })),
     ),
     schemas: components.schemas,
   };
-}
-
-/** Returns the parameters as they appear in a request: an exploded object becomes its members. */
-function membersOf(parameter: Parameter): Parameter[] {
-  const { properties } = parameter.schema ?? {};
-  if (parameter.in !== 'query' || !properties) return [parameter];
-  return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
-    name,
-    in: 'query',
-    description,
-    schema,
-  }));
 }

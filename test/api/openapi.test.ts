@@ -19,6 +19,15 @@ import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
 import { placed } from '../support/data/events.ts';
 import { MemoryApi } from '../support/service/memory-api.ts';
 
+interface Body {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly items?: Schema;
+}
+
 interface Operation {
   readonly summary: string;
   readonly operationId: string;
@@ -27,7 +36,8 @@ interface Operation {
     readonly in: string;
     readonly required?: boolean;
   }[];
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, Body>>;
 }
 
 interface Document {
@@ -98,6 +108,39 @@ describe('GET /api/openapi.json', () => {
       'POST /api/models/{model}/rebuild',
       'POST /api/models/{model}/rollback',
     ]);
+  });
+
+  it('gives each operation an id of its own: a verb, usually with a noun', () => {
+    const ids = Object.values(document.paths).flatMap((operations) =>
+      Object.values(operations).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids)
+      expect(id).toMatch(
+        /^(?:check|count|create|delete|explain|find|forget|get|list|rebuild|redrive|revoke|rollBack|search|send)(?:[A-Z]\w+)?$/,
+      );
+  });
+
+  it('names every object in a body, so that generated clients have a type for it', () => {
+    for (const operations of Object.values(document.paths))
+      for (const operation of Object.values(operations)) {
+        const bodies = [operation.requestBody, ...Object.values(operation.responses)];
+        const schemas = bodies.flatMap((body) =>
+          Object.values(body?.content ?? {}).map(({ schema }) => schema.items ?? schema),
+        );
+        for (const schema of schemas)
+          expect(schema.$ref).toMatch(/^#\/components\/schemas\/[A-Z]\w+$/);
+      }
+  });
+
+  it('has alternatives only for objects that can be null, which generated clients support', () => {
+    const alternatives: unknown[] = [];
+    JSON.stringify(document, (name, value: unknown) => {
+      if (['anyOf', 'oneOf', 'allOf'].includes(name)) alternatives.push(value);
+      return value;
+    });
+    const ref = expect.stringContaining('#/components/schemas/') as string;
+    for (const each of alternatives) expect(each).toEqual([{ $ref: ref }, { type: 'null' }]);
   });
 
   it('describes each path parameter once', () => {

@@ -6,6 +6,7 @@ import {
   inspectionOf,
   instancesTable,
   run,
+  service,
   statusesOf,
   streamArn,
 } from './support/client-program.ts';
@@ -20,7 +21,7 @@ const maven = await findToolchain('Maven', ['mvn', '--version'], (output) =>
 const compileAndRun = ['mvn', '-q', '-B', '-Dstyle.color=never', 'compile', 'exec:java'] as const;
 
 describe.skipIf(!javac.isThere || !maven.isThere)(
-  `the AWS SDK for Java${javac.ifNot}${maven.ifNot}`,
+  `programs in Java${javac.ifNot}${maven.ifNot}`,
   () => {
     // Run in sequence, because the second test reads the records that the first test puts.
     it('sends one event and then many with the example in the documentation', async () => {
@@ -34,6 +35,18 @@ describe.skipIf(!javac.isThere || !maven.isThere)(
       const output = await run(folder, [...compileAndRun, `-Dexec.args=${words}`]);
       expect(inspectionIn(output)).toMatchObject(inspectionOf('JAVA'));
       expect(output).toContain('The local Kinesis endpoint does not support SubscribeToShard.');
+    });
+
+    it('sends events and reads an instance with a client that is generated from the API description', async () => {
+      const folder = await copyOf('test/clients/programs/generated-java');
+      const { api } = service.ready;
+      const words = [`-Ddescription=${api}/api/openapi.json`, `-Dexec.args=${api}`];
+      expect(inspectionIn(await run(folder, [...compileAndRun, ...words]))).toEqual({
+        accepted: 2,
+        status: 'Waiting',
+        next: 'current',
+        title: 'Service activation on a device',
+      });
     });
   },
 );

@@ -34,7 +34,8 @@ export async function fuzzApi(api: string, operations: readonly string[]): Promi
   try {
     const config = ['--config-file', join(import.meta.dirname, 'schemathesis.toml')];
     const options = [...config, 'run', `${api}/api/openapi.json`, ...everything, ...operations];
-    const child = spawn(join(programs, 'st'), options, { cwd: folder });
+    const env = { ...process.env, SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py') };
+    const child = spawn(join(programs, 'st'), options, { cwd: folder, env });
     const [output, errors, [status]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),

@@ -14,6 +14,7 @@ export function meRoutes({ rolesOf }: Pick<ApiDependencies, 'rolesOf'>): Hono {
 }
 
 const operation: Operation = {
+  id: 'getCaller',
   summary: 'Get your roles',
   description: 'Returns the roles of the caller.',
   tag: 'service',

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { named } from '../http/named.ts';
 import { allRoles } from './roles.ts';
 
 /** The response of `GET /api/me`. */
-export const me = v.object({
+export const me = named('Caller', {
   roles: v.pipe(
     v.array(v.picklist(allRoles)),
     v.description(

@@ -17,6 +17,7 @@ export function checkRoutes(dependencies: CheckDependencies): Hono {
 }
 
 const operation: Operation = {
+  id: 'checkService',
   summary: 'Check the service',
   description:
     'Checks the parts of the service (streams, functions, models, clock, parked events, dead letters and, in AWS, lag and alarms) and suggests remedies. Changes nothing.',

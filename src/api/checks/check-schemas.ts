@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { named } from '../http/named.ts';
 
 /** The version of the service, and the results of all checks. */
-export const checkList = v.object({
+export const checkList = named('CheckList', {
   version: v.pipe(v.string(), v.description('the version of Milepost')),
   checks: v.array(
-    v.object({
+    named('Check', {
       id: v.pipe(v.string(), v.description('the part of the service that was checked')),
       state: v.pipe(
         v.picklist(['ok', 'warning', 'failed', 'unknown']),

@@ -95,6 +95,7 @@ const countQuery = {
 
 const operations = {
   count: {
+    id: 'countInstances',
     summary: 'Count instances',
     description:
       'Counts the instances of a model by status, by start date, or by a business key. The counts are exact but lag by a few seconds. Counts by status ignore `limit` and `cursor`. Except for statuses, values without instances are omitted, so a page can contain fewer values than `limit`.',
@@ -105,6 +106,7 @@ const operations = {
     revalidated: true,
   },
   rebuild: {
+    id: 'rebuildCounters',
     summary: 'Rebuild the counters',
     description:
       'Counts all instances again while Milepost continues to process events. The current counters remain in use until the new ones are complete. Each request starts a rebuild or continues the one in progress, and returns after about five seconds. Repeat the request until `step` is `done`.',

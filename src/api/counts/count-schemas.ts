@@ -1,12 +1,13 @@
 import * as v from 'valibot';
+import { named } from '../http/named.ts';
 import { count, cursor } from '../http/schema-values.ts';
 
 /** A page of instance counts of one model. */
-export const countPage = v.object({
+export const countPage = named('CountPage', {
   model: v.string(),
   by: v.pipe(v.string(), v.description('the requested grouping')),
   counts: v.array(
-    v.object({
+    named('GroupCount', {
       value: v.pipe(
         v.string(),
         v.description('the status, the day or the value of the business key'),
@@ -18,7 +19,7 @@ export const countPage = v.object({
 });
 
 /** The progress of a rebuild of the counters. */
-export const counterRebuild = v.object({
+export const counterRebuild = named('CounterRebuild', {
   step: v.pipe(
     v.picklist(['waiting', 'counting', 'deleting', 'done']),
     v.description(

@@ -59,6 +59,7 @@ export function instanceLinkRoutes({
 const tag = 'links';
 const operations = {
   list: {
+    id: 'listLinks',
     summary: "List links to an instance's status page",
     description: 'Returns the valid links, newest first.',
     tag,
@@ -69,6 +70,7 @@ const operations = {
     query: { ...pageQuery, cursor: cursorSchema(maximumCursorLength) },
   },
   revoke: {
+    id: 'revokeLink',
     summary: "Revoke a link to an instance's status page",
     description: 'Revokes a link. The link stops working immediately.',
     tag,
@@ -77,6 +79,7 @@ const operations = {
     problems: [404],
   },
   revokeAll: {
+    id: 'revokeLinks',
     summary: "Revoke all links to an instance's status page",
     description: 'Revokes every link to the status page. The links stop working immediately.',
     tag,

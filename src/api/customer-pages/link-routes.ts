@@ -27,11 +27,14 @@ const lifetime = v.pipe(
   v.examples(['P7D', 'PT36H', 'P1DT12H']),
 );
 
-const request = v.strictObject({
-  model: v.string(),
-  transaction: v.string(),
-  expiresIn: v.optional(lifetime, defaultLifetime),
-});
+const request = v.pipe(
+  v.strictObject({
+    model: v.string(),
+    transaction: v.string(),
+    expiresIn: v.optional(lifetime, defaultLifetime),
+  }),
+  v.title('LinkRequest'),
+);
 
 /** Creates links that open the status page of an instance for its customer. */
 export function linkRoutes({
@@ -74,6 +77,7 @@ function readRequest(body: string): v.InferOutput<typeof request> {
 }
 
 const operation: Operation = {
+  id: 'createLink',
   summary: "Create a link to an instance's status page",
   description: 'Returns a link that anyone can open until it expires or is revoked.',
   tag: 'links',
@@ -81,7 +85,7 @@ const operation: Operation = {
   problems: [404],
   body: {
     text: 'the instance, and how long the link is valid, as an ISO 8601 duration (default: 30 days)',
-    schema: () => requestSchema(request),
+    schemas: () => ({ 'application/json': requestSchema(request) }),
     example: { model: 'activation', transaction: 'ATV-123', expiresIn: 'P7D' },
   },
 };

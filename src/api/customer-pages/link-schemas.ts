@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { named } from '../http/named.ts';
 import { count, cursor, time } from '../http/schema-values.ts';
 
 const linkId = v.pipe(v.string(), v.description('the id of the link, for revoking it'));
 
 /** A new link to an instance's status page; its token is returned only once. */
-export const link = v.object({
+export const link = named('Link', {
   id: linkId,
   url: v.pipe(v.string(), v.url()),
   token: v.string(),
@@ -12,11 +13,11 @@ export const link = v.object({
 });
 
 /** A link in a list. Its token and URL are not stored. */
-const listedLink = v.object({ id: linkId, createdAt: time, expiresAt: time });
+const listedLink = named('ListedLink', { id: linkId, createdAt: time, expiresAt: time });
 
-export const linkPage = v.object({ links: v.array(listedLink), cursor });
+export const linkPage = named('LinkPage', { links: v.array(listedLink), cursor });
 
 /** The number of links that a request revoked. */
-export const revokedLinks = v.object({
+export const revokedLinks = named('RevokedLinks', {
   revoked: v.pipe(count, v.description('the number of revoked links')),
 });

@@ -94,6 +94,7 @@ async function findLetter(deadLetters: DeadLetterStore, id: string): Promise<Dea
 const tag = 'dead letters';
 const operations = {
   list: {
+    id: 'listDeadLetters',
     summary: 'List dead letters',
     description:
       'Returns the dead letters with their reasons and raw bytes, newest first. To make the response much smaller, omit the bytes with `raw=false`.',
@@ -103,6 +104,7 @@ const operations = {
     query: { ...pageQuery, raw: flag('raw', 'false to omit the bytes of the records') },
   },
   one: {
+    id: 'getDeadLetter',
     summary: 'Get a dead letter',
     description: 'Returns a dead letter with its reason and raw bytes.',
     tag,
@@ -111,6 +113,7 @@ const operations = {
     problems: [404],
   },
   redriveMany: {
+    id: 'redriveDeadLetters',
     summary: 'Redrive all dead letters',
     description:
       'Puts rejected records back on the stream, and retries parked events, oldest first. Skips parked events whose model is not registered, rejected notifications if the tracker no longer publishes any, records that the stream permanently rejects, and dead letters that another request is redriving. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
@@ -130,6 +133,7 @@ const operations = {
     },
   },
   redrive: {
+    id: 'redriveDeadLetter',
     summary: 'Redrive a dead letter',
     description:
       'Puts a rejected record back on the stream, unless another request is doing so (`redriven` is 0). If the dead letter is a parked event, retries the parked events of its instance, in order.',
@@ -139,6 +143,7 @@ const operations = {
     problems: [404, 409],
   },
   remove: {
+    id: 'deleteDeadLetter',
     summary: 'Delete a dead letter',
     description:
       'Deletes a dead letter. If the dead letter is a parked event, its instance skips the event. If the stream is read again, Milepost processes the record again.',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { named } from '../http/named.ts';
 import { count, cursor, time } from '../http/schema-values.ts';
 
 const raw = v.pipe(v.string(), v.base64(), v.description('the bytes of the record in Base64'));
@@ -17,17 +18,17 @@ const summary = {
 };
 
 /** A dead letter: a rejected record or a parked event. */
-export const deadLetter = v.object({ ...summary, raw });
+export const deadLetter = named('DeadLetter', { ...summary, raw });
 
 /** A dead letter without the bytes of its record. */
-export const deadLetterSummarySchema = v.object(summary);
+export const deadLetterSummarySchema = named('DeadLetterSummary', summary);
 
-export const deadLetterPage = v.object({
-  deadLetters: v.array(v.object({ ...summary, raw: v.exactOptional(raw) })),
+export const deadLetterPage = named('DeadLetterPage', {
+  deadLetters: v.array(named('ListedDeadLetter', { ...summary, raw: v.exactOptional(raw) })),
   cursor,
 });
 
 /** The number of records or parked events that a redrive retries. */
-export const redriven = v.object({ redriven: count });
+export const redriven = named('RedriveResult', { redriven: count });
 
-export const redrivenPage = v.object({ redriven: count, cursor });
+export const redrivenPage = named('RedrivePage', { redriven: count, cursor });

@@ -4,20 +4,31 @@ import { requestSchema } from '../http/json-schema.ts';
 /** The maximum number of events in one request. */
 export const maximumEvents = 500;
 
-/** The JSON Schema of a request body with events. */
-export function eventBody(): object {
+/**
+ * The JSON Schemas of a request body, by media type. The API parses the body in the same way for all media types, but
+ * generated clients do not support a body that is either one event or an array.
+ *
+ * @see https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md
+ */
+export function eventBodies(): Record<string, object> {
   const event = eventSchema();
-  return { anyOf: [event, { type: 'array', items: event, maxItems: maximumEvents }] };
+  return {
+    'application/cloudevents-batch+json': { type: 'array', items: event, maxItems: maximumEvents },
+    'application/cloudevents+json': event,
+    'application/json': event,
+  };
 }
 
 function eventSchema(): object {
   const schema = requestSchema(eventAttributes) as { readonly properties: Record<string, object> };
-  const properties = Object.entries(schema.properties).map(([name, each]) => [
+  const { data_base64: _unsupported, ...attributes } = schema.properties;
+  const properties = Object.entries(attributes).map(([name, each]) => [
     name,
     { ...each, ...attributeNotes[name] },
   ]);
   return {
     ...schema,
+    title: 'CloudEvent',
     description:
       'A CloudEvent of at most 256 KB. Strings must be well-formed Unicode. Extension attributes are allowed; ' +
       '`traceparent` (W3C Trace Context) assigns the event to a trace.',
@@ -50,5 +61,4 @@ const attributeNotes: Readonly<Record<string, object>> = {
   },
   replyto: { description: 'the instance that receives the outcome, as `model/transaction`' },
   data: { description: 'default: `{}`', ...json },
-  data_base64: { description: 'not supported; send JSON in `data`' },
 };

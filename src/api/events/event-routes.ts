@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
-import * as v from 'valibot';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
+import { named } from '../http/named.ts';
 import { Problem } from '../http/problem.ts';
 import { count } from '../http/schema-values.ts';
 import { isBinaryMode, textOfBinaryEvent } from './binary-mode.ts';
-import { eventBody } from './event-body.ts';
+import { eventBodies } from './event-body.ts';
 import { readIncomingEvents } from './incoming-events.ts';
 
 /** Accepts events over HTTP and puts them on the stream. */
@@ -49,15 +49,16 @@ function rejectEncoded(context: Context): void {
 }
 
 const operation: Operation = {
+  id: 'sendEvents',
   summary: 'Send events',
   description:
     'Puts up to 500 events on the stream. If any event is invalid, the service accepts none, and the response lists every invalid event by its index.',
   tag: 'events',
   problems: [415],
-  answers: { 202: v.object({ accepted: count }) },
+  answers: { 202: named('AcceptedEvents', { accepted: count }) },
   body: {
     text: 'one event, or an array of up to 500; parsed as JSON regardless of the content type. In the binary content mode of CloudEvents, which a request uses if it has a header such as `ce-id`, the body is the `data` of one event, and the headers are its attributes.',
-    schema: eventBody,
+    schemas: eventBodies,
     example: {
       specversion: '1.0',
       id: 'e1',

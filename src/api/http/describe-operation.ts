@@ -8,6 +8,8 @@ import { checkQuery, describeQuery, type QueryParameters } from './query.ts';
 
 /** An operation as /api/openapi.json describes it. */
 export interface Operation {
+  /** The name of the operation in generated clients: a verb and a noun in camel case. */
+  readonly id: string;
   /**
    * The task that the operation performs. The summary is also the title of the operation's page, so it must be unique.
    */
@@ -23,11 +25,12 @@ export interface Operation {
   readonly path?: Readonly<Record<string, GenericSchema>>;
   /** The query parameters. A request with any other parameter is rejected. */
   readonly query?: QueryParameters;
-  /** The request body; `schema` returns its JSON Schema. */
+  /** The request body. */
   readonly body?: {
     readonly text: string;
-    readonly schema: () => object;
-    /** A valid body for users to copy. */
+    /** Returns the JSON Schemas of the body, by media type, of which one is `application/json`. */
+    readonly schemas: () => Readonly<Record<string, object>>;
+    /** A valid body for users to copy, as `application/json`. */
     readonly example: unknown;
   };
   /** True if responses have an `ETag`, and a request with `If-None-Match` can receive a 304 response. */
@@ -52,6 +55,7 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 
 function specification(operation: Operation) {
   const {
+    id,
     summary,
     description,
     tag,
@@ -73,6 +77,7 @@ function specification(operation: Operation) {
   // Every operation can return 400, because a request can always contain an unknown query parameter.
   const problemStatuses = new Set([400, ...problems, 403, 500, 503]);
   return {
+    operationId: id,
     summary,
     description,
     tags: [tag],
@@ -81,7 +86,12 @@ function specification(operation: Operation) {
       requestBody: {
         description: body.text,
         required: true,
-        content: { 'application/json': { schema: body.schema(), example: body.example } },
+        content: Object.fromEntries(
+          Object.entries(body.schemas()).map(([type, schema]) => [
+            type,
+            { schema, ...(type === 'application/json' && { example: body.example }) },
+          ]),
+        ),
       },
     }),
     responses: Object.fromEntries([
@@ -119,25 +129,6 @@ const describeProblem = (status: number) => [
   {
     description: problemTitles[status]!,
     ...(status === 503 && { headers: { 'Retry-After': retryAfter } }),
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    content: { 'application/problem+json': { schema: answerSchema(problem) } },
   },
 ];
-
-/** The schemas that operations reference by name. */
-export const namedSchemas = () => ({ Problem: answerSchema(problem), Json: anyJson });
-
-/** JSON that survives a round trip unchanged: see `parseExact`. */
-const anyJson = {
-  description:
-    'any JSON, nested up to 100 levels; a number that a double cannot represent exactly must be sent as a string',
-  anyOf: [
-    { type: ['null', 'boolean', 'string'] },
-    { type: 'number', format: 'double' },
-    { type: 'array', items: { $ref: '#/components/schemas/Json' } },
-    {
-      type: 'object',
-      propertyNames: { not: { const: '__proto__' } },
-      additionalProperties: { $ref: '#/components/schemas/Json' },
-    },
-  ],
-};

@@ -1,4 +1,4 @@
-import { toJsonSchema } from '@valibot/to-json-schema';
+import { type JsonSchema, type OverrideSchemaContext, toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
 const options = {
@@ -8,28 +8,46 @@ const options = {
   ignoreActions: ['check', 'raw_transform'],
 };
 
+/**
+ * Describes custom schemas, which JSON Schema cannot express, as any JSON, and adds null to the type of a value that can
+ * be null, because many generators of API clients do not support it as an alternative.
+ */
+function adapt({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined {
+  if (valibotSchema.type === 'custom') return {};
+  const [value, other] = jsonSchema.anyOf ?? [];
+  if (typeof value !== 'object' || typeof other !== 'object' || other.type !== 'null')
+    return undefined;
+  const { type, const: only, enum: choices = only === undefined ? undefined : [only] } = value;
+  // An object with a title becomes a reference, which can only be an alternative.
+  if (value.title !== undefined || (typeof type !== 'string' && choices === undefined))
+    return undefined;
+  const { const: _, ...rest } = value;
+  return {
+    ...rest,
+    ...(typeof type === 'string' && { type: [type, 'null'] }),
+    ...(choices && { enum: [...choices, null] }),
+  };
+}
+
 /** Converts the schema of a request to JSON Schema. */
 export function requestSchema(schema: GenericSchema): Record<string, unknown> {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     ...options,
     typeMode: 'input',
-    // JSON Schema cannot express custom schemas, so describe them as any JSON.
-    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? {} : undefined),
+    overrideSchema: adapt,
   });
   return rest;
 }
 
-/** Converts the schema of a response to a JSON Schema that allows no additional properties in objects. */
+/**
+ * Converts the schema of a response to JSON Schema. Its objects can have additional properties, so that later versions
+ * of the API can add members without breaking clients.
+ */
 export function answerSchema(schema: GenericSchema): Record<string, unknown> {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     ...options,
     typeMode: 'output',
-    overrideSchema({ valibotSchema, jsonSchema }) {
-      if (valibotSchema.type === 'custom') return {};
-      return valibotSchema.type === 'object'
-        ? { ...jsonSchema, additionalProperties: false }
-        : undefined;
-    },
+    overrideSchema: adapt,
   });
   return rest;
 }

@@ -35,21 +35,26 @@ export function checkQuery(parameters: QueryParameters, request: HonoRequest): v
   }
 }
 
-/** Describes the parameters for OpenAPI. */
+/**
+ * Describes the parameters for OpenAPI, which cannot express that parameters constrain each other. The descriptions of
+ * the parameters in a group mention their constraints.
+ */
 export const describeQuery = (parameters: QueryParameters): object[] =>
-  Object.entries(parameters).map(([name, each]) => {
-    const { description, ...schema } = requestSchema(each);
-    return {
-      in: 'query',
-      name,
-      description,
-      // Groups have only optional members.
-      ...(each.type !== 'optional' && !isGroup(each) && { required: true }),
-      ...(isGroup(each) && { style: 'form', explode: true }),
-      ...(unwrapped(each).type === 'boolean' && { allowEmptyValue: true }),
-      schema,
-    };
-  });
+  Object.entries(parameters)
+    .flatMap(([name, each]) =>
+      isGroup(each) ? Object.entries(each.entries) : [[name, each] as const],
+    )
+    .map(([name, each]) => {
+      const { description, ...schema } = requestSchema(each);
+      return {
+        in: 'query',
+        name,
+        description,
+        ...(each.type !== 'optional' && { required: true }),
+        ...(unwrapped(each).type === 'boolean' && { allowEmptyValue: true }),
+        schema,
+      };
+    });
 
 type Group = v.GenericSchema & { readonly entries: Readonly<Record<string, v.GenericSchema>> };
 

@@ -3,17 +3,18 @@ import * as v from 'valibot';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
+import { named } from '../http/named.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { time } from '../http/schema-values.ts';
 import { modelAnswer } from '../registry/model-answer.ts';
 import { checkInstanceKey, readInstance } from './read-instance.ts';
 
-const span = v.object({ from: time, until: time });
+const span = named('TimeSpan', { from: time, until: time });
 
 /** The timeline of each deadline of an instance, from its start to its end. */
-export const deadlineList = v.object({
+export const deadlineList = named('DeadlineList', {
   deadlines: v.array(
-    v.object({
+    named('DeadlineTimeline', {
       id: v.pipe(v.string(), v.description('the id of the milestone')),
       start: v.pipe(time, v.description('when the deadline starts to run')),
       end: v.pipe(
@@ -70,6 +71,7 @@ export function deadlineRoutes({
 }
 
 const operation: Operation = {
+  id: 'listDeadlines',
   summary: 'Get the timeline of each deadline of an instance',
   description:
     'Returns the start of each deadline, its pauses, and the times when its calendar is closed, for milestones that were reached or are expected. Invokes the Lambda function of the model. A model that is not declared with `defineProcess` has timelines only if it has a `deadlines` function. Models in other languages have none.',

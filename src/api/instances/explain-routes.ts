@@ -137,6 +137,7 @@ const field = v.optional(
 
 const operations = {
   explain: {
+    id: 'explainInstance',
     summary: "Explain an instance's state",
     description: "Returns, for each field of the instance's state, the event that last set it.",
     tag: 'instances',

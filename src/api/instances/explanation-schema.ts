@@ -1,19 +1,20 @@
 import * as v from 'valibot';
+import { named } from '../http/named.ts';
 import { count, json, time } from '../http/schema-values.ts';
 import { asOf } from './instance-schemas.ts';
 
-const setBy = v.object({
+const setBy = named('FieldOrigin', {
   version: v.pipe(count, v.description('the commit that contains the event')),
   at: time,
   modelVersion: count,
-  event: v.object({ id: v.string(), source: v.string(), type: v.string(), time }),
+  event: named('EventReference', { id: v.string(), source: v.string(), type: v.string(), time }),
 });
 
 /** The event that set each field of a state. */
-export const explanation = v.object({
+export const explanation = named('Explanation', {
   asOf,
   fields: v.array(
-    v.object({
+    named('ExplainedField', {
       path: v.pipe(v.string(), v.description('a JSON Pointer, RFC 6901')),
       value: v.optional(json),
       removed: v.pipe(

@@ -4,6 +4,7 @@ import { isSealedValue } from '../../core/personal-data/sealed.ts';
 import type { ForgetAnswer } from '../../model-runtime/protocol.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import type { Operation } from '../http/describe-operation.ts';
+import { named } from '../http/named.ts';
 import { cursorMember, cursorSchema, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
@@ -77,7 +78,7 @@ function firstVersion(cursor = '1'): number {
 /** The maximum length of a cursor: a version of ten digits in Base64. */
 const maximumCursorLength = 14;
 
-const forgotten = v.object({
+const forgotten = named('ForgetResult', {
   forgotten: v.pipe(v.literal(true), v.description('the data key is destroyed')),
   rewritten: v.pipe(
     v.nullable(count),
@@ -99,6 +100,7 @@ const forgotten = v.object({
 });
 
 export const operation: Operation = {
+  id: 'forgetInstance',
   summary: "Forget an instance's personal data",
   description:
     "Destroys the data key of an instance's sensitive fields and revokes the links to the instance's status page. The history remains, without these fields. Repeat the request with the returned `cursor` until a response contains no `cursor`.",

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
+import { named } from '../http/named.ts';
 import { count, cursor, json, time } from '../http/schema-values.ts';
 
 /** A history entry: an event with its outcome and the state after it. */
-export const entry = v.object({
+export const entry = named('HistoryEntry', {
   version: v.pipe(count, v.description('the commit that contains the entry')),
   modelVersion: v.pipe(count, v.description('the version of the model that processed the event')),
   at: time,
-  event: v.object({
+  event: named('RecordedEvent', {
     id: v.string(),
     source: v.string(),
     type: v.string(),
@@ -23,4 +24,4 @@ export const entry = v.object({
   state: v.pipe(json, v.description('the state after the event')),
 });
 
-export const entryPage = v.object({ entries: v.array(entry), cursor });
+export const entryPage = named('HistoryPage', { entries: v.array(entry), cursor });

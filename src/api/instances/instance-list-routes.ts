@@ -10,7 +10,7 @@ import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { filter, flag } from '../http/query-parameters.ts';
 import type { InstanceQuery } from '../stores/instance-lists.ts';
 import { checkNames } from './check-names.ts';
-import { instancePage, wholeInstancePage } from './instance-schemas.ts';
+import { anyInstancePage } from './instance-schemas.ts';
 import { summaryView } from './instance-views.ts';
 import { readWholeInstances } from './read-whole-instances.ts';
 
@@ -147,7 +147,7 @@ const selection = v.pipe(
           ({ received }) => `\`order\` must be newest, oldest or fixed; got ${received}`,
         ),
         v.description(
-          'newest (default): latest change first; oldest: longest unchanged first or, with `risk`, `late` or `parked`, longest at risk, late or parked first; fixed: all instances of a model, in an order that changes do not affect, for exports. Except for fixed, the order is exact only within a page. Across pages, instances are sorted by the latest change to the status, completion, progress, deadlines, timers or business keys; with `risk`, the time at which the instance first became at risk or late; with `parked`, the time at which the oldest parked event of the instance was parked',
+          'newest (default): latest change first; oldest: longest unchanged first or, with `risk`, `late` or `parked`, longest at risk, late or parked first; fixed: all instances of a model, in an order that changes do not affect, for exports; requires `model` and cannot be combined with other filters. Except for fixed, the order is exact only within a page. Across pages, instances are sorted by the latest change to the status, completion, progress, deadlines, timers or business keys; with `risk`, the time at which the instance first became at risk or late; with `parked`, the time at which the oldest parked event of the instance was parked',
         ),
       ),
     ),
@@ -158,28 +158,16 @@ const selection = v.pipe(
       order !== 'fixed' ? full === undefined : model !== '' && Object.keys(others).length === 0,
     '`order=fixed` requires `model` and cannot be combined with other filters; `full` requires `order=fixed`',
   ),
-  v.metadata({
-    anyOf: [
-      { properties: { order: { enum: ['newest', 'oldest'] }, full: false } },
-      {
-        required: ['order', 'model'],
-        properties: {
-          order: { const: 'fixed' },
-          model: { minLength: 1 },
-          ...Object.fromEntries(Object.keys(listFilters).map((name) => [name, false])),
-        },
-      },
-    ],
-  }),
 );
 
 const operation: Operation = {
+  id: 'listInstances',
   summary: 'List instances',
   description:
     'Returns instances in the order that `order` describes. The other parameters filter the list by model, status, business key or the start of the transaction id, or limit the list to instances that are late, are at risk or have parked events. If few instances match, a page can contain fewer instances than `limit`, or none, although it has a `cursor`.',
   tag: 'instances',
   revalidated: true,
-  answers: { 200: v.union([instancePage, wholeInstancePage]) },
+  answers: { 200: anyInstancePage },
   problems: [404],
   query: {
     selection,

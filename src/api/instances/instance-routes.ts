@@ -10,7 +10,7 @@ import { checkRedrivable } from './check-redrivable.ts';
 import { forget, operation as forgetting } from './forget.ts';
 import { entryPage } from './history-schemas.ts';
 import { entryView } from './history-views.ts';
-import { instance, pastInstance } from './instance-schemas.ts';
+import { anyInstance } from './instance-schemas.ts';
 import { instanceView, parkedView, pastView } from './instance-views.ts';
 import { readAtEventTime } from './read-at-event-time.ts';
 import { anyMomentQuery, eventTimeOfQuery, momentOfQuery, readAtMoment } from './read-at-moment.ts';
@@ -119,6 +119,7 @@ const historyOrder = v.optional(
 const tag = 'instances';
 const operations = {
   history: {
+    id: 'getHistory',
     summary: "Get an instance's history",
     description:
       'Returns the applied and rejected events of an instance with their outcomes and the states after them, oldest first or, with `order=newest`, newest first.',
@@ -130,17 +131,19 @@ const operations = {
     query: { order: historyOrder, ...pageQuery },
   },
   one: {
+    id: 'getInstance',
     summary: 'Get an instance',
     description:
       'Returns an instance with its state, milestones and timers. To get a past state as it was recorded, set `version` or `at`. To get the state at an event time, set `asOfEventTime`: the model then folds the applied events that had happened by that time, in the order in which they were recorded.',
     tag,
     path: instancePath,
     revalidated: true,
-    answers: { 200: v.union([instance, pastInstance]) },
+    answers: { 200: anyInstance },
     problems: [404, 409],
     query: anyMomentQuery,
   },
   redrive: {
+    id: 'redriveInstance',
     summary: 'Redrive an instance',
     description: 'Retries the parked events of an instance, in order.',
     tag,

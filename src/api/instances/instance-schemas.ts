@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { named } from '../http/named.ts';
 import { count, cursor, json, time } from '../http/schema-values.ts';
 
 const lateBy = v.optional(
@@ -8,7 +9,7 @@ const lateBy = v.optional(
   ),
 );
 
-const risk = v.object({
+const risk = named('Risk', {
   state: v.picklist(['at-risk', 'late']),
   milestone: v.pipe(
     v.nullable(v.string()),
@@ -19,7 +20,7 @@ const risk = v.object({
 });
 
 /** An instance in a list, without its state, milestones and timers. */
-export const summary = v.object({
+export const summary = named('InstanceSummary', {
   model: v.string(),
   modelVersion: count,
   transaction: v.string(),
@@ -45,7 +46,7 @@ export const summary = v.object({
   risk: v.optional(v.pipe(risk, v.description('absent if no milestone is late or at risk'))),
 });
 
-const milestone = v.object({
+const milestone = named('Milestone', {
   id: v.string(),
   label: v.string(),
   state: v.picklist(['reached', 'current', 'pending', 'at-risk', 'late', 'skipped']),
@@ -59,7 +60,7 @@ const milestone = v.object({
   lateBy,
 });
 
-const eta = v.object({
+const eta = named('Estimate', {
   id: v.pipe(v.string(), v.description('the id of the milestone')),
   p50: v.pipe(
     time,
@@ -86,7 +87,7 @@ export const instance = v.object({
   ),
   oldestParked: v.optional(
     v.pipe(
-      v.object({
+      named('OldestParkedEvent', {
         eventId: v.string(),
         reason: v.string(),
         at: v.pipe(time, v.description('when the stream received the event')),
@@ -101,12 +102,12 @@ export const instance = v.object({
     v.array(eta),
     v.description('estimates for pending milestones, once enough instances have finished'),
   ),
-  timers: v.array(v.object({ name: v.string(), dueAt: time })),
+  timers: v.array(named('Timer', { name: v.string(), dueAt: time })),
   state: json,
 });
 
 /** The record time that a past instance represents. */
-export const asOf = v.object({
+export const asOf = named('RecordedMoment', {
   version: v.pipe(count, v.description('the latest commit at that moment')),
   at: v.pipe(time, v.description('the requested time, or the record time of the requested commit')),
 });
@@ -117,7 +118,7 @@ const asOfEventTime = v.object({
   eventTime: v.pipe(time, v.description('the requested time')),
 });
 
-const { parked: _parked, oldestParked: _oldest, eta: _eta, ...known } = instance.entries;
+const { parked, oldestParked, eta: estimates, ...known } = instance.entries;
 
 /**
  * An instance at a moment in the past, without parked events and estimates, because their past values are not stored.
@@ -135,15 +136,63 @@ export const instancePage = v.object({
   cursor,
 });
 
-export const wholeInstancePage = v.object({
+const wholeInstancePage = v.object({
   instances: v.array(instance),
   unreadable: v.pipe(
     v.optional(
-      v.array(v.object({ model: v.string(), transaction: v.string(), reason: v.string() })),
+      v.array(
+        named('UnreadableInstance', {
+          model: v.string(),
+          transaction: v.string(),
+          reason: v.string(),
+        }),
+      ),
     ),
     v.description(
       'the instances on the page whose stored data is damaged, and why they cannot be read; absent if there are none',
     ),
   ),
+  cursor,
+});
+
+/*
+ * The API description has one type for each response, because generated clients handle alternatives badly. The members
+ * that only one of the alternatives has are optional.
+ */
+
+/** An instance in the present or in the past. */
+export const anyInstance = named('Instance', {
+  ...known,
+  parked: v.pipe(
+    v.optional(parked),
+    v.description('the number of parked events; absent for a past instance'),
+  ),
+  oldestParked,
+  eta: v.pipe(
+    v.optional(estimates),
+    v.description('estimates for pending milestones; absent for a past instance'),
+  ),
+  asOf: v.pipe(
+    v.optional(
+      named('Moment', {
+        version: asOf.entries.version,
+        at: v.optional(asOf.entries.at),
+        eventTime: v.optional(asOfEventTime.entries.eventTime),
+      }),
+    ),
+    v.description('the moment of a past instance'),
+  ),
+});
+
+/** A page of summaries or of complete instances. */
+export const anyInstancePage = named('InstancePage', {
+  instances: v.array(
+    named('ListedInstance', {
+      ...v.partial(v.object(instance.entries)).entries,
+      ...summary.entries,
+    }),
+  ),
+  total: instancePage.entries.total,
+  unreadable: wholeInstancePage.entries.unreadable,
   cursor,
 });

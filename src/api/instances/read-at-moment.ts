@@ -29,12 +29,12 @@ const version = v.pipe(
 const exampleTime = '2026-11-21T07:00:00Z';
 const at = timeParameter(
   'at',
-  'return the instance as it was recorded at this time; must not be in the future',
+  'return the instance as it was recorded at this time; must not be in the future, and cannot be combined with `version`',
   exampleTime,
 );
 const asOfEventTime = timeParameter(
   'asOfEventTime',
-  'return the instance with all applied events that had happened by this time, even if they were recorded later; must not be in the future',
+  'return the instance with all applied events that had happened by this time, even if they were recorded later; must not be in the future, and cannot be combined with `version` or `at`',
   exampleTime,
 );
 
@@ -46,10 +46,6 @@ export const momentQuery = {
       (query) => query.version === undefined || query.at === undefined,
       '`version` and `at` cannot be combined; send only one of them',
     ),
-    v.metadata({
-      description: 'a moment: either `version` or `at`',
-      anyOf: [{ properties: { version: false } }, { properties: { at: false } }],
-    }),
   ),
 } as const;
 
@@ -65,14 +61,6 @@ export const anyMomentQuery = {
       (query) => Object.values(query).filter((each) => each !== undefined).length <= 1,
       '`version`, `at` and `asOfEventTime` cannot be combined; send only one of them',
     ),
-    v.metadata({
-      description: 'a moment: `version`, `at` or `asOfEventTime`',
-      anyOf: [
-        { properties: { version: false, at: false } },
-        { properties: { version: false, asOfEventTime: false } },
-        { properties: { at: false, asOfEventTime: false } },
-      ],
-    }),
   ),
 } as const;
 

@@ -7,6 +7,7 @@ import { toIso, toUtc } from '../../core/time/timestamp.ts';
 import type { AuditRequest } from '../../model-runtime/protocol.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import type { Operation } from '../http/describe-operation.ts';
+import { named } from '../http/named.ts';
 import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/paging.ts';
 import { instancePath, modelPath } from '../http/path-parameters.ts';
 import { flag, timeParameter } from '../http/query-parameters.ts';
@@ -127,8 +128,8 @@ const query = {
   rows: flag('rows', 'true to check only status rows and business keys, without folding histories'),
   since: v.optional(since),
 } as const;
-const rebuilding = v.object({
-  audits: v.array(auditSchema),
+const rebuilding = named('RebuildPage', {
+  audits: v.array(v.pipe(auditSchema, v.title('Audit'))),
   rebuilding: v.pipe(
     count,
     v.description('the number of instances that will be rebuilt; 0 in a dry run'),
@@ -144,6 +145,7 @@ const commonOperation = {
 export const operations = {
   some: {
     ...commonOperation,
+    id: 'rebuildInstances',
     summary: 'Rebuild instances of a model',
     description:
       'Compares instances of a model with their histories and rebuilds those that differ. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
@@ -153,6 +155,7 @@ export const operations = {
   },
   one: {
     ...commonOperation,
+    id: 'rebuildInstance',
     summary: 'Rebuild an instance',
     description: 'Compares an instance with its history and rebuilds the instance if they differ.',
     tag: 'instances',

@@ -89,6 +89,7 @@ const date = (name: string) =>
   );
 
 const operation: Operation = {
+  id: 'getSlaAttainment',
   summary: 'Get the SLA attainment of a model',
   description:
     'Counts the met, breached and open deadlines of each week and milestone. A deadline belongs to the week (in UTC) in which the milestone is expected. The result does not depend on the order in which events arrive: an event that arrives late can turn a breached deadline into a met one. The counts lag by a few seconds.',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { named } from '../http/named.ts';
 import { count } from '../http/schema-values.ts';
 
 const date = v.pipe(v.string(), v.isoDate());
@@ -27,14 +28,16 @@ export const attainment = {
 };
 
 /** The attainment of a model's deadlines by week and milestone. */
-export const attainmentByWeek = v.object({
+export const attainmentByWeek = named('SlaAttainment', {
   model: v.string(),
   weeks: v.pipe(
     v.array(
-      v.object({
+      named('SlaWeek', {
         from: v.pipe(date, v.description('the Monday of the week')),
         to: v.pipe(date, v.description('the Sunday of the week')),
-        milestones: v.array(v.object({ id: v.string(), label: v.string(), ...attainment })),
+        milestones: v.array(
+          named('MilestoneAttainment', { id: v.string(), label: v.string(), ...attainment }),
+        ),
       }),
     ),
     v.description('the weeks with deadlines, earliest first'),

@@ -29,6 +29,7 @@ export function modelRoutes(environment: RouteDependencies): Hono {
 
 const operations = {
   list: {
+    id: 'listModels',
     summary: 'List models',
     description: 'Returns every registered model.',
     tag: 'models',
@@ -36,6 +37,7 @@ const operations = {
     answers: { 200: modelList },
   },
   one: {
+    id: 'getModel',
     summary: 'Get a model',
     description:
       'Returns a model with its event types, its diagram and the durations of its steps.',

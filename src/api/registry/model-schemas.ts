@@ -1,14 +1,19 @@
 import * as v from 'valibot';
+import { named } from '../http/named.ts';
 import { count, time } from '../http/schema-values.ts';
 
 /** A model in a list, without its diagram, event types and step durations. */
-export const model = v.object({
+export const model = named('ModelSummary', {
   id: v.string(),
   version: count,
   title: v.string(),
   statuses: v.array(v.string()),
   milestones: v.array(
-    v.object({ id: v.string(), label: v.string(), optional: v.optional(v.boolean()) }),
+    named('ModelMilestone', {
+      id: v.string(),
+      label: v.string(),
+      optional: v.optional(v.boolean()),
+    }),
   ),
   functionArn: v.string(),
 });
@@ -28,7 +33,7 @@ const stepTimes = {
     v.minValue(0),
     v.description('the 90th percentile in seconds, with an error of up to 5%'),
   ),
-  distribution: v.object({
+  distribution: named('DurationDistribution', {
     upTo: v.pipe(
       v.number(),
       v.minValue(0),
@@ -44,13 +49,13 @@ const stepTimes = {
 };
 
 /** A model with its diagram, event types and step durations. */
-export const modelDetail = v.object({
+export const modelDetail = named('Model', {
   ...model.entries,
   eventTypes: v.array(v.string()),
   diagram: v.nullable(
-    v.object({
-      nodes: v.array(v.object({ id: v.string(), label: v.string() })),
-      edges: v.array(v.object({ from: v.string(), to: v.string(), label: v.string() })),
+    named('Diagram', {
+      nodes: v.array(named('DiagramNode', { id: v.string(), label: v.string() })),
+      edges: v.array(named('DiagramEdge', { from: v.string(), to: v.string(), label: v.string() })),
     }),
   ),
   labels: v.optional(
@@ -62,9 +67,9 @@ export const modelDetail = v.object({
     ),
   ),
   steps: v.pipe(
-    v.object({
+    named('StepDurations', {
       milestones: v.array(
-        v.object({
+        named('MilestoneDuration', {
           from: v.pipe(
             v.nullable(v.string()),
             v.description('the id of a milestone; null for the start of the instance'),
@@ -73,7 +78,7 @@ export const modelDetail = v.object({
           ...stepTimes,
         }),
       ),
-      statuses: v.array(v.object({ status: v.string(), ...stepTimes })),
+      statuses: v.array(named('StatusDuration', { status: v.string(), ...stepTimes })),
     }),
     v.description(
       'the observed durations from each milestone to the next (of finished instances) and in each status (of instances that have left it)',
@@ -82,7 +87,7 @@ export const modelDetail = v.object({
 });
 
 /** A version of a model's code: one deployment. */
-export const modelVersion = v.object({
+export const modelVersion = named('ModelVersion', {
   functionVersion: v.pipe(v.string(), v.description('the version number of the Lambda function')),
   version: v.pipe(count, v.description('the version that the model declares')),
   functionArn: v.string(),
@@ -90,6 +95,6 @@ export const modelVersion = v.object({
   current: v.pipe(v.boolean(), v.description('true if this version applies events')),
 });
 
-export const modelList = v.object({ models: v.array(model) });
+export const modelList = named('ModelList', { models: v.array(model) });
 
-export const versionList = v.object({ versions: v.array(modelVersion) });
+export const versionList = named('ModelVersionList', { versions: v.array(modelVersion) });

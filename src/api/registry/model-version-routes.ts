@@ -42,9 +42,10 @@ async function checkModelId(models: Pick<ModelRegistry, 'list'>, id: string): Pr
 
 const requestMessage =
   'the body must be {"functionVersion": "3"}, with a number from the list of versions';
-const request = v.strictObject({
-  functionVersion: v.pipe(v.string(), v.regex(functionVersionPattern)),
-});
+const request = v.pipe(
+  v.strictObject({ functionVersion: v.pipe(v.string(), v.regex(functionVersionPattern)) }),
+  v.title('RollbackRequest'),
+);
 
 function readRequest(body: string): string {
   try {
@@ -80,6 +81,7 @@ function versionOrProblem(
 const tag = 'models';
 const operations = {
   list: {
+    id: 'listModelVersions',
     summary: "List the versions of a model's code",
     description: 'Returns the published versions that a rollback can activate, newest first.',
     tag,
@@ -89,6 +91,7 @@ const operations = {
     problems: [404],
   },
   rollBack: {
+    id: 'rollBackModel',
     summary: "Roll back a model's code",
     description:
       "Activates a version of the model's code. The version applies the model's events until the next rollback, or until a deployment changes the model's function.",
@@ -98,7 +101,7 @@ const operations = {
     problems: [404, 409],
     body: {
       text: 'the version number of the Lambda function',
-      schema: () => requestSchema(request),
+      schemas: () => ({ 'application/json': requestSchema(request) }),
       example: { functionVersion: '7' },
     },
   },

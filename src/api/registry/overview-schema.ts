@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { named } from '../http/named.ts';
 import { count, time } from '../http/schema-values.ts';
 import { attainment } from './attainment-schema.ts';
 
@@ -15,22 +16,22 @@ const exact = {
 };
 
 const ofAllModels = v.pipe(
-  v.object({ instances: count, ...exact }),
+  named('InstanceCount', { instances: count, ...exact }),
   v.description('the total for all models, including models that were removed from the registry'),
 );
 
 /** Counts of instances, deadlines and events by model, and the count of dead letters. */
-export const overview = v.object({
+export const overview = named('Overview', {
   models: v.array(
-    v.object({
+    named('ModelOverview', {
       id: v.string(),
       title: v.string(),
-      statuses: v.array(v.object({ status: v.string(), instances: count, ...exact })),
-      parked: v.object({ instances: count, ...exact }),
-      late: v.object({ instances: count, ...exact }),
+      statuses: v.array(named('StatusCount', { status: v.string(), instances: count, ...exact })),
+      parked: named('InstanceCount', { instances: count, ...exact }),
+      late: named('InstanceCount', { instances: count, ...exact }),
       sla: v.pipe(
         v.array(
-          v.object({
+          named('WeekAttainment', {
             from: v.pipe(v.string(), v.isoDate(), v.description('the Monday of the week')),
             ...attainment,
           }),
@@ -40,7 +41,7 @@ export const overview = v.object({
         ),
       ),
       eventsPerMinute: v.pipe(
-        v.array(v.object({ minute: time, events: count })),
+        v.array(named('MinuteCount', { minute: time, events: count })),
         v.description(
           'the number of events applied or rejected in each of the last 60 minutes; lags by a few seconds',
         ),
@@ -50,5 +51,5 @@ export const overview = v.object({
   instances: ofAllModels,
   parked: ofAllModels,
   late: ofAllModels,
-  deadLetters: v.object({ deadLetters: count, ...tally }),
+  deadLetters: named('DeadLetterCount', { deadLetters: count, ...tally }),
 });

@@ -73,6 +73,7 @@ async function findLetters(deadLetters: DeadLetterStore, text: string): Promise<
 const tag = 'instances';
 const operations = {
   search: {
+    id: 'search',
     summary: 'Search for instances and dead letters',
     description: `Finds instances by the start of their transaction id or by a business key. Finds dead letters by their id and, among the newest ${newestLetters}, by their event id or transaction id. Returns up to ${maximumResults} results of each kind. The search is case-sensitive.`,
     tag,
@@ -86,6 +87,7 @@ const operations = {
     answers: { 200: searchResults },
   },
   events: {
+    id: 'findEvents',
     summary: 'Find an event by its id',
     description:
       'Searches the histories of all instances for an event id. There is no index of event ids, so the search reads the whole instances table, one part per request. Repeat the request with the returned `cursor` until the event is found or a response contains no `cursor`.',

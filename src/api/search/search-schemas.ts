@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { deadLetterSummarySchema } from '../dead-letters/dead-letter-schemas.ts';
+import { named } from '../http/named.ts';
 import { count, cursor, time } from '../http/schema-values.ts';
 import { summary } from '../instances/instance-schemas.ts';
 
 /** The instances and dead letters that a search found. */
-export const searchResults = v.object({
+export const searchResults = named('SearchResults', {
   instances: v.pipe(
     v.array(summary),
     v.description('instances whose transaction id starts with the text, latest change first'),
@@ -22,9 +23,9 @@ export const searchResults = v.object({
 });
 
 /** The result of searching part of the histories for an event id. */
-export const foundEvents = v.object({
+export const foundEvents = named('EventSearchPage', {
   events: v.array(
-    v.object({
+    named('FoundEvent', {
       model: v.string(),
       transaction: v.string(),
       version: v.pipe(count, v.description('the version of the commit that contains the event')),
