@@ -11,7 +11,7 @@ interface Pattern {
 /** Wording that reads like a literal translation. Each pattern has been found in this repository. */
 const patterns: readonly Pattern[] = [
   {
-    pattern: /^(What|Who|Where|Which|Why|How)\b(?!.*\?)/g,
+    pattern: /^(What|Who|Where|Which|Why|How(?! (?:long|much|many)\b))\b(?!.*\?)/g,
     kinds: ['docstring'],
     message: 'open with a verb or a noun phrase that defines the thing',
   },

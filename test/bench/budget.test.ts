@@ -3,7 +3,7 @@ import { checkBudget } from '../../bench/budget/check-budget.ts';
 import { consumed } from '../../bench/budget/consumed.ts';
 import { recordings } from '../../bench/budget/recorded.ts';
 
-describe('the budget of requests, write units and bundle sizes', () => {
+describe('the budget of requests, write units, and bundle sizes', () => {
   it('keeps every count within 5% of its recorded value', async () => {
     expect(checkBudget(await consumed(), recordings)).toEqual([]);
   }, 60_000);

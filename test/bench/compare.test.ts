@@ -44,7 +44,7 @@ describe('the workload of the benchmark', () => {
 });
 
 describe('a state in the benchmark', () => {
-  it('follows the rules of the shipped model for created, failed, activated and used services', () => {
+  it('follows the rules of the shipped model for created, failed, activated, and used services', () => {
     const statuses = [1, 2, 3, 4, 5].map((count) => stateAfter('T', count).app.NBCSports);
     expect(statuses).toMatchObject([
       { status: 'Waiting', failed: 0 },
@@ -112,16 +112,16 @@ describe('the figures of the benchmark', () => {
   });
 });
 
-describe('the command line of the benchmark', () => {
+describe('the command-line options of the benchmark', () => {
   const read = (...args: string[]) =>
     readOptions(args, { sides: ['milepost', 'redis'], sections: ['cost'] });
 
-  it('selects all measurements by default', () => {
+  it('select all measurements by default', () => {
     expect(read()).toMatchObject({ instances: 10_000, runs: 3, rate: 500 });
     expect(read().sides.size + read().works.size).toBe(0);
   });
 
-  it('accepts a smaller workload', () => {
+  it('can select a smaller workload', () => {
     const { instances, sides, works } = read(
       '--instances',
       '500',
@@ -136,7 +136,7 @@ describe('the command line of the benchmark', () => {
   it.each([
     [['--instances', '0'], '--instances must be a positive integer; got 0'],
     [['--side', 'mongo'], '--side must be one of milepost, redis; got mongo'],
-  ])('rejects %j', (args, reason) => {
+  ])('are rejected if they are %j', (args, reason) => {
     expect(() => read(...args)).toThrow(reason);
   });
 });

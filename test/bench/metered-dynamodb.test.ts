@@ -28,14 +28,14 @@ describe('a metered DynamoDB', () => {
     database.putItem({ TableName, Item, ConditionExpression });
   const indexed = { part: { S: 'a' }, since: { S: '1' } };
 
-  it('bills a put for the larger of the old and the new item, by kind of item', async () => {
+  it('charges for the larger of the old and the new item on a put, by kind of item', async () => {
     await put(row('COMMIT#1', { x: text(1_500) }));
     await put(row('COMMIT#1'));
     await put(row('STATUS'));
     expect(meter.writeUnits.per(1)).toEqual({ COMMIT: 4, STATUS: 1 });
   });
 
-  it('bills writes to indexes', async () => {
+  it('charges for writes to indexes', async () => {
     await put(row('STATUS', indexed));
     const update = (since: string) =>
       database.updateItem({
@@ -49,13 +49,13 @@ describe('a metered DynamoDB', () => {
     expect(meter.writeUnits.per(1)).toEqual({ STATUS: 3, 'index latest': 1 + 0 + 2 });
   });
 
-  it('bills a write whose condition fails for the existing item', async () => {
+  it('charges for the existing item on a write whose condition fails', async () => {
     await put(row('COMMIT#1', { x: text(2_500) }));
     await expect(put(row('COMMIT#1'), 'attribute_not_exists(pk)')).rejects.toThrow(/conditional/);
     expect(meter.writeUnits.per(1)).toEqual({ COMMIT: 3, 'conditions that failed': 3 });
   });
 
-  it('bills a delete for the deleted item', async () => {
+  it('charges for the deleted item on a delete', async () => {
     await put(row('PARKED#1', { x: text(1_500) }));
     await database.deleteItem({ TableName, Key: key('PARKED#1') });
     await database.deleteItem({ TableName, Key: key('PARKED#1') });
@@ -63,7 +63,7 @@ describe('a metered DynamoDB', () => {
     expect(meter.stored.total()).toBe(0);
   });
 
-  it('bills each statement of a batch as a separate write', async () => {
+  it('charges for each statement of a batch as a separate write', async () => {
     await put(row('STATUS', { ...indexed, version: { N: '1' } }));
     const move = (version: string) => ({
       Statement: `UPDATE "${TableName}" SET "since" = ? WHERE "pk" = ? AND "sk" = ? AND "version" = ?`,
@@ -78,7 +78,7 @@ describe('a metered DynamoDB', () => {
     });
   });
 
-  it('bills a read of one item per 4 KB, even if the item does not exist', async () => {
+  it('charges per 4 KB for a read of one item, even if the item does not exist', async () => {
     await put(row('a', { x: text(5_000) }));
     const get = (sk: string, ConsistentRead: boolean) =>
       database.getItem({ TableName, Key: key(sk), ConsistentRead });
@@ -102,7 +102,7 @@ describe('a metered DynamoDB', () => {
     expect(meter.readUnits.per(1)).toEqual({ BatchGetItem: 4, Query: 2 });
   });
 
-  it('bills a query of an index for the projected items, as an eventually consistent read', async () => {
+  it('charges for the projected items on a query of an index, as for an eventually consistent read', async () => {
     for (const sk of ['a', 'b']) await put(row(sk, { ...indexed, x: text(9_000) }));
     await database.query({
       TableName,

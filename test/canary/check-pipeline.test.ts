@@ -9,7 +9,7 @@ import { Pipeline } from '../support/service/pipeline.ts';
 describe('the canary', () => {
   let pipeline: Pipeline;
   /**
-   * The time from a put until the stream delivers the record, in milliseconds; undefined if the record is not
+   * How long after a put the stream delivers the record, in milliseconds; undefined if the record is not
    * delivered.
    */
   let delay: number | undefined;

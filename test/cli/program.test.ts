@@ -9,7 +9,7 @@ const commands =
   );
 const below = ['dead-letters show', 'dead-letters delete', 'rebuild counters'];
 
-describe('the command line', () => {
+describe('the Milepost CLI', () => {
   it.each([...commands, ...below])('has help with an example for %s', async (command) => {
     const { status, stdout, stderr } = await run([...command.split(' '), '--help']);
     expect(status).toBe(0);
@@ -237,15 +237,18 @@ describe('the service of a command', () => {
     ['hang up'],
     [{ status: 502, body: '<html>Bad Gateway</html>' }],
     [{ status: 504, body: '' }],
-  ])('receives a read again if it has responded before: %j', async (failure) => {
-    service.data.instances = Array.from({ length: 150 }, (_, i) =>
-      instance({ transaction: `T${i}` }),
-    );
-    service.script = (_, nth) => (nth === 2 || nth === 3 ? failure : undefined);
-    const { status, stdout, waits } = await run(['list', '--all', '--api', service.url]);
-    expect({ status, waits }).toEqual({ status: 0, waits: [500, 1000] });
-    expect(stdout.split('\n')).toHaveLength(152);
-  });
+  ])(
+    'receives a read again after a failure if it responded to an earlier request: %j',
+    async (failure) => {
+      service.data.instances = Array.from({ length: 150 }, (_, i) =>
+        instance({ transaction: `T${i}` }),
+      );
+      service.script = (_, nth) => (nth === 2 || nth === 3 ? failure : undefined);
+      const { status, stdout, waits } = await run(['list', '--all', '--api', service.url]);
+      expect({ status, waits }).toEqual({ status: 0, waits: [500, 1000] });
+      expect(stdout.split('\n')).toHaveLength(152);
+    },
+  );
 
   it('receives a write only once if the connection is lost', async () => {
     service.data.deadLetters = [

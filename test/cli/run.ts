@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { CliContext } from '../../src/cli/context.ts';
 import { runCli } from '../../src/cli/program.ts';
 
-/** The exit status and the output of a run of the command line. */
+/** The exit status and the output of a run of the CLI. */
 export interface Ran {
   readonly status: number;
   readonly stdout: string;
@@ -16,7 +16,7 @@ interface Around extends Partial<CliContext> {
   readonly columns?: number;
 }
 
-/** Runs the command line in this process. */
+/** Runs the CLI in this process. */
 export async function run(argv: readonly string[], around: Around = {}): Promise<Ran> {
   const written = { stdout: '', stderr: '' };
   const waits: number[] = [];

@@ -79,7 +79,7 @@ describe.each(commandLines)('the AWS CLI $version', ({ version, isThere, ifNot, 
       expect(await statusesOf(device('5'))).toEqual(created(1));
     });
 
-    it('lists, disables and enables event source mappings', async () => {
+    it('lists, disables, and enables event source mappings', async () => {
       const { lambda } = service.ready;
       const listed = await aws(`lambda list-event-source-mappings --endpoint-url ${lambda}`);
       const mappings = listed.EventSourceMappings as { UUID: string; EventSourceArn: string }[];

@@ -136,7 +136,7 @@ const lateness = (world: World, planned: readonly PlannedTimer[]) =>
       (world.fired.get(`T${n}`)?.[0] ?? Number.POSITIVE_INFINITY) - (startedAt + delay),
   );
 
-/** The time from a message's due time until Lambda runs the clock, in milliseconds. */
+/** How long after a message is due Lambda runs the clock, in milliseconds. */
 const latency = fc.record({ shift: fc.integer({ min: 0, max: 900 }) });
 
 describe('a timer in a tracker whose clock has a queue', () => {
@@ -182,7 +182,7 @@ describe('a timer in a tracker whose clock has a queue', () => {
     expect(lateness(world, planned)[0]).toBeLessThan(2_000);
   });
 
-  it('never fires early or more than a minute late, even if its messages are lost, early or repeated', async () => {
+  it('never fires early or more than a minute late, even if its messages are lost, early, or repeated', async () => {
     const delivery = fc.record({
       lost: fc.boolean(),
       copies: fc.integer({ min: 1, max: 3 }),

@@ -7,7 +7,7 @@ import { gigabyte, prices } from '../../src/cost/prices.ts';
 /** The number of events that the canary sends in a month: one per minute. */
 const events = daysOfMonth * 24 * 60;
 /**
- * The write units that the events of a day consume, and the bytes that DynamoDB bills for storing these events, as
+ * The write units that the events of a day consume, and the bytes of storage that DynamoDB charges for these events, as
  * measured by `test/cost/canary-cost.test.ts`.
  */
 export const measuredDay = { writeUnits: 1_497, bytes: 1_107_068 };

@@ -55,7 +55,7 @@ describe('the cost formula', () => {
     expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(2.776, 3);
   });
 
-  it('bills the stream by the hour, even with few events', () => {
+  it('charges for the stream by the hour, even with few events', () => {
     const { lines } = monthlyCostOf(usageOf(1));
     expect(lines.find(({ service }) => service.startsWith('Kinesis'))!.perMonth).toBeCloseTo(
       28.8,
@@ -63,7 +63,7 @@ describe('the cost formula', () => {
     );
   });
 
-  it('bills the notification stream by the hour unless there are no notifications', () => {
+  it('charges for the notification stream by the hour unless there are no notifications', () => {
     const perMonth = (notificationsPerEvent: number) => {
       const { lines } = monthlyCostOf({ ...usageOf(1), notificationsPerEvent });
       return lines.find(({ service }) => service === 'Notification stream')!.perMonth;
@@ -71,7 +71,7 @@ describe('the cost formula', () => {
     expect([perMonth(1), perMonth(0)]).toEqual([expect.closeTo(10.8, 3), 0]);
   });
 
-  it('bills the bus only for published notifications, and bills no publisher without a bus', () => {
+  it('charges for the bus only by published notification, and not for a publisher without a bus', () => {
     const linesWith = (publishedPerEvent: number) => {
       const { lines } = monthlyCostOf({ ...usageOf(1e7), publishedPerEvent });
       return new Map(lines.map(({ service, perMonth }) => [service, perMonth]));
@@ -92,7 +92,7 @@ describe('the cost formula', () => {
     expect(perMonth - puts).toBeCloseTo(4 * 10.8, 6);
   });
 
-  it('with lowLatency, batches the events that arrive during the previous batch, and bills pushed bytes', () => {
+  it('with lowLatency, batches the events that arrive during the previous batch, and charges for pushed bytes', () => {
     const pushed = (events: number) => estimateUnits({ ...usageOf(events), lowLatency: true });
     expect(pushed(1e6).eventsPerBatch).toBe(1);
     const { eventsPerBatch, durations } = pushed(3e9);
@@ -106,7 +106,7 @@ describe('the cost formula', () => {
     expect(kinesisOf(true) - kinesisOf(false)).toBeCloseTo(0.01 * gigabytes, 6);
   });
 
-  it('bills provisioned capacity by the hour, at the average utilization', () => {
+  it('charges for provisioned capacity by the hour, at the average utilization', () => {
     const linesAt = (events: number, capacityUtilization: number) =>
       monthlyCostOf({ ...usageOf(events), capacityUtilization }).lines;
     const capacityAt = (events: number, utilization: number) =>
@@ -120,7 +120,7 @@ describe('the cost formula', () => {
     expect(linesAt(1e9, 50).map(({ service }) => service)).not.toContain('DynamoDB, units');
   });
 
-  it('bills at least one unit of capacity for the table and each index, and bills the alarms of auto scaling', () => {
+  it('charges for at least one unit of capacity for the table and each index, and for the alarms of auto scaling', () => {
     const { lines } = monthlyCostOf({ ...usageOf(1), capacityUtilization: 70 });
     const perMonth = (name: string) => lines.find(({ service }) => service === name)!.perMonth;
     expect(perMonth('DynamoDB, capacity')).toBeCloseTo(6 * 720 * (0.000_65 + 0.000_13), 6);

@@ -14,7 +14,7 @@ import { targetOf } from './support/target.ts';
 const deploymentMs = 900_000;
 /** The maximum wait for an expected response, in milliseconds. The deployed clock runs every minute. */
 const patience = { timeout: 180_000, interval: 500 };
-/** The time for which the model `tickets` holds reservations, in milliseconds. */
+/** How long the model `tickets` holds reservations, in milliseconds. */
 const heldFor = 30_000;
 
 interface Shown {
@@ -144,7 +144,7 @@ describe(`the service deployed to ${target}`, { timeout: patience.timeout + 20_0
       expect(await registered()).toContain('activation');
       expect(await registered()).not.toContain('parcel');
 
-      // The timer is due in two seconds, so it fires before, during or after the deployment.
+      // The timer is due in two seconds, so it fires before, during, or after the deployment.
       const time = new Date(Date.now() - heldFor + 2_000).toISOString();
       await put('tickets', 'MATCH', '1', 'event.created', { data: { available: 4 } });
       const data = { who: 'Fred', qty: 1 };

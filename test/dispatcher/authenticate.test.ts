@@ -18,7 +18,7 @@ function received(place: number, transaction: string, source: string): ReceivedE
 }
 
 describe('authenticate without readable signing keys', () => {
-  it('tries to read the keys once per batch, and accepts events from other systems', async () => {
+  it('tries to read the keys once per batch and accepts events from other systems', async () => {
     let reads = 0;
     const macs = {
       findFlaw: () => {

@@ -177,7 +177,7 @@ describe('dispatch when AWS never responds', () => {
     ['the registry', () => void (registry.get = never)],
     ['Lambda', () => void (models.transition = never)],
   ])(
-    'returns the records to the stream before its timeout if %s does not respond',
+    'returns the event of a registered model to the stream before its timeout if %s does not respond',
     async (_, break_) => {
       break_();
       const { handedBack, took } = await run(batch());

@@ -133,7 +133,7 @@ describe('dispatch', () => {
     ]);
   });
 
-  it('returns no record of an applied, rejected or duplicate event to the stream', async () => {
+  it('returns no record of an applied, rejected, or duplicate event to the stream', async () => {
     models.respond = () =>
       answered([
         { outcome: 'applied' },

@@ -61,13 +61,13 @@ function readable(name: string, value: unknown): unknown {
   }
 }
 
-/** The time after which a process reads a data key again, in milliseconds. */
+/** How long a process uses a data key before it reads the key again, in milliseconds. */
 const keyCacheTtl = 60_001;
 
 const ofT3 = (text: string) => text.includes('"collector#T3"');
 const writesCommit = (text: string) => /^(?:Put|BatchExecute).*COMMIT#/.test(text);
 
-/** Wraps a client, so that commands fail if `isRefused` returns true for their text. */
+/** Wraps a client so that commands fail if `isRefused` returns true for their text. */
 const refusing =
   (isRefused: (text: string) => boolean, name = 'ValidationException') =>
   (client: Sending): Sending => ({

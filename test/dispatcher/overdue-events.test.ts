@@ -7,7 +7,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 
 const hours = 60 * 60 * 1_000;
 
-it('parks the events of an aggregated record that AWS rejects for twelve hours, regardless of their number', async () => {
+it('all 25,000 events of an aggregated record are parked after AWS has rejected them for twelve hours', async () => {
   const clock = new ManualClock();
   const dependencies = { clock, refusals: new RefusalTimes() };
   const whole: StreamRecord = {

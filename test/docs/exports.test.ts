@@ -45,7 +45,7 @@ describe('every public export', () => {
   });
 
   it('has a docstring, as does each of its members', () => {
-    // To fix: add a docstring with the definition, units, errors and default.
+    // To fix: add a docstring with the definition, units, errors, and default.
     const bare = found.flatMap((each) =>
       [each, ...membersOf(each).filter(({ isConstructor }) => !isConstructor)]
         .filter(({ doc = '@' }) => doc.startsWith('@'))

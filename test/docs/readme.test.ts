@@ -61,14 +61,14 @@ describe('the README and the first guides', () => {
   });
 
   it.each(here.filter((command) => awsVersion !== undefined || !/\baws kinesis /.test(command)))(
-    'contain a command that works: %s',
+    'contain a command that succeeds: %s',
     async (command) => {
       expect(await reader.output(command)).not.toBe('');
     },
     60_000,
   );
 
-  it('result in an active device, a paid order, a packed parcel and a parcel on its way', async () => {
+  it('result in an active device, a paid order, a packed parcel, and a parcel on its way', async () => {
     expect(await reader.output('npx milepost status activation ATV-123')).toMatch(/Active/);
     expect(await reader.output('npx milepost status order O-1')).toMatch(/Paid/);
     expect(await reader.output('npx milepost status parcel P-1')).toMatch(/Packed/);
@@ -95,7 +95,7 @@ describe('the READMEs of the shipped models', () => {
   });
 
   it.each(tried)(
-    'contain a command that works: %s: %s',
+    'contain a command that succeeds: %s: %s',
     async (_, command) => {
       expect(await reader.output(command)).not.toBe('');
     },

@@ -126,7 +126,7 @@ describe('the documentation site', () => {
     expect(texts.flatMap(exportsOf).toSorted()).toEqual(exported.toSorted());
   });
 
-  it('starts with a picture, at most five lines of code and the data flow, before any table', async () => {
+  it('starts with a picture, at most five lines of code, and the data flow, before any table', async () => {
     const text = await readFile(join(root, 'docs/site/index.md'), 'utf8');
     const [model] = fencesOf({ path: 'docs/site/index.md', text });
     const lines = model!.code.split('\n').filter((line) => line !== '');

@@ -38,7 +38,7 @@ const languages = {
 const named = (found: readonly Fence[]) => found.map((each) => [placeOf(each), each] as const);
 
 describe('every code block of the documentation', () => {
-  it('is collected from the README, the guides and the READMEs of the models', () => {
+  it('is collected from the README, the guides, and the READMEs of the models', () => {
     expect(pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['README.md', 'docs/how-to/deploy.md', 'models/tickets/README.md']),
     );
@@ -110,7 +110,7 @@ describe.skipIf(!hasPython)('a Python block of the documentation', () => {
 
 const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
 
-/** Returns why a command cannot run; undefined if it uses existing programs, scripts, options and values. */
+/** Returns why a command cannot run; undefined if it uses existing programs, scripts, options, and values. */
 async function wrongWith([name = '', ...words]: readonly string[]): Promise<string | undefined> {
   if (name === 'milepost') return usageError(words);
   if (name === 'npx') {
@@ -160,7 +160,7 @@ describe('a shell block of the documentation', () => {
     await expect(commandsIn('if true; then')).rejects.toThrow(/syntax error/);
   });
 
-  it('is reported if it uses an unknown command, option or value', async () => {
+  it('is reported if it uses an unknown command, option, or value', async () => {
     expect(await wrongWith(['milepost', 'lst'])).toMatch(/unknown command/);
     expect(await wrongWith(['npx', 'milepost', 'list', '--statsu', 'Active'])).toMatch(
       /unknown option/,

@@ -44,7 +44,7 @@ describe('the tutorial', () => {
   });
 
   it.each(steps)(
-    'contains a step that works: %s: %s',
+    'contains a step that succeeds: %s: %s',
     async (_, step, fence) => {
       expect(await take(step, fence)).not.toBe('');
     },

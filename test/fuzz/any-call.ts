@@ -14,7 +14,7 @@ export interface Known {
   readonly transactions: readonly string[];
 }
 
-/** Ways to put text into a URL, encoded correctly, repeatedly or wrongly. */
+/** Ways to put text into a URL, encoded correctly, repeatedly, or wrongly. */
 const encodings: readonly ((text: string) => string)[] = [
   (text) => encodeURIComponent(text.toWellFormed()),
   (text) => encodeURIComponent(encodeURIComponent(text.toWellFormed())),
@@ -94,7 +94,7 @@ function anyCursor(real: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** Any call of the API: valid, almost valid or invalid. */
+/** Any call of the API: valid, almost valid, or invalid. */
 export function anyCall({ cursors, letters, links, transactions }: Known): fc.Arbitrary<Call> {
   const some = (known: readonly string[], odd: fc.Arbitrary<string> = oddText) =>
     encoded(

@@ -121,7 +121,7 @@ const likeMilepost = fc.record(
   { requiredKeys: [] },
 );
 
-/** The JSON of an event in normal notation, with unnecessary escapes or with unusual numbers. */
+/** The JSON of an event in normal notation, with unnecessary escapes, or with unusual numbers. */
 export const anyEventText: fc.Arbitrary<string> = fc.oneof(
   { weight: 200, arbitrary: anyEvent.map((event) => JSON.stringify(event)) },
   { weight: 20, arbitrary: anyEvent.map((event) => escaped(JSON.stringify(event))) },

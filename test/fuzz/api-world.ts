@@ -79,7 +79,7 @@ export class ApiWorld {
     });
   }
 
-  /** Creates the instances, dead letters and links. */
+  /** Creates the instances, dead letters, and links. */
   async fill(): Promise<void> {
     const { instances } = this.#stores;
     const environment = {

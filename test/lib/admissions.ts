@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { nameOf } from './statements.ts';
 
-/** A principal that a resource policy, a trust policy or a permission grants access to. */
+/** A principal that a resource policy, a trust policy, or a permission grants access to. */
 export interface Admission {
   /** The type of the resource that has the policy. */
   readonly type: string;
@@ -18,7 +18,7 @@ interface Statement {
 }
 
 /**
- * Finds every principal that a resource policy, a key policy, a role's trust policy or a function's permission admits.
+ * Finds every principal that a resource policy, a key policy, a role's trust policy, or a function's permission admits.
  */
 export function admissionsOf(template: Template): Admission[] {
   const resources: Record<string, { Type: string; Properties?: Record<string, unknown> }> =

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { bundleSizes } from '../../bench/cold-start/bundle-sizes.ts';
 import { readDefinition } from '../../bench/support/definition.ts';
 
-/** The maximum compressed size in bytes. A cold start must fetch, unpack and compile the whole bundle. */
+/** The maximum compressed size in bytes. A cold start must fetch, unpack, and compile the whole bundle. */
 const most = 130 * 1024;
 
 it('the bundle of every Lambda function is at most 130 KB when compressed', async () => {

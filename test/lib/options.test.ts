@@ -151,7 +151,7 @@ describe('the tracing of a tracker', () => {
     expect(JSON.stringify(template.toJSON())).not.toMatch(/xray|MILEPOST_TRACING/);
   });
 
-  it('covers the dispatcher, the API and the models if it is turned on', () => {
+  it('covers the dispatcher, the API, and the models if it is turned on', () => {
     const template = templateOf({ tracing: true }, 'orders');
     for (const each of [dispatcher, api, orders]) {
       expect(functionOf(template, each)).toMatchObject(active);

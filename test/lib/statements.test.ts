@@ -87,7 +87,7 @@ describe('the statements of every role', () => {
     ]);
   });
 
-  it('have further wildcards for X-Ray, keys, the archive and the pages with every option', () => {
+  it('have further wildcards for X-Ray, keys, the archive, and the pages with every option', () => {
     const found = patterns(withEveryOption());
     const ofXRay = 'xray:PutTraceSegments xray:PutTelemetryRecords on *';
     const ofKeys = /^\w+: kms:[\w: ]*kms:ReEncrypt\* kms:GenerateDataKey\*[\w: ]* on Key[0-9A-F]*$/;

@@ -24,14 +24,14 @@ async function deadlinesOf(model: Model) {
 
 // Lambda logs errors that a handler throws, and the messages can quote the state.
 describe('the response with the timelines of deadlines', () => {
-  it('contains the reason if `deadlines` of the model fails', async () => {
+  it("contains the reason if the model's `deadlines` function fails", async () => {
     expect(await deadlinesOf({ ...counter, deadlines: failing })).toEqual({
       failure:
         'model counter failed to compute the deadlines, in deadlines: cannot read {"sum":7,"log":["e1"]}',
     });
   });
 
-  it('contains the reason if `migrate` of the model fails', async () => {
+  it("contains the reason if the model's `migrate` function fails", async () => {
     const newer: Model = { ...counter, version: 2, migrate: failing, deadlines: () => ({}) };
     expect(await deadlinesOf(newer)).toEqual({
       failure:

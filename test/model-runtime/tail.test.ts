@@ -450,7 +450,7 @@ describe('events of stale timers', () => {
   });
 });
 
-describe('effects of any batches, with any failures', () => {
+describe('the effects of random batches with random failures', () => {
   const transactions = ['T1', 'T2', 'T3'];
   const targets = fc.constantFrom(...transactions, 'X');
   const event = fc.record({

@@ -134,14 +134,14 @@ describe("a model's Lambda function whose requests get no response", () => {
     ['send events', 'sent', () => void (stream.kinesis.interfere = never)],
     ['publish notifications', 'told', () => void (notifier.stream.kinesis.interfere = never)],
   ])('returns to the stream only the events of instances that %s', async (_, type, break_) => {
-    // The first event of an instance changes its status, so a notification is published. Later events publish nothing.
+    // An instance's first event sets its status, which publishes a notification. Later `added` events publish nothing.
     await outcomes([event('A'), event('B')]);
     break_();
     expect(await outcomes([event('A'), event('B', type)])).toEqual(['applied', noAnswer]);
   });
 });
 
-describe('a request from the API to a function whose own requests get no response', () => {
+describe('a request from the API to a function that cannot reach AWS', () => {
   const history: HistoryRewriter = { rewrite: () => Promise.resolve({ rewritten: 0 }) };
   const transaction = 'A';
   const requests: [ModelRequest['op'], ModelRequest][] = [
@@ -158,22 +158,25 @@ describe('a request from the API to a function whose own requests get no respons
     return clock.runUntil(handleModelRequest({ ...around, completedTails }, request, { answerBy }));
   };
 
-  it.each(requests)('gets a response before the function times out: %s', async (_, request) => {
-    instances.client.query = never;
-    dataKeys.destroy = never;
-    expect(await ask(request)).toEqual({
-      unavailable: "AWS did not respond within the function's time limit",
-    });
-  });
+  it.each(requests)(
+    'gets a response before the function times out if AWS never responds: %s',
+    async (_, request) => {
+      instances.client.query = never;
+      dataKeys.destroy = never;
+      expect(await ask(request)).toEqual({
+        unavailable: "AWS did not respond within the function's time limit",
+      });
+    },
+  );
 
-  it.each(requests.slice(1))('gets the error of the outage: %s', async (_, request) => {
+  it.each(requests.slice(1))('gets the error message of an outage: %s', async (_, request) => {
     const failure = () => Promise.reject(new ServiceError('InternalServerError', 'outage', 500));
     instances.client.query = failure;
     dataKeys.destroy = failure;
     expect(await ask(request)).toEqual({ unavailable: 'outage' });
   });
 
-  it.each(requests.slice(1))('fails if a retry is useless: %s', async (_, request) => {
+  it.each(requests.slice(1))('fails if a retry would not help: %s', async (_, request) => {
     const failure = () => Promise.reject(new TypeError('damaged'));
     instances.client.query = failure;
     dataKeys.destroy = failure;

@@ -155,7 +155,7 @@ describe('transition with duplicates', () => {
     expect(await apply(applied)).toEqual([{ outcome: 'duplicate', parked: true }]);
   });
 
-  it('recognizes a resent event, within a batch and later', async () => {
+  it('recognizes a resent event in the same batch and in later batches', async () => {
     expect(await outcomes(placed(1, { id: 'a' }), placed(2, { id: 'a' }))).toEqual([
       'applied',
       'duplicate',

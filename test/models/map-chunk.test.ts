@@ -74,7 +74,7 @@ describe('a map-chunk instance', () => {
       .then(({ state }) => expect(state.value).toBe(9));
   });
 
-  it('rejects items whose sum exceeds the largest number', () => {
+  it('rejects items whose sum exceeds the range of a number', () => {
     given(mapChunk)
       .when(submitted([1e308, 1e308], 'sum'))
       .then(({ outcome, reason, status }) => {

@@ -124,7 +124,7 @@ describe('the submission of a map-reduce job', () => {
       });
   });
 
-  it('rejects items whose sum exceeds the largest number, but only if the job computes a sum', () => {
+  it('rejects items whose sum exceeds the range of a number, but only if the job computes a sum', () => {
     given(mapReduce)
       .when(submitted([1e308, 1e308]))
       .then(({ outcome, reason }) => {
@@ -137,7 +137,7 @@ describe('the submission of a map-reduce job', () => {
   });
 
   it.each([
-    // The transaction id of a chunk is the job's id, a colon and the chunk's number. It has at most 256 characters.
+    // The transaction id of a chunk is the job's id, a colon, and the chunk's number. It has at most 256 characters.
     [254, 10, 'accepted', { accepted: true }],
     [255, 10, 'rejected', { accepted: false, reason: expect.stringContaining('too long') }],
     [252, 1000, 'accepted', { accepted: true }],
@@ -233,7 +233,7 @@ describe('the reduction of a map-reduce job', () => {
     },
   );
 
-  it('rejects values whose sum exceeds the largest number', () => {
+  it('rejects values whose sum exceeds the range of a number', () => {
     given(mapReduce, submitted([1, 2], { chunks: 2 }), mapped(0, 1.7e308))
       .when(mapped(1, 1.7e308))
       .then(({ outcome, status }) => {

@@ -90,7 +90,7 @@ const happening = fc.oneof(
   ),
   fc.constant((world: World) => void world.apply(toTickets('event.created', { available: 9 }))),
   index.map((choice) => (world: World) => world.fire(choice)),
-  // Deliver an event in flight out of order, twice or never.
+  // Deliver an event in flight out of order, twice, or never.
   fc
     .tuple(index, fc.constantFrom('once', 'twice', 'never'))
     .map(([choice, how]) => (world: World) => {
@@ -128,7 +128,7 @@ function check(world: World, total: number): void {
 }
 
 describe('tickets and customers, in any sequence of events', () => {
-  it('never oversell, lose a ticket or forget an unacknowledged sale', () => {
+  it('never oversell, lose a ticket, or forget an unacknowledged sale', () => {
     fc.assert(
       fc.property(story, ([available, happenings]) => {
         const world = new World();

@@ -20,7 +20,7 @@ export interface Findings {
   readonly status: number;
   /** Everything that Schemathesis printed. */
   readonly output: string;
-  /** The numbers of requests and operations, the duration and the seed, in one line. */
+  /** The numbers of requests and operations, the duration, and the seed, in one line. */
   readonly summary: string;
 }
 

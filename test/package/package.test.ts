@@ -40,7 +40,7 @@ const packages: Readonly<Record<string, () => string>> = {
 };
 /** Warnings that concern this machine and not the package. */
 const ofMachine = /Unknown .* config|requires you to be logged in/;
-/** Options that prevent npm from asking the registry, because npm rejects a version that is already published. */
+/** Options with an unreachable registry, because npm rejects a version that the real registry already contains. */
 const noRegistry = ['--registry', 'http://127.0.0.1:1', '--fetch-retries', '0'];
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('the npm package', () => {
     );
     expect(texts!.filter((text) => !/licen[cs]e|permission/i.test(text))).toEqual([]);
     expect(licenses).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
-    // One dependency each of the pages, the Lambda functions and the local endpoints.
+    // One dependency each of the pages, the Lambda functions, and the local endpoints.
     for (const name of ['preact', 'hono', 'kinesalite'])
       expect(names!.join('\n')).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });

@@ -106,11 +106,11 @@ it('an applied event that a crash left in the queue is removed when it is redeli
   expect(instances.rowOf(instance)).toMatchObject({ parked: 2 });
 });
 
-it('an applied event that a slow dispatcher parks during its redelivery does not remain parked without its dead letter', async () => {
+it('an applied event is not left in the queue without its dead letter if a slow dispatcher parks it during its redelivery', async () => {
   const [poison, second] = [received(1, 'failed'), received(2)];
   await apply(second);
   await park(environment(), instance, [blocked(poison, true)]);
-  // A dispatcher announced that it would park the event.
+  // A slow dispatcher has announced that it will park the event.
   await instances.parking.begin(instance, second.record.position);
   const remove = deadLetters.remove.bind(deadLetters);
   let isSlow = true;
@@ -125,10 +125,10 @@ it('an applied event that a slow dispatcher parks during its redelivery does not
   expect([await parked(), await letterIds()]).toEqual([['e1'], [letterOf(poison)]]);
 });
 
-it('an applied event that a slow dispatcher parks at the end of a redrive does not remain parked without its dead letter', async () => {
+it('an applied event is not left in the queue without its dead letter if a slow dispatcher parks it at the end of a redrive', async () => {
   const [first, poison] = [received(1), received(2, 'failed')];
   await park(environment(), instance, [blocked(first, true), blocked(poison, false)]);
-  // A dispatcher announced that it would park the first event.
+  // An earlier attempt of this redrive was interrupted after its announcement, so the queue must be counted at the end.
   await instances.parking.begin(instance, received(3).record.position);
   const removeParked = deadLetters.removeParked.bind(deadLetters);
   let removals = 0;

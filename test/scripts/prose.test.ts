@@ -17,7 +17,7 @@ function proseOf(name: string, text: string) {
 const docstring = (text: string): Passage => ({ file: 'a.ts', line: 10, kind: 'docstring', text });
 
 describe('extractProse', () => {
-  it('finds docstrings, comments and messages with their lines', () => {
+  it('finds docstrings, comments, and messages with their lines', () => {
     const source = [
       '/** Parses a line. */',
       'export function parse(line: string) {',
@@ -111,9 +111,10 @@ describe('checkStyle', () => {
     ]);
   });
 
-  it('reports a docstring that starts with a question word', () => {
+  it('reports a docstring that starts with a question word, unless it defines a duration or a quantity', () => {
     expect(checkStyle(docstring('What a commit changes.'))).toHaveLength(1);
     expect(checkStyle(docstring('The changes of a commit.'))).toEqual([]);
+    expect(checkStyle(docstring('How long a commit takes.'))).toEqual([]);
   });
 
   it('skips code', () => {

@@ -24,7 +24,7 @@ const invoking = (
     },
   }));
 
-/** Adds `later` milliseconds to the time from which dispatchers compute the age of records. */
+/** Shifts the clock of dispatchers by `later` milliseconds, which makes records look older or newer to them. */
 const judgingAt = (later: number): Sabotage =>
   dispatching(({ clock }: DispatchDependencies) => ({
     clock: { ...clock, now: () => clock.now() + later },
@@ -45,7 +45,7 @@ type BatchAnswer = Pick<Awaited<ReturnType<DynamoDb['batchGetItem']>>, 'Unproces
   readonly Responses?: unknown;
 };
 
-/** Faults in the handling of slow responses, throttling and outages of AWS. */
+/** Faults in the handling of slow responses, throttling, and outages of AWS. */
 export const availabilityFaults: Faults = {
   // Faults in the deadlines of functions.
   'a dispatcher ignores its deadline': [

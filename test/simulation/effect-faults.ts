@@ -55,7 +55,7 @@ const clocking = (
   clock: (environment) => ({ ...environment, ...other(environment) }),
 });
 
-/** Faults in the events, replies, timers and notifications that follow from a history. */
+/** Faults in the events, replies, timers, and notifications that follow from a history. */
 export const effectFaults: Faults = {
   'events that instances send are dropped': [
     sendingOnly(({ type }) => type === 'outcome.recorded'),

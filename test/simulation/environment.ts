@@ -150,7 +150,7 @@ export class Environment {
     if (!this.#alive) await never();
   }
 
-  /** Resolves when code in the process can run: immediately, unless the process is frozen, blocked or dead. */
+  /** Resolves when code in the process can run: immediately, unless the process is frozen, blocked, or dead. */
   async #runs(): Promise<void> {
     while (this.#thawed) {
       this.#around.count('work that an invocation left behind');

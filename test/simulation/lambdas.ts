@@ -44,7 +44,7 @@ import { Timekeeper } from './timekeeper.ts';
 /** Lambda's maximum payload, in bytes. */
 const maximumPayloadBytes = 6 * 1024 * 1024;
 
-/** The stores, services and settings of a run's Lambda functions. */
+/** The stores, services, and settings of a run's Lambda functions. */
 export interface Account extends Surroundings, Scenario {
   readonly database: MemoryDynamoDb;
   /** The database as the functions see it: eventually consistent reads can return old data. */
@@ -61,7 +61,7 @@ export interface Account extends Surroundings, Scenario {
   readonly together: boolean;
   /** Whether a run has giant transaction ids and keys, and commits that DynamoDB permanently rejects. */
   readonly limits: boolean;
-  /** The time from which instances become late, in milliseconds since 1970. Default: no instance becomes late. */
+  /** When instances start to become late, in milliseconds since 1970. Default: no instance becomes late. */
   readonly deadlinesFrom: number | undefined;
   /** Whether some producers forge events of Milepost. */
   readonly forgeries: boolean;
@@ -73,7 +73,7 @@ export interface Account extends Surroundings, Scenario {
   mended: boolean;
 }
 
-/** The functions of a run: the dispatcher, the models' functions and the clock. */
+/** The functions of a run: the dispatcher, the models' functions, and the clock. */
 export class Lambdas {
   readonly #account: Account;
   readonly #publisher: Publisher;

@@ -28,7 +28,7 @@ export function boundsOf(nuisance: Nuisance, modelTimeout: number): Bounds {
   const sameLane = {
     flood: 60 * second,
     producer: 60 * second,
-    // Allow five timeouts: for the batch, the instance and three attempts. With many instances, allow twice as many,
+    // Allow five timeouts: for the batch, the instance, and three attempts. With many instances, allow twice as many,
     // and a reserve of two.
     blocks: 12 * modelTimeout + 60 * second,
     throws: 60 * second,

@@ -31,7 +31,7 @@ const timerNames = ['ring', 'again', 'tell', 'refuse', 'break'];
 /** The durations of timers in seconds. Some timers are due immediately, and some only after the end of a run. */
 const delays = [0, 1, 5, 60, 30 * 24 * 60 * 60];
 
-/** The times of events: from imports, and from clocks that are far behind, slightly ahead or far ahead. */
+/** The times of events: from imports, and from clocks that are far behind, slightly ahead, or far ahead. */
 const eventTimes = [
   '2025-12-24T20:00:00Z',
   '2025-12-24T20:00:00Z',

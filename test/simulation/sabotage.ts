@@ -47,7 +47,7 @@ export interface Sabotage {
     readonly outages?: Partial<Pick<Outage, 'service' | 'kind'>>;
   };
   /**
-   * Set if only busy counters reveal the fault. Each run then has many simultaneous changes, redeliveries and rebuilds
+   * Set if only busy counters reveal the fault. Each run then has many simultaneous changes, redeliveries, and rebuilds
    * of counters.
    */
   readonly busyCounters?: true;

@@ -30,7 +30,7 @@ export interface Scenario {
   readonly nuisance: Nuisance | undefined;
   /** Whether the models have personal data, so that parked events are sealed with keys from KMS. */
   readonly sealed: boolean;
-  /** Whether messages of a queue also run the clock. A message can arrive early, late, repeatedly or never. */
+  /** Whether messages of a queue also run the clock. A message can arrive early, late, repeatedly, or never. */
   readonly queue: boolean;
   /** The age of the data that eventually consistent reads can return, in milliseconds; 0 if it is never old. */
   readonly replicaLagMs: number;

@@ -15,7 +15,7 @@ export interface Run {
 
 /**
  * Runs the whole pipeline once. The seed determines all random numbers. Events are sent while processes crash, calls
- * fail and shards split. Then the failures end, the remaining records are processed, and the auditor checks. Finally,
+ * fail, and shards split. Then the failures end, the remaining records are processed, and the auditor checks. Finally,
  * the models are fixed, parked events are redriven, and the auditor checks again.
  */
 export async function simulate(

@@ -10,7 +10,7 @@ import { World } from './service/world.ts';
 import { emptyJournal, type Journal } from './traffic/journal.ts';
 import { produce } from './traffic/produce.ts';
 
-/** The time for which findings must stay unchanged before they are final, in milliseconds. */
+/** How long findings must stay unchanged before they are final, in milliseconds. */
 const settleTimeoutMs = 60_000;
 const settlePauseMs = 2_000;
 /**

@@ -1,4 +1,4 @@
-/** An IAM policy without conditions, variables or exceptions (`NotResource`), which are not supported. */
+/** An IAM policy without conditions, variables, or exceptions (`NotResource`), which are not supported. */
 export interface IamPolicy {
   readonly Statement: readonly {
     readonly Effect: 'Allow' | 'Deny';

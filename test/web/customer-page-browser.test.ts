@@ -127,7 +127,7 @@ describe('the customer page', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is accessible in all languages, in both themes and on a phone', async () => {
+  it('is accessible in all languages, in both themes, and on a phone', async () => {
     await reach('CP-2', 'received', Date.now() - 100 * hour);
     const link = await linkTo('CP-2');
     await using window = await open();

@@ -3,7 +3,7 @@ import { diff, placeName } from '../../web/pure/diff.ts';
 import { jsonLines } from '../../web/pure/json-lines.ts';
 
 describe('diff', () => {
-  it('lists added, removed and changed values at the innermost path', () => {
+  it('lists added, removed, and changed values at the innermost path', () => {
     const before = { a: 1, b: { c: [1, 2], d: 'x' }, gone: null };
     const after = { a: 1, b: { c: [1, 3, 4], d: 'x' }, fresh: { e: true } };
     expect(diff(before, after)).toEqual([

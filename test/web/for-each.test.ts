@@ -68,7 +68,7 @@ describe('forEach', () => {
     expect(pauses.toSorted((a, b) => a - b)).toEqual([500, 500, 1_500, 1_500, 4_500]);
   });
 
-  it('skips items with status 404 or 409, and continues after other failures', async () => {
+  it('skips items with status 404 or 409 and continues after other failures', async () => {
     const answers: Record<string, RequestError | undefined> = {
       a: new RequestError(404, 'gone'),
       b: new RequestError(409, 'no sensitive fields'),

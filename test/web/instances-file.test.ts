@@ -61,7 +61,7 @@ describe('CSV', () => {
     },
   );
 
-  it('quotes values that contain commas, quotation marks or line breaks', () => {
+  it('quotes values that contain commas, quotation marks, or line breaks', () => {
     expect(toCsv([['a,b', 'c"d', 'e\nf', 'g']])).toBe('\u{feff}"a,b","c""d","e\nf",g\r\n');
   });
 });

@@ -105,7 +105,7 @@ describe('a login', () => {
     expect(again.userName).toBe('ann@example.org');
   });
 
-  it('sends the configured parameters, with PKCE, state and nonce', async () => {
+  it('sends the configured parameters, with PKCE, state, and nonce', async () => {
     const window = new Window('/');
     await loginIn(window).begin();
     const asked = Object.fromEntries(window.url.searchParams);
@@ -294,7 +294,7 @@ describe('the helpers of a login', () => {
     expect(isAnswer(new URL(path, home))).toBe(is);
   });
 
-  it("use a user's email, Cognito user name or subject, in this order, as the name", () => {
+  it("use a user's email, Cognito user name, or subject, in this order, as the name", () => {
     expect(nameIn({ sub: 's', 'cognito:username': 'u', email: 'e' })).toBe('e');
     expect(nameIn({ sub: 's', 'cognito:username': 'u', email: '' })).toBe('u');
     expect(nameIn({ sub: 's' })).toBe('s');

@@ -27,7 +27,7 @@ describe('the clock of the pages', () => {
     expect(serviceNow()).toBe(Date.now());
   });
 
-  it('does not flicker if responses take different lengths of time', () => {
+  it('keeps its time if responses take different lengths of time', () => {
     compareClock(header(Date.now() + hour));
     const before = serviceNow();
     compareClock(header(Date.now() + hour - 5_000));

@@ -13,7 +13,7 @@ export class Visitor implements AsyncDisposable {
     this.#origin = origin;
   }
 
-  /** @param violations collects console errors, page errors and requests to other origins. */
+  /** @param violations collects console errors, page errors, and requests to other origins. */
   static async openWindow(
     context: BrowserContext,
     origin: string,

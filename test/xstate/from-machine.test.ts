@@ -89,7 +89,7 @@ describe('the model of a state machine', () => {
     );
   });
 
-  it('has the name, title and version from the options', () => {
+  it('has the name, title, and version from the options', () => {
     const options = { id: 'web-order', title: 'An order', version: 2 };
     expect(
       fromMachine(createMachine({ on: { go: { actions: log('gone') } } }), options),
@@ -327,7 +327,7 @@ describe('the delays of a state machine', () => {
       });
   });
 
-  it('replace each other if they are raised with the same id', () => {
+  it('replace earlier delays that were raised with the same id', () => {
     const bell = fromMachine(
       createMachine({
         id: 'bell',
@@ -396,7 +396,7 @@ describe('non-JSON values in a state machine', () => {
 });
 
 describe('a faulty state machine', () => {
-  it('throws the errors of its code, and errors for spawned actors and undeclared actions', () => {
+  it('throws the errors that its code throws, and errors for spawned actors and undeclared actions', () => {
     const failing = createMachine({
       id: 'failing',
       context: () => {

@@ -13,7 +13,7 @@ const send = (method: string, path: string, env: object = { caller: by }) =>
   api.app.request(path, { method }, env);
 
 describe('the log of changes', () => {
-  it('contains the caller, the operation and the status of each change', async () => {
+  it('contains the caller, the operation, and the status of each change', async () => {
     await send('POST', '/api/instances/counter/T%2F1/redrive');
     await send('DELETE', '/api/links/nothing');
     expect(api.changes).toEqual([

@@ -203,7 +203,7 @@ it('GET /api/overview counts late instances, with at most ten requests to Dynamo
     };
   const { body } = await api.get<InferOutput<typeof overview>>('/api/overview');
   expect(body.models.map(({ late }) => late)).toEqual([{ instances: 30, more: false }]);
-  // Reading the registry, the dead letters and the event rates takes one request each.
+  // Reading the registry, the dead letters, and the event rates takes one request each.
   expect(requests + 3).toBeLessThanOrEqual(10);
 });
 

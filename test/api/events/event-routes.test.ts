@@ -135,7 +135,7 @@ describe('POST /api/events', () => {
     expect(other).toMatchObject({ id: '], {', transactionid: '[[' });
   });
 
-  it('accepts an event of the maximum size without the trace of the request, which would exceed the limit', async () => {
+  it('accepts an event of the maximum size and omits the trace of the request, which would exceed the limit', async () => {
     api.traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
     const sized = (id: string, bytes: number) => {
       const empty = JSON.stringify(event(id, { data: '' })).length;

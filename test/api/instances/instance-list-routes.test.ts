@@ -23,7 +23,7 @@ beforeEach(() => {
   api = new MemoryApi();
 });
 
-describe('GET /api/instances?late=, ?parked= and ?key=', () => {
+describe('GET /api/instances with late, parked, or key', () => {
   const listed = async (query: string) => {
     const answer = await api.get<ListBody>(`/api/instances${query}`);
     return answer.body.instances.map(({ transaction }) => transaction).toSorted();

@@ -87,7 +87,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('returns the time when an imported event happened and the time when Milepost recorded the event', async () => {
+  it('returns both when an imported event happened and when Milepost recorded it', async () => {
     const paidAt = '2025-12-30T08:15:00.000Z';
     await api.apply(placed(1, { time: paidAt }));
     expect((await api.get('/api/instances/counter/T1')).body).toMatchObject({
@@ -162,7 +162,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect(await slow).toEqual(known);
   });
 
-  it('is returned without estimates if the durations of steps cannot be read', async () => {
+  it('returns the instance without estimates if the step durations cannot be read', async () => {
     await api.apply(placed(1));
     api.observations.stepDurations = () => Promise.reject(new Error('throttled'));
     expect(await api.get('/api/instances/counter/T1')).toMatchObject({

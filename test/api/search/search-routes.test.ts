@@ -41,7 +41,7 @@ describe('GET /api/search', () => {
     ...more,
   });
 
-  it('finds instances by the start of their transaction ids, latest change first', async () => {
+  it('finds instances by transaction id prefix, latest change first', async () => {
     for (const [index, transaction] of ['AT-1', 'AT-2', 'B-1'].entries()) {
       await api.apply(placed(index, { transaction }));
       await api.clock.advance(1000);
@@ -65,7 +65,7 @@ describe('GET /api/search', () => {
     expect(await search('customer:4')).toEqual(nothing);
   });
 
-  it('finds dead letters by their id, event id or transaction id', async () => {
+  it('finds dead letters by their id, event id, or transaction id', async () => {
     const [one, other] = [letter(1, {}), letter(2, { eventId: 'e8', transactionId: null })];
     await api.deadLetters.put([one, other]);
     expect(await search(one.id)).toEqual({ ...nothing, deadLetters: [one.id] });

@@ -29,7 +29,7 @@ async function send(url: string, name: string, request: object): Promise<Json> {
   return (await response.json()) as Json;
 }
 
-/** Prepares a response for comparison: omits messages and capacity, and puts items, sets and keys in a fixed order. */
+/** Prepares a response for comparison: omits messages and capacity, and puts items, sets, and keys in a fixed order. */
 function comparable(response: unknown): unknown {
   if (typeof response !== 'object' || response === null) return response;
   if (Array.isArray(response)) return response.map(comparable);

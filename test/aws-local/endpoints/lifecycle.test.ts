@@ -108,7 +108,7 @@ describe.each([
 
   // Only Linux has prlimit. With a lower limit on the file size, writes fail as on a full disk.
   it.skipIf(process.platform !== 'linux')(
-    'exits with a one-line reason when it cannot write its data, and works after a restart',
+    'exits with a one-line reason when it cannot write its data, and responds after a restart',
     async () => {
       const dataFolder = await temporaryFolder();
       const endpoint = await running(start({ port: 0, dataFolder }));
@@ -167,7 +167,7 @@ describe.skipIf(process.platform !== 'linux')(
 );
 
 describe('an endpoint', () => {
-  it('listens on the configured port, and fails to start if the port is in use', async () => {
+  it('listens on the configured port and fails to start if the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };

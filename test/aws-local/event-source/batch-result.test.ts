@@ -61,7 +61,7 @@ describe('a partial batch response', () => {
     });
   });
 
-  it('never causes an error, and is never a success if an item is invalid', () => {
+  it('never causes an error and is never a success if an item is invalid', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 1 }), (response, items) => {
         readBatchResponse(response, BATCH);
@@ -88,7 +88,7 @@ describe('decideRetry', () => {
     });
   });
 
-  it('completes the records before a checkpoint, and resets the failure count of the remaining records', () => {
+  it('completes the records before a checkpoint and resets the failure count of the remaining records', () => {
     for (const policy of [plain, bisecting]) {
       expect(decideRetry({ records: [1, 2, 3, 4], failures: 2 }, checkpointAt(1), policy)).toEqual({
         kind: 'continue',

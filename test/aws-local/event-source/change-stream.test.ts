@@ -185,7 +185,7 @@ describe('an event source mapping on the stream of a table', () => {
     });
   });
 
-  it('retries a batch starting at its failed item, and skips no changes', async () => {
+  it('retries a batch starting at its failed item and skips no changes', async () => {
     const world = await World.create();
     for (const value of ['1', '2', '3']) await world.put('a', value);
     let failures = 0;
@@ -203,7 +203,7 @@ describe('an event source mapping on the stream of a table', () => {
     ]);
   });
 
-  it('bisects a failing batch, and sends only the faulty change to the on-failure destination', async () => {
+  it('bisects a failing batch and sends only the faulty change to the on-failure destination', async () => {
     const world = await World.create();
     for (const value of ['1', '2', '3', '4']) await world.put('a', value);
     world.handler = (batch) => {

@@ -170,7 +170,7 @@ describe('stopping an event source', () => {
     });
   });
 
-  it('waits for a limited time, and ignores later results', async () => {
+  it('waits for a limited time and ignores later results', async () => {
     const harness = new Harness({ stopTimeoutMs: 1000 });
     harness.stream.put(onlyShard, 'a');
     let finish = (): void => undefined;
@@ -208,7 +208,7 @@ describe('stopping an event source', () => {
     expect(harness.invocations).toEqual([]);
   });
 
-  it('resolves pending calls of waitUntilIdle', async () => {
+  it('resolves pending calls to waitUntilIdle', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     harness.handler = () => {

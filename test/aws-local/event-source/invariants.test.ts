@@ -250,7 +250,7 @@ function reply(
   return { kind: 'ok', response: failedItems(...batch.slice(done).toReversed()) };
 }
 
-describe('an event source with any responses, crashes, splits and merges', () => {
+describe('an event source with random responses, crashes, splits, and merges', () => {
   it('processes or discards every record and keeps the order of the records of a key', async () => {
     await fc.assert(
       fc.asyncProperty(steps, answers, settings, async (script, stream, properties) => {

@@ -220,7 +220,7 @@ describe('KinesisShardReader', () => {
     );
   });
 
-  it('aborts a request after a timeout, and repeats the request at the next read', async () => {
+  it('aborts a request after a timeout and repeats the request at the next read', async () => {
     const kinesis = new ScriptedKinesis();
     const cursor = kinesis.open(afterFirst);
     await expect(kinesis.clock.runUntil(cursor.read(10, neverAborted))).rejects.toThrow(

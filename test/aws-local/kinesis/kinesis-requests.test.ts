@@ -27,7 +27,7 @@ async function started() {
 }
 
 describe('a request that identifies a stream by its ARN', () => {
-  it('can put records, read them and describe the stream', async () => {
+  it('can put records, read them, and describe the stream', async () => {
     const { client } = await started();
     const summary = await client.send(new DescribeStreamSummaryCommand({ StreamARN }));
     expect(summary.StreamDescriptionSummary).toMatchObject({ StreamName, StreamARN });

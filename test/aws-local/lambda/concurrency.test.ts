@@ -230,7 +230,7 @@ describe('an idle environment', () => {
 });
 
 describe('reserved concurrency', () => {
-  it('throttles excess invocations, and accepts invocations when the running ones have finished', async () => {
+  it('throttles excess invocations and accepts invocations when the running ones have finished', async () => {
     const host = hostOf([await define('f', source, { reservedConcurrency: 1 })]);
     using door = await Gate.start();
     const held = run(host, { hold: door.port });
@@ -277,7 +277,7 @@ describe('the functions of a Lambda host', () => {
 });
 
 describe('the statistics of a Lambda host', () => {
-  it('contain the duration, CPU time and memory of functions', async () => {
+  it('contain the duration, CPU time, and memory of functions', async () => {
     const busy = `const hold = []; export const handler = async ({ mb }) => {
       for (const end = performance.now() + 30; performance.now() < end;);
       hold.push(Buffer.alloc(mb * 1024 * 1024));

@@ -39,7 +39,7 @@ async function view(input: Partial<Parameters<LambdaHost['invoke']>[0]> = {}) {
 }
 
 describe('the environment of a function', () => {
-  it('contains only the variables that AWS, the host and the function define', async () => {
+  it('contains only the variables that AWS, the host, and the function define', async () => {
     const { environment, context } = await view();
     expect(environment).toEqual({
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',

@@ -3,7 +3,7 @@ import { ExecutionEnvironment } from '../../../src/aws-local/lambda/execution-en
 import { call, define, hostOf } from './bundles.ts';
 
 describe('a function that does not load', () => {
-  it('reports the reason, and is reloaded for every invocation', async () => {
+  it('reports the reason and is reloaded for every invocation', async () => {
     const source = `
       setInterval(() => {}, 1000);
       console.log('loading');

@@ -26,7 +26,7 @@ describe('a function', () => {
 });
 
 describe('a pre-initialized environment', () => {
-  it('loads the function before the first invocation, and handles this invocation', async () => {
+  it('loads the function before the first invocation and handles this invocation', async () => {
     const lines: string[] = [];
     const host = hostOf([await define('f', source)], { log: (line) => lines.push(line) });
     await host.prestart('f');

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { acceptHttp2 } from '../../../src/aws-local/server/accept-http2.ts';
 import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
 
-/** Responds to each request with its HTTP version, path and body length. */
+/** Responds to each request with its HTTP version, path, and body length. */
 const echo = () =>
   createServer((request, response) => {
     buffer(request).then(
@@ -170,7 +170,7 @@ describe('a server that accepts HTTP/2', () => {
     await closed;
   });
 
-  it('closes all connections immediately on request', async () => {
+  it('closes a connection whose request is unanswered when it is disposed', async () => {
     const server = createServer(() => {});
     const listening = await started(server);
     const session = sessionTo(listening);

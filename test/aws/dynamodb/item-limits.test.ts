@@ -33,7 +33,7 @@ interface Filling {
   readonly keys: readonly string[];
 }
 
-/** A model whose events determine the sizes of its state, timers, keys and effects. */
+/** A model whose events determine the sizes of its state, timers, keys, and effects. */
 const filled = (isSensitive: boolean): Model =>
   defineModel({
     id: 'm'.repeat(64),

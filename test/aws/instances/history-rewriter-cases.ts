@@ -19,7 +19,7 @@ export interface RewriterUnderTest {
 let instances = 0;
 export const newInstance = () => ({ model: 'm', transaction: `rewritten-${++instances}` });
 
-/** Removes the data, states and effects of a commit. */
+/** Removes the data, states, and effects of a commit. */
 const blank = (commit: Commit): Commit => ({
   ...commit,
   state: 'null',
@@ -31,7 +31,7 @@ const blank = (commit: Commit): Commit => ({
   })),
 });
 
-/** Removes the data, states and effects of a commit. Returns undefined if they are already removed. */
+/** Removes the data, states, and effects of a commit. Returns undefined if they are already removed. */
 const blankOnce = (commit: Commit): Commit | undefined =>
   isDeepStrictEqual(commit, blank(commit)) ? undefined : blank(commit);
 
@@ -70,7 +70,7 @@ export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
     return commits;
   };
 
-  it('a rewrite replaces only the data, states and effects of a commit', async () => {
+  it('a rewrite replaces only the data, states, and effects of a commit', async () => {
     await fc.assert(
       fc.asyncProperty(anyCommit, async (made) => {
         const instance = newInstance();

@@ -64,7 +64,7 @@ describe('KmsDataKeys', () => {
 
   dataKeyCases(() => ({ keys: newKeys(), other: newKeys() }));
 
-  it('stores a key only in encrypted form, and deletes it when it is destroyed', async () => {
+  it('stores a key only in encrypted form and deletes it when it is destroyed', async () => {
     const instance = { model: 'm', transaction: 'stored' };
     const key = (await newKeys().getOrCreate(instance)) as Uint8Array;
     const { Item } = await database.dynamoDb.getItem({

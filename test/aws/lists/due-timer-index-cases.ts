@@ -145,7 +145,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
   });
 
   describe('record', () => {
-    it('marks an instance as late only once, and removes it from the index until its next visit', async () => {
+    it('marks an instance as late only once and removes it from the index until its next visit', async () => {
       const [timeless, timed] = [newKey(), newKey()];
       const lateAt = moment(2);
       await write(commitOf(timeless, 1, { lateAt }));

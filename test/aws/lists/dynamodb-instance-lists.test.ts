@@ -53,7 +53,7 @@ describe('lists of instances', () => {
     ['a complete transaction id', { prefix: all[0]!.transaction, model: 'orders' }],
     ['a prefix and a model', { prefix: 'ATV', model: 'orders' }],
     ['a prefix and a status', { prefix: 'A', status: 'Closed' }],
-    ['a prefix, a model and a status', { prefix: 'A', model: 'claims', status: 'Paid' }],
+    ['a prefix, a model, and a status', { prefix: 'A', model: 'claims', status: 'Paid' }],
     ['a prefix and a model that is no longer registered', { prefix: '1', model: 'gone' }],
   ])('with %s contain the matching instances, newest change first', async (_, query) => {
     const wanted = expected(query);

@@ -214,7 +214,7 @@ describe('EventBridgeBus', () => {
       ).toEqual(upTo(10).map((n) => `${name}${n}`));
   });
 
-  it('reports success only for accepted notifications and keeps the order of each instance, regardless of what the bus rejects', async () => {
+  it('reports success only for accepted notifications and keeps the order within each instance, whatever the bus rejects', async () => {
     const code = fc.constantFrom(undefined, undefined, undefined, throttled, 'MalformedDetail');
     const instance = fc.constantFrom('A', 'B', 'C', 'D');
     await fc.assert(

@@ -14,7 +14,7 @@ beforeEach(() => {
   stream = new AggregatingStream(inner);
 });
 
-/** Returns records of one sender to one receiver. */
+/** Returns records from one sender to one receiver. */
 const recordsTo = (partitionKey: string, count: number, more: object = {}): OutgoingRecord[] =>
   Array.from({ length: count }, (_, n) => ({
     partitionKey,
@@ -37,7 +37,7 @@ const received = () =>
   });
 
 describe('an aggregating stream', () => {
-  it('puts 2,000 signed events of one sender to one receiver with 2 requests instead of 2,000, in order', async () => {
+  it('puts 2,000 signed events from one sender to one receiver in order, with 2 requests instead of 2,000', async () => {
     const records = recordsTo('T1', 2_000);
     const macs = macsOf();
     await new SignedStream(inner, macs).put(records);
@@ -54,14 +54,14 @@ describe('an aggregating stream', () => {
     }
   });
 
-  it('does not aggregate events to many receivers or up to 100 events to one receiver', async () => {
+  it('aggregates neither a few events each to many receivers nor 100 events to one receiver', async () => {
     const records = Array.from({ length: 50 }, (_, n) => recordsTo(`T${n}`, n === 0 ? 100 : 3));
     await stream.put(records.flat());
     expect(inner.records).toHaveLength(100 + 49 * 3);
     expect(inner.events).toContainEqual({ id: '1.0.99', type: 'told', to: 'T0' });
   });
 
-  it('puts records within the limits of Kinesis, regardless of the sizes and keys of the events', async () => {
+  it('keeps records within the limits of Kinesis, even for large events and a key of the maximum length', async () => {
     const key = '🚲'.repeat(256);
     const sizes = [200, 250_000, 40, 100_000];
     const records = sizes.flatMap((size) =>
@@ -74,7 +74,7 @@ describe('an aggregating stream', () => {
     for (const { data } of inner.records) expect(data.byteLength).toBeLessThan(600_000);
   });
 
-  it('reports the rejected events, and the later events to the same receiver', async () => {
+  it('reports the rejected events and the later events to the same receiver', async () => {
     const records = recordsTo('T1', 2_500);
     const others = recordsTo('T2', 3);
     let accepted = 0;

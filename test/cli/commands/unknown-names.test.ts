@@ -3,7 +3,7 @@ import { placed } from '../../support/data/events.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
 import { run } from '../run.ts';
 
-/** Runs the command line against the API. */
+/** Runs the CLI against the API. */
 async function ask(argv: readonly string[]) {
   const api = new MemoryApi();
   await api.apply(placed(1));

@@ -16,7 +16,7 @@ it("the location of a fault is the first position in the project's own code", ()
   );
 });
 
-it('the location of a fault is never in a package, in the runtime or outside the project', () => {
+it('the location of a fault is never in a package, in the runtime, or outside the project', () => {
   const at = (...files: readonly string[]) =>
     Object.assign(new Error('x'), {
       stack: ['Error: x', ...files.map((file) => `    at f (${file}:1:2)`)].join('\n'),

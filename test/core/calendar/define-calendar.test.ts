@@ -32,7 +32,7 @@ const inUtc = defineCalendar({ ...declared, timeZone: 'UTC' });
 
 const utc = (local: string) => `${local.replace(' ', 'T')}:00.000Z`;
 
-describe('hours, minutes and seconds of a duration', () => {
+describe('hours, minutes, and seconds of a duration', () => {
   it.each([
     ['eight hours within a day', '2026-06-02 09:00', 'PT8H', '2026-06-02 17:00'],
     ['across a break', '2026-06-01 11:00', 'PT2H', '2026-06-01 14:00'],
@@ -368,7 +368,7 @@ describe('the declaration of a calendar', () => {
       { timeZone: 'UTC', hours: 'always' },
       ['hours: must be an object with the keys sun, mon, tue, wed, thu, fri, sat; got "always"'],
     ],
-  ])('is rejected as %j', (declaration, messages) => {
+  ])('is rejected if it is %j', (declaration, messages) => {
     expect(mistakes(declaration)).toEqual(messages);
   });
 

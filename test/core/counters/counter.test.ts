@@ -21,7 +21,7 @@ const namesOf = (given: CountedRow) =>
   countersOf(given).map(({ group, name }) => `${group} ${name}`);
 
 describe('the counters of a status row', () => {
-  it('count the instance by its status, the day of its start and its keys', () => {
+  it('count the instance by its status, the day of its start, and its keys', () => {
     expect(namesOf(row({ keys: ['customer:a:b', 'region:eu'] }))).toEqual([
       'totals status:Open',
       'day 2026-01-31',

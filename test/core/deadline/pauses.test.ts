@@ -37,7 +37,7 @@ describe('pauses', () => {
     expect(paused(from, until)).toEqual(expected);
   });
 
-  it('are determined correctly even if the times differ by less than a second', () => {
+  it('are determined by exact times, including fractions of a second', () => {
     const [from, until] = ['2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.25Z'];
     expect(pausesBetween([from], [until])).toEqual([{ from }]);
     expect(pausesBetween([until], [from])).toEqual([{ from: until, until: from }]);

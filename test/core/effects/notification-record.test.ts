@@ -130,7 +130,7 @@ describe('a record from an unknown producer', () => {
     expect(having(change)).toContain(flaw);
   });
 
-  it('is either decoded or reported as invalid, regardless of its content', () => {
+  it('is either decoded or reported as invalid, whatever its content', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -141,7 +141,7 @@ describe('notificationsOf', () => {
     ]);
   });
 
-  it('announces reached milestones, late milestones and the end of the process after status changes', () => {
+  it('announces reached milestones, late milestones, and the end of the process after status changes', () => {
     const first = commitOf(undefined, { status: 'New' });
     const commit = commitOf(
       first,
@@ -160,7 +160,7 @@ describe('notificationsOf', () => {
     expect(late!.detail).toMatchObject({ reachedAt: null, expectedBy: day(9) });
   });
 
-  it('announces milestones that are at risk, late or no longer late, and how late a milestone was reached', () => {
+  it('announces milestones that are at risk, late, or no longer late, and how late a milestone was reached', () => {
     const described = (...milestones: MilestoneProgress[]) => ({ status: 'New', milestones });
     const commit = {
       ...commitOf(undefined, { status: 'New' }),

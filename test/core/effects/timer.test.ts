@@ -31,7 +31,7 @@ function firing(timer: Timer): TrackedEvent {
 }
 
 describe('timersAfter', () => {
-  it('starts, moves and cancels timers in the order of the effects', () => {
+  it('starts, moves, and cancels timers in the order of the effects', () => {
     const first = timersAfter(
       [],
       [startTimer('b', at(2)), startTimer('a', at(3)), startTimer('c', at(1)), cancelTimer('c')],
@@ -81,7 +81,7 @@ describe('timersAfter', () => {
     expect(next.run).not.toBe(runs[0]);
   });
 
-  it('keeps the last due time of each name and sorts timers by due time, regardless of the effects', () => {
+  it('keeps only the latest start of each timer unless it is canceled, and sorts timers by due time', () => {
     const name = fc.constantFrom('a', 'b', 'c');
     const effect: fc.Arbitrary<Effect> = fc.oneof(
       fc.tuple(name, fc.nat(5)).map(([each, second]) => startTimer(each, at(second))),

@@ -27,7 +27,7 @@ describe('ids of dead letters', () => {
     );
   });
 
-  it('of one aggregated record sort by their place in the record', () => {
+  it('of an aggregated record sort by their place in the record', () => {
     const places = [0, 1, 2, 9, 10, 11, 999, 50_000];
     const ids = places.map((place) => idOf(sequenceInRecord(String(first), place)));
     const next = idOf(String(first + 1n));

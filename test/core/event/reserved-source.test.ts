@@ -40,7 +40,7 @@ describe('an event source', () => {
     expect(source).not.toBe(clockSource);
   });
 
-  it('of an instance is reserved, fits into an event and is unique', () => {
+  it('of an instance is reserved, fits into an event, and is unique', () => {
     const ofInstance = (name: string) => instanceSource({ model: 'tickets', transaction: name });
     fc.assert(
       fc.property(transaction, transaction, (a, b) => {

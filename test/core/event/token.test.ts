@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tokenOf } from '../../../src/core/event/token.ts';
 
 describe('tokenOf', () => {
-  it('depends only on the source, the id and the purpose', () => {
+  it('depends only on the source, the id, and the purpose', () => {
     const token = tokenOf({ source: 'shop', id: 'e1' });
     expect(tokenOf({ source: 'shop', id: 'e1', type: 'x' } as never)).toBe(token);
     const others = [

@@ -28,7 +28,7 @@ const first = defineModel({
   describe: ({ sum }) => ({ status: sum < 10 ? 'Low' : 'High' }),
 });
 
-/** The counter with its sum in tenths, other status names, a milestone and keys. */
+/** The counter with its sum in tenths, other status names, a milestone, and keys. */
 const second = defineModel({
   id: 'counter',
   version: 2,
@@ -107,7 +107,7 @@ describe('loadSnapshot', () => {
     expect(asked).toEqual([1, 3]);
   });
 
-  it('returns the state unchanged if the model has no migrate', () => {
+  it('returns the state unchanged if the model has no migrate function', () => {
     const model = broken({ migrate: undefined });
     expect(loadSnapshot(model, left())).toMatchObject({
       state: { sum: 12 },

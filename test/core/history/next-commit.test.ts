@@ -58,7 +58,7 @@ describe('nextCommit', () => {
     });
   });
 
-  it('stores each event with its data, its outcome and the state after it', () => {
+  it('stores each event with its data, its outcome, and the state after it', () => {
     const folded = steps(
       undefined,
       { id: 'a', data: { n: 4 } },

@@ -33,7 +33,7 @@ describe('planFlush', () => {
     expect(flushesAfter(111)).toEqual([1, 10, 100]);
   });
 
-  it('keeps each event in exactly one run, and lists the runs youngest first', () => {
+  it('keeps each event in exactly one run and lists the runs youngest first', () => {
     const limits = fc.record({ recent: fc.constant(1), fanout: fc.integer({ min: 2, max: 10 }) });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), limits, (times, each) => {

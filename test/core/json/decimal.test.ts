@@ -27,7 +27,7 @@ describe('isExactAsDouble', () => {
     ['digits of a negative exponent', `1e-${'9'.repeat(many)}`, false],
     ['exponent digits of a zero', `0e${'9'.repeat(many)}`, true],
     ['zeros of an exponent', `1e${'0'.repeat(many)}1`, true],
-  ])('returns the correct result for a number with 250,000 %s', (_, text, isHeld) =>
+  ])('returns $2 for a number with 250,000 %s', (_, text, isHeld) =>
     expect(isExactAsDouble(text)).toBe(isHeld),
   );
 });

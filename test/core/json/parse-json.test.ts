@@ -41,7 +41,7 @@ describe('parseJson', () => {
       { c: [], '\\': 0 },
       { c: 1, '"': 2 },
     ],
-  ])('after it parses %j, also parses %j correctly', (earlier, later) => {
+  ])('does not confuse the keys of %j with those of %j', (earlier, later) => {
     for (const read of [parseJson, valueOf, parseWithFlaws]) {
       read(JSON.stringify(earlier));
       expect(read(JSON.stringify(later))).toEqual(later);
@@ -52,7 +52,7 @@ describe('parseJson', () => {
     expect(() => parseJson('{"a\\n":}')).toThrow(SyntaxError);
   });
 
-  it('is used instead of JSON.parse in the engine, its stores and its API, except in six files', () => {
+  it('is used instead of JSON.parse in the engine, its stores, and its API, except in six files', () => {
     const parsers = globSync([
       'src/{core,dispatcher,model-runtime,parking,stream,clock,publisher,archiver,api}/**/*.ts',
       'src/aws/{instances,lists,dead-letters,archive,functions,notifications}/**/*.ts',

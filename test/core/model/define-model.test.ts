@@ -23,7 +23,7 @@ describe('defineModel', () => {
     expect(defineModel(least)).toEqual({ ...least, version: 1, milestones: [] });
   });
 
-  it('keeps the given version, milestones and diagram', () => {
+  it('keeps the given version, milestones, and diagram', () => {
     const parts = {
       version: 3,
       milestones: [milestone, { id: 'sent', label: 'Sent', optional: true }],

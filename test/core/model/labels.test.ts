@@ -19,7 +19,7 @@ const withLabels = (labels: object) =>
   });
 
 describe('the labels of a model', () => {
-  it('translate its title, its statuses and the labels of its milestones', () => {
+  it('translate its title, its statuses, and the labels of its milestones', () => {
     const labels = { de: { 'An order': 'Eine Bestellung', Open: 'Offen', Paid: 'Bezahlt' } };
     expect(withLabels(labels).labels).toEqual(labels);
     const texts = ['An order', 'Open', 'Paid'].map((text) => translate(labels, 'de', text));

@@ -24,7 +24,7 @@ const answersOf = <State>() => ({
 });
 
 describe('the field paths of a state', () => {
-  it('lead through optional members, arrays and records', () => {
+  it('lead through optional members, arrays, and records', () => {
     const live = answersOf<Booking>().are({
       name: true,
       'contact.email': true,

@@ -43,7 +43,7 @@ describe('seal', () => {
 });
 
 describe('unseal', () => {
-  it('does not change values that are not sealed, were modified or belong to another instance', () => {
+  it('does not change values that are not sealed, were modified, or belong to another instance', () => {
     const sealed = seal('secret', key, instance) as { $sealed: string };
     const bytes = Buffer.from(sealed.$sealed, 'base64');
     bytes[20]! ^= 1;

@@ -83,7 +83,7 @@ describe('the declaration of a deadline', () => {
     expect(message(deadline)).toContain(expected);
   });
 
-  it('is rejected with one message if its calendar cannot add an invalid duration either', () => {
+  it('is rejected with one message for each invalid duration, even if its calendar also rejects the duration', () => {
     const deadline = { within: 'P1M', calendar: daytime, tiers: { key: 'tier', gold: 'fast' } };
     expect(message(deadline)).toBe(
       'process "order": milestones.1.deadline.within: P1M: years and months have no fixed length; use days; ' +

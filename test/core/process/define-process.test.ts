@@ -41,7 +41,7 @@ const cancelled: TestEvent = {
 const late = (id: Id) => fired(`late/${id}`);
 
 describe('the model that defineProcess returns', () => {
-  it('has an id, a title, a version, statuses, milestones and events', () => {
+  it('has an id, a title, a version, statuses, milestones, and events', () => {
     expect(process).toMatchObject({
       id: 'web-order',
       title: 'Web order',

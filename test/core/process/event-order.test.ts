@@ -80,7 +80,7 @@ describe('the order of events', () => {
     return result!;
   }
 
-  it('does not affect milestones, timers or lateness, even if due timers fire between the events', () => {
+  it('does not affect milestones, timers, or lateness, even if due timers fire between the events', () => {
     fc.assert(
       fc.property(
         fc.array(event, { minLength: 1, maxLength: 7 }),

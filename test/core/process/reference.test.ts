@@ -19,7 +19,7 @@ const declared: ProcessDeclaration = {
 };
 const process = defineProcess(declared);
 
-/** The description after events with the given data. */
+/** Returns the description after events with the given data. */
 function described(model: Model<ProcessState>, ...data: Json[]): Description {
   const types = ['order.paid', 'order.sent'];
   const events = data.map((each, index) => ({ type: types[index]!, data: each }));
@@ -71,7 +71,7 @@ describe('the reference of a process', () => {
 });
 
 describe('the labels of a process', () => {
-  it('translate its title, the labels of its milestones and the statuses that every process has', () => {
+  it('translate its title, the labels of its milestones, and the statuses that every process has', () => {
     const labels = { de: { Order: 'Bestellung', Open: 'Offen', Paid: 'Bezahlt' } };
     expect(defineProcess({ ...declared, labels }).labels).toEqual(labels);
   });

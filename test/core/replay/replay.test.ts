@@ -95,7 +95,7 @@ describe('a replay of a history', () => {
     expect(isDifferent(replayed(counter, [added(1), added(2)], turned))).toBe(false);
   });
 
-  it('reports newly rejected events, newly applied events and changed reasons', () => {
+  it('reports newly rejected events, newly applied events, and changed reasons', () => {
     const strict = counterWith({
       transition({ data }: { data: { n: number } }, state: { sum: number }) {
         if (data.n === -2) return reject('minus two');

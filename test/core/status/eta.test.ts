@@ -70,7 +70,7 @@ describe('etaOf', () => {
     expect(told(200 * second)).toEqual([]);
   });
 
-  it('returns nothing for milestones that are reached, skipped or no longer expected', () => {
+  it('returns nothing for milestones that are reached, skipped, or no longer expected', () => {
     const stepDurations = paceOf(milestoneStep('b', 'a'), 20);
     stepDurations.merge(paceOf(milestoneStep('b', 'c'), 20));
     const reached = { status: 'Open', milestones: [{ id: 'b', at: at(0) }] };

@@ -9,7 +9,7 @@ const before = commitOf(key, 1);
 const earlier = '2025-01-01T00:00:00.000Z';
 
 describe('a status row', () => {
-  it('is not written if a commit changes only the version, the state and the record time', () => {
+  it('is not written if a commit changes only the version, the state, and the record time', () => {
     expect(changesStatusRow(before, commitOf(key, 2))).toBe(false);
   });
 

@@ -30,7 +30,7 @@ describe('StepDurations', () => {
     );
   });
 
-  it('has the same result for any order of merging, storing and loading', () => {
+  it('has the same result for any order of merging, storing, and loading', () => {
     fc.assert(
       fc.property(durations, durations, (some, others) => {
         const merged = StepDurations.from(paceOf(some).toStored());
@@ -67,7 +67,7 @@ describe('StepDurations', () => {
     expect(stepDurations.estimate('step', 1)!.count).toBeLessThan(20_000);
   });
 
-  it('forgets rare durations, and stores only whole counts, however often weights are halved', () => {
+  it('forgets rare durations and stores only whole counts, however often weights are halved', () => {
     let stepDurations = paceOf([7]);
     for (let day = 0; day < 20; day++) {
       stepDurations.merge(paceOf(Array.from({ length: 10_000 }, (_, n) => 1_000 + n)));

@@ -39,7 +39,7 @@ export const withoutUnsupported = [
 /** The name of the event stream. If a stream with this name exists, it is left over from an earlier deployment. */
 const streamName = 'milepost-events';
 
-/** The commands that a user runs: the CDK, the AWS CLI and `npx milepost`. */
+/** The commands that a user runs: the CDK, the AWS CLI, and `npx milepost`. */
 export class Commands {
   readonly #account: Account;
   /** The folder of the deployed project. */

@@ -58,7 +58,7 @@ describe('the local service', () => {
     const names = await readdir(checkpoints);
     const texts = await Promise.all(names.map((name) => readFile(join(checkpoints, name), 'utf8')));
     const positions = texts.map((text) => JSON.parse(text).shards[ShardId!]);
-    // There is one checkpoint file each for the event stream, the notification stream and the stream of the instances table.
+    // The event stream, the notification stream, and the stream of the instances table each have one checkpoint file.
     expect(names).toHaveLength(3);
     expect(positions).toContainEqual({
       at: 'AFTER_SEQUENCE_NUMBER',

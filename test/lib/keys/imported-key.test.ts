@@ -9,7 +9,7 @@ const keyArn = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1
 const imported = (stack: Stack) => Key.fromKeyArn(stack, 'Key', keyArn);
 const ofApp = (stack: Stack) => new Key(stack, 'Key');
 
-/** Returns the warnings about the key of a tracker that has an event source. */
+/** Returns the warnings about the key of a tracker that has an EventBridge source. */
 function warningsOf(keyOf: (stack: Stack) => IKey, notifications?: Notifications): string[] {
   const { stack, tracker } = newTracker((it) => ({ encryptionKey: keyOf(it), notifications }));
   tracker.addModel('orders', { entry });
@@ -21,7 +21,7 @@ function warningsOf(keyOf: (stack: Stack) => IKey, notifications?: Notifications
   return found.map(({ entry: { data } }) => JSON.stringify(data));
 }
 
-it('a tracker with an imported key warns about the permissions that the policy of the key must grant', () => {
+it("a tracker with an imported key warns about the permissions that the key's policy must grant", () => {
   const warnings = warningsOf(imported);
   expect(warnings).toHaveLength(2);
   expect(warnings).toContainEqual(

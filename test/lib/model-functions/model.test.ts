@@ -113,7 +113,7 @@ describe('addModel', () => {
     left.allResources(resource, { DeletionPolicy: 'Delete' });
   });
 
-  it("sets the configured memory size, timeout and environment variables, but does not override Milepost's own variables", () => {
+  it("sets the configured memory size, timeout, and environment variables, but does not override Milepost's own variables", () => {
     const { stack, tracker } = newTracker();
     const model = tracker.addModel('orders', {
       entry,

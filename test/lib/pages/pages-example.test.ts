@@ -23,7 +23,7 @@ describe('the example of docs/how-to/serve-operator-pages.md', () => {
     expect(page).toContain(`\`\`\`ts\n${code}\`\`\`\n`);
   });
 
-  it('can be deployed in one step, because the client, the API and the pages have no circular dependency', async () => {
+  it('can be deployed in one step, because the client, the API, and the pages have no circular dependency', async () => {
     const app = new App({
       outdir: await folderForFile(),
       context: { 'aws:cdk:bundling-stacks': [] },

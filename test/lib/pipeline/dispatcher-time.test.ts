@@ -24,12 +24,12 @@ describe('the timeout of the dispatcher', () => {
     ['a timeout of 120 s', 120, {}],
     ['a timeout of 1 s and 6 attempts', 1, { modelAttempts: 6 }],
     [
-      'a timeout of 10 s, one attempt and a backoff of 1 h',
+      'a timeout of 10 s, one attempt, and a backoff of 1 h',
       10,
       { modelAttempts: 1, modelBackoff: Duration.hours(1) },
     ],
     [
-      'a timeout of 119 s, 5 attempts and a backoff of 1 ms',
+      'a timeout of 119 s, 5 attempts, and a backoff of 1 ms',
       119,
       { modelAttempts: 5, modelBackoff: Duration.millis(1) },
     ],

@@ -34,7 +34,7 @@ function environmentOf(template: Template, model: string): Record<string, unknow
 }
 
 /**
- * Returns the policies that allow matching actions, each as its logical id, actions and resources. `on` filters
+ * Returns the policies that allow matching actions, each as its logical id, actions, and resources. `on` filters
  * resources by logical id.
  */
 function may(template: Template, wanted: RegExp, on = /./): unknown[] {
@@ -78,7 +78,7 @@ describe('the notifications of a tracker', () => {
     });
   });
 
-  it('can use a stream with more shards, on-demand mode or a longer retention', () => {
+  it('can use a stream with more shards, on-demand mode, or a longer retention', () => {
     const of = (props: NotificationStreamProps) =>
       templateOf({ notifications: Notifications.toNewBus(props) });
     of({ shards: 4 }).hasResourceProperties(stream, { ShardCount: 4 });

@@ -61,7 +61,7 @@ describe('point-in-time recovery', () => {
     return Object.fromEntries(found) as Record<string, number>;
   };
 
-  it('reaches back 35 days, and is turned off for counters', () => {
+  it('reaches back 35 days and is turned off for counters', () => {
     const expected = { Instances: 35, Registry: 35, DeadLetters: 35, Counters: 0 };
     expect(daysOf(false)).toEqual(expected);
   });

@@ -22,7 +22,7 @@ describe('the storage of a tracker', () => {
     template = templateOf({});
   });
 
-  it('has the instances table, with indexes for lists, due timers, late instances and parked events', () => {
+  it('has the instances table, with indexes for lists, due timers, late instances, and parked events', () => {
     const index = (IndexName: string, hash: string, range: string) => ({
       IndexName,
       KeySchema: keys(hash, range),
@@ -70,7 +70,7 @@ describe('the storage of a tracker', () => {
     });
   });
 
-  it('encrypts every table, protects it from deletion and uses on-demand billing', () => {
+  it('encrypts every table, protects it from deletion, and uses on-demand billing', () => {
     template.resourceCountIs(table, 4);
     template.allResources(table, {
       DeletionPolicy: 'Retain',
@@ -128,7 +128,7 @@ describe('the storage of a tracker', () => {
   });
 
   it('retains logs for 30 days', () => {
-    // The log groups of the dispatcher, publisher, counter, API, clock, wake-ups, registrar and key rotation, and the
+    // The log groups of the dispatcher, publisher, counter, API, clock, wake-ups, registrar, and key rotation, and the
     // access log of the API.
     template.resourceCountIs(logs, 9);
     template.allResourcesProperties(logs, { RetentionInDays: 30 });
@@ -136,7 +136,7 @@ describe('the storage of a tracker', () => {
 });
 
 describe('the storage props of a tracker', () => {
-  it('encrypt tables, stream and bucket with a customer managed key, which every role that needs it can use', () => {
+  it('encrypt tables, stream, and bucket with a customer managed key, which every role that needs it can use', () => {
     const template = templateOf((stack) => ({ encryptionKey: new Key(stack, 'Key') }), 'orders');
     const key = { 'Fn::GetAtt': [Object.keys(template.findResources('AWS::KMS::Key'))[0], 'Arn'] };
     template.allResourcesProperties(table, {
@@ -166,7 +166,7 @@ describe('the storage props of a tracker', () => {
     template.allResourcesProperties(table, { DeletionProtectionEnabled: false });
   });
 
-  it('set the name of the stream and the retention of events and logs', () => {
+  it('set the name of the stream and how long events and logs are retained', () => {
     const template = templateOf({
       streamName: 'orders',
       streamRetention: Duration.days(30),

@@ -78,7 +78,7 @@ describe('createTables', () => {
     );
   });
 
-  it('enables, replaces and disables the stream of a table', async () => {
+  it('enables, replaces, and disables the stream of a table', async () => {
     const streamed = (StreamViewType?: StreamViewType) => ({
       ...table('streamed'),
       StreamSpecification: StreamViewType && { StreamEnabled: true, StreamViewType },
@@ -102,7 +102,7 @@ describe('createTables', () => {
     expect((await describeStream())[0]).toBe('NEW_IMAGE');
   });
 
-  it('sets, changes and removes the expiry of items', async () => {
+  it('sets, changes, and removes the expiry of items', async () => {
     const expiring = (timeToLiveAttribute?: string) => [
       { ...table('expiring'), timeToLiveAttribute },
     ];

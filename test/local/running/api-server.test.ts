@@ -50,25 +50,28 @@ describe('the local API', () => {
   );
 });
 
-describe('an error from the local API', () => {
+describe('an error response from the local API', () => {
   it.each([
     ['a path that is not URL-encoded', '/api/%zz', {}, 400, 'Bad request', /URL-encoded UTF-8/],
     ['a path that is not UTF-8', '/api/%ff', {}, 400, 'Bad request', /URL-encoded UTF-8/],
     ['a path without a route', '/api', {}, 404, 'Not found', /no route/],
     ['a body above 6 MiB', '/api/events', tooLarge, 413, 'Content too large', /6291456 bytes/],
-  ])('is a problem document for %s', async (_what, path, init, status, title, detail) => {
-    const answer = await fetch(server.url + path, init);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    const problem = await answer.json();
-    expect(problem).toEqual({ title, status, detail: expect.stringMatching(detail) });
-  });
+  ])(
+    'is a problem document with status $3 for %s',
+    async (_what, path, init, status, title, detail) => {
+      const answer = await fetch(server.url + path, init);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      const problem = await answer.json();
+      expect(problem).toEqual({ title, status, detail: expect.stringMatching(detail) });
+    },
+  );
 
   it.each([
-    ['a function fails', answerOf({ errorType: 'Error' }, 'Unhandled'), 500],
-    ['a function is throttled', refuse('TooManyRequestsException'), 503],
-    ['a body is too large as a JSON string', refuse('RequestEntityTooLargeException'), 413],
-  ])('is a problem document if %s', async (_what, invocation, status) => {
+    ['the function fails', answerOf({ errorType: 'Error' }, 'Unhandled'), 500],
+    ['the function is throttled', refuse('TooManyRequestsException'), 503],
+    ['the event is too large for Lambda', refuse('RequestEntityTooLargeException'), 413],
+  ])('is a problem document with status $2 if %s', async (_what, invocation, status) => {
     invoke = invocation;
     const answer = await fetch(`${server.url}/api/models`);
     expect(answer.status).toBe(status);

@@ -72,7 +72,7 @@ async function start(TableName: string, isStreamed: boolean) {
 }
 
 describe('an event source mapping on the stream of a table', () => {
-  it('invokes its function with the changes to the table, and can be listed, disabled and enabled through the Lambda API', async () => {
+  it('invokes its function with the changes to the table, and can be listed, disabled, and enabled through the Lambda API', async () => {
     const { client, processing } = await start('shop', true);
     await client.send(new PutItemCommand({ TableName: 'shop', Item: { id: { S: 'a' } } }));
     await vi.waitFor(() => expect(host.events).toHaveLength(1), 10_000);

@@ -34,7 +34,7 @@ describe('the health check of the local service', () => {
     expect(await answer.text()).toBe('{"ok":true}');
   });
 
-  it('returns 503 with the stalled shards and the reason', async () => {
+  it('returns 503 while a shard is stalled, with the shard and the reason', async () => {
     stalled = [stall];
     const answer = await fetch(`${server.url}/api/health`);
     expect(answer.status).toBe(503);

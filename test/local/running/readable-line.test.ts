@@ -11,7 +11,7 @@ const shown = (level: string, ...parts: unknown[]) =>
   );
 
 describe('a log line of a function on a terminal', () => {
-  it('contains the local time, the level and the message', () => {
+  it('contains the local time, the level, and the message', () => {
     expect(shown('INFO', 'loaded', { count: 2 })).toBe('09:05:07 INFO  loaded { count: 2 }');
   });
 

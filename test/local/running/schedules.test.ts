@@ -74,7 +74,7 @@ describe('a schedule', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('logs repeated failures once, and logs the recovery', async () => {
+  it('logs repeated failures once and logs the recovery', async () => {
     const outages: [count: number, () => Promise<InvokeResponse>][] = [
       [3, () => Promise.resolve(failedWith('no connection'))],
       [3, () => Promise.resolve(ok)],

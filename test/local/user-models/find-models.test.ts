@@ -25,7 +25,7 @@ const reason = async (path = folder) => {
 };
 
 describe('findModels', () => {
-  it('finds all folders with a Lambda function in TypeScript, JavaScript or Python', async () => {
+  it('finds all folders with a Lambda function in TypeScript, JavaScript, or Python', async () => {
     await put(
       'b/lambda.js',
       'a/lambda.ts',

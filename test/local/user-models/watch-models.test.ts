@@ -76,7 +76,7 @@ describe('watchModels', () => {
     await eventually(() => expect(last()?.code).toContain('mended'));
   });
 
-  it('reports an invalid folder name once, and deploys the model when its folder has a valid name', async () => {
+  it('reports an invalid folder name once and deploys the model when its folder has a valid name', async () => {
     await write('My_Letter', "export const handler = () => 'letter';");
     await eventually(() =>
       expect(lines).toEqual([
@@ -90,7 +90,7 @@ describe('watchModels', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('deploys a new model, and keeps a removed model', async () => {
+  it('deploys a new model and keeps a removed model', async () => {
     await write('letter', "export const handler = () => 'letter';");
     await eventually(() => expect(taken.map(({ id }) => id)).toContain('letter'));
     await rename(join(models, 'letter'), join(root, 'gone'));
@@ -101,7 +101,7 @@ describe('watchModels', () => {
     );
   });
 
-  it('deploys a new Python model, and redeploys it when a file is saved', async () => {
+  it('deploys a new Python model and redeploys it when a file is saved', async () => {
     const lastLoan = () => takenAs('loan').at(-1);
     await write('loan', 'handler = 1', 'model.py');
     await eventually(() => expect(lastLoan()?.code).toBe('handler = 1'));
@@ -114,7 +114,7 @@ describe('watchModels', () => {
     expect(await readFile(join(codePath, 'model.py'), 'utf8')).toBe('handler = 22');
   });
 
-  it('keeps a renamed Python model under its old name, and deploys it under its new name', async () => {
+  it('keeps a renamed Python model under its old name and deploys it under its new name', async () => {
     await write('loan', 'handler = 1', 'model.py');
     await eventually(() => expect(takenAs('loan')).toHaveLength(1));
     await rename(join(models, 'loan'), join(models, 'library-loan'));

@@ -210,14 +210,14 @@ describe('a rebuild', () => {
     expect(await looked(doubling)).toMatchObject({ row: 'right', isAsFolded: true });
   });
 
-  it('changes nothing the second time or when its event is redelivered', async () => {
+  it('changes nothing if it is repeated or its event is redelivered', async () => {
     const { record } = await rebuild(doubling);
     await rebuild(doubling);
     await rebuild(doubling, { again: record });
     expect(instances.commitsOf(key)).toHaveLength(3);
   });
 
-  it('provides the state for later events, and can return an instance to an older model', async () => {
+  it('provides the state for later events and can return an instance to an older model', async () => {
     await rebuild(doubling);
     await apply(doubling, 1);
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 14 });
@@ -391,8 +391,8 @@ describe('an instance whose events were all rejected', () => {
   });
 });
 
-describe('the timers of an instance', () => {
-  it('follow from the folded history after a rebuild', async () => {
+describe('the timers of an instance after a rebuild', () => {
+  it('are those that result from folding its history', async () => {
     instances = new InstancesInMemory(clock);
     const model = { ...reminder, id: 'counter' } as Model;
     const start = { a: '2026-02-01T00:00:00.000Z' };

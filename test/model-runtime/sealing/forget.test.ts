@@ -3,7 +3,7 @@ import { accept } from '../../../src/core/model/model.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
 import { ResidentTracker, resident, unmarkedResident } from './resident-tracker.ts';
 
-/** The time after which a process reads a data key again, in milliseconds. */
+/** How long a process uses a data key before it reads the key again, in milliseconds. */
 const keyCacheTtl = 60_001;
 
 const names = ['Wilma', 'Fred', 'Betty'];

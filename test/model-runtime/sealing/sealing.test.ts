@@ -7,7 +7,7 @@ import { allDeadLetters } from '../../support/aws-in-memory/stores-in-memory.ts'
 import { registryEntry } from '../../support/models/registry-entry.ts';
 import { ResidentTracker, resident } from './resident-tracker.ts';
 
-/** The time after which a process reads a data key again, in milliseconds. */
+/** How long a process uses a data key before it reads the key again, in milliseconds. */
 const keyCacheTtl = 60_001;
 
 const names = ['Wilma', 'Fred', 'Betty'];
@@ -100,7 +100,7 @@ describe('sensitive fields', () => {
     expect(await name()).toMatchObject([{ value: null, setBy: { version: 1 } }]);
   });
 
-  it('are neither logged nor stored in plain text with parked events, dead letters or reasons', async () => {
+  it('are neither logged nor stored in plain text with parked events, dead letters, or reasons', async () => {
     await tracker.put(moved('Wilma', 'Rome'), { type: 'broken', data: { name: 'Fred' } });
     await tracker.put(moved('Betty', 'Bonn'), { type: 'moved', data: { name: 5, city: 'Bonn' } });
     expect(await tracker.get<Shown>(path)).toMatchObject({ parked: 3 });

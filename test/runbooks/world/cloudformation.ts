@@ -12,8 +12,8 @@ export interface DescribedStack {
 const pageSize = 100;
 
 /**
- * Handles DescribeStacks, ListStackResources and DescribeStackResources. As in AWS, DescribeStackResources returns only
- * the first 100 resources.
+ * Handles DescribeStacks, ListStackResources, and DescribeStackResources. As in AWS, DescribeStackResources returns
+ * only the first 100 resources.
  *
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_ListStackResources.html
  */

@@ -8,7 +8,7 @@ export interface BucketResponse {
 }
 
 /**
- * Handles ListObjectsV2, HeadObject, GetObject and DeleteObject, with the local failure destinations as one bucket.
+ * Handles ListObjectsV2, HeadObject, GetObject, and DeleteObject, with the local failure destinations as one bucket.
  *
  * @param folder the folder with one subfolder per event source
  */

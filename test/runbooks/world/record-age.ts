@@ -2,7 +2,7 @@ import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-
 
 /** Makes records look older to event sources than they are. */
 export class RecordAge {
-  /** The time that is added to the age of every record when it is read, in milliseconds. */
+  /** How much is added to the age of every record when it is read, in milliseconds. */
   addedMs = 0;
 
   /** Replaces a method of `KinesisShardReader`. The change affects only event sources that start later. */

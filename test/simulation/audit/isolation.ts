@@ -23,7 +23,7 @@ export interface Bounds {
 }
 
 /**
- * Checks that other instances continue in bounded time while one instance is stuck, slow or flooded, and that this
+ * Checks that other instances continue in bounded time while one instance is stuck, slow, or flooded, and that this
  * instance gets all its attempts.
  */
 export function* auditIsolation(

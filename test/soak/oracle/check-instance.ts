@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ObservedHistory } from '../observe/observed.ts';
 import { rulesOf } from './rules/index.ts';
 
-/** Checks that an instance matches its history: version, state, status, start and running timers. */
+/** Checks that an instance matches its history: version, state, status, start, and running timers. */
 export function* checkInstance(
   { instance, entries }: ObservedHistory,
   timers: ReadonlyMap<string, number>,

@@ -5,7 +5,7 @@ import { soakWorld, worldVariable } from './soak-world.ts';
 
 /*
  * A preload module (`node --import`) of the service and, through it, of the processes that it starts. It shifts their
- * clocks and makes functions call DynamoDB, Kinesis and Lambda through proxies.
+ * clocks and makes functions call DynamoDB, Kinesis, and Lambda through proxies.
  */
 const world = soakWorld();
 if (world) {

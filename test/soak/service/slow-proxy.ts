@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** The fault of a proxy: it delays bytes, holds them until the fault ends, or breaks connections. */
 export type Slowness = 'delays' | 'stalls' | 'resets';
 
-/** Forwards connections to an endpoint of the service. On request, delays, holds or breaks them. */
+/** Forwards connections to an endpoint of the service. On request, delays, holds, or breaks them. */
 export class SlowProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

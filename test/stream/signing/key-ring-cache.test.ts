@@ -58,7 +58,7 @@ describe('KeyRingCache', () => {
     expect(reads).toBe(1);
   });
 
-  it('reads the ring again after five minutes, and signs with a new key after its lead time', async () => {
+  it('reads the ring again after five minutes and signs with a new key after its lead time', async () => {
     const cache = newCache();
     await cache.signingKey();
     secret = withNewKey(oneKey, clock.now(), 'x'.repeat(43));

@@ -68,7 +68,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
 };
 const knownOfAll = ['TableName', 'ExpressionAttributeNames', 'ExpressionAttributeValues'];
 
-/** An in-memory DynamoDB with the commands, expressions and limits that the stores use. */
+/** An in-memory DynamoDB with the commands, expressions, and limits that the stores use. */
 export class MemoryDynamoDb {
   /** A hook before each command. If it throws, the command fails. */
   interfere: (command: object) => void = () => {};

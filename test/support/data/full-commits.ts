@@ -36,11 +36,11 @@ function filled(status: string): Model {
   }) as unknown as Model;
 }
 
-/** The parts of a commit that are large. */
+/** Determines which parts of a commit are large. */
 interface Load {
   readonly event?: (i: number) => Partial<TrackedEvent>;
   readonly status?: string;
-  /** The size of each state before the last one, in bytes. */
+  /** The size of the state after each event except the last, in bytes. */
   readonly bytesBetween: number;
 }
 

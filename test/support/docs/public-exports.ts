@@ -107,7 +107,7 @@ function membersOf(source: Source, declaration: Node): Member[] {
   });
 }
 
-/** Returns the parameter names of a function, a method or a function type. */
+/** Returns the parameter names of a function, a method, or a function type. */
 function parametersOf(node: Node | null | undefined): string[] {
   if (node?.type === 'VariableDeclaration') return parametersOf(node.declarations[0]?.init);
   if (!node || !('params' in node) || !Array.isArray(node.params)) return [];

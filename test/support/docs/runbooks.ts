@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fencesOf, type Page, root } from './markdown.ts';
 
 /**
- * A section of a page for operators, with a part about the commands that show the fault and a part about those that
- * repair it.
+ * A section of a page for operators. Its first part contains commands that show the fault, and its second part contains
+ * commands that repair it.
  */
 export interface Runbook {
   readonly name: string;

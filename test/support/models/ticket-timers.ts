@@ -1,6 +1,6 @@
 import { instancePath } from '../service/service.ts';
 
-/** The time for which the model `tickets` holds reservations, in milliseconds. */
+/** How long the model `tickets` holds reservations, in milliseconds. */
 export const heldFor = 30_000;
 
 /** An instance of `tickets` as returned by the API. */

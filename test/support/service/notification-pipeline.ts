@@ -19,10 +19,10 @@ type PutEvents = EventBridge['putEvents'];
 type Entries = NonNullable<Parameters<PutEvents>[0]['Entries']>;
 type Answers = Awaited<ReturnType<PutEvents>>['Entries'];
 
-/** The time that the publisher has for a batch, in milliseconds: its timeout minus the time for the response. */
+/** How long the publisher can take for a batch, in milliseconds: its timeout minus the time for the response. */
 const timeForBatch = 55_000;
 
-/** A notification stream, its event source and the publisher, on a manual clock. */
+/** A notification stream, its event source, and the publisher, on a manual clock. */
 export class NotificationPipeline {
   readonly harness = new Harness({ pollIntervalMs: 1_000 });
   readonly clock = this.harness.clock;

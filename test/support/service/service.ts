@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 /**
- * The time to wait for an expected response, in milliseconds. It is shorter than the time limit of a test, so that the
+ * How long to wait for an expected response, in milliseconds. It is shorter than the time limit of a test, so that the
  * error shows the response.
  */
 const patienceMs = 25_000;
@@ -84,7 +84,7 @@ export abstract class ServiceClient {
   /**
    * Repeats a request until the response meets the condition.
    *
-   * @param timeLimit the time after which the wait fails, in milliseconds.
+   * @param timeLimit how long to wait before failing, in milliseconds.
    */
   async eventually<Body = Record<string, unknown>>(
     path: string,
@@ -165,7 +165,7 @@ export class Service extends ServiceClient {
     }
   }
 
-  /** Stops the service. The default signal is that of Ctrl-C. */
+  /** Stops the service. The default signal is SIGINT, as with Ctrl+C. */
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<ServiceExit> {
     this.process.kill(signal);
     return this.ended;

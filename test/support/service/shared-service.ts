@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 /**
  * The service that all end-to-end test files share (`prepare.ts`). Each file uses separate models or transactions, does
- * not change the shipped models, and tolerates other rows in lists. A test that stops, kills or configures a service
+ * not change the shipped models, and tolerates other rows in lists. A test that stops, kills, or configures a service
  * starts a separate one.
  */
 class SharedService extends ServiceClient {

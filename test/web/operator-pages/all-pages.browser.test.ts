@@ -213,7 +213,7 @@ describe('the operator pages', () => {
     }
   });
 
-  it('show event rates, step durations and estimates', async () => {
+  it('show event rates, step durations, and estimates', async () => {
     await using visitor = await pages.openWindow();
     const { page } = visitor;
     const hour = 3_600_000;

@@ -38,7 +38,7 @@ const insert = (pk: string) =>
 const where = (pk: string) => `WHERE pk = '${pk}' AND sk = 'STATUS'`;
 
 describe('ExecuteTransaction', () => {
-  it('inserts, updates and deletes items together', async () => {
+  it('inserts, updates, and deletes items together', async () => {
     for (const pk of ['updated', 'deleted'])
       await save({ ...key(pk), n: { N: '1' }, part: { S: 'old' }, since: { S: '1' } });
     const { Responses } = await execute([

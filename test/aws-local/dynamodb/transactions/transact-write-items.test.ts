@@ -50,7 +50,7 @@ const check = (pk: string, ConditionExpression: string) => ({
 const ifNew = { ConditionExpression: 'attribute_not_exists(pk)' };
 
 describe('TransactWriteItems', () => {
-  it('puts, updates, deletes and checks items of several tables', async () => {
+  it('puts, updates, deletes, and checks items of several tables', async () => {
     await save({ ...key('updated'), n: { N: '1' } });
     await save(key('deleted'));
     await save(key('checked'));

@@ -50,7 +50,7 @@ describe('the records of a change stream', () => {
     expect(removed?.dynamodb.OldImage).toEqual(hasOld ? two : undefined);
   });
 
-  it('contain an id, a time, a size and an increasing sequence number', async () => {
+  it('contain an id, a time, a size, and an increasing sequence number', async () => {
     const database = await streamed();
     const before = Math.floor(Date.now() / 1_000);
     for (const value of ['1', '2']) await put(database, item('a', value));

@@ -72,7 +72,7 @@ describe('the time to live of items', () => {
     await vi.waitFor(async () => expect(await keysIn(client)).toEqual(['extended']), 10_000);
   });
 
-  it('remains enabled after kill -9, and ends when the table is deleted', async () => {
+  it('remains enabled after kill -9 and ends when the table is deleted', async () => {
     const dataFolder = await temporaryFolder();
     const endpoint = await startDynamoDb({ port: 0, dataFolder });
     const before = dynamoDbOf(endpoint);

@@ -62,7 +62,7 @@ describe('the outbox of webhooks', () => {
     expect(outbox.takeNext('w', 1_000)).toMatchObject({ id: 'a2', failures: 0 });
   });
 
-  it('drops a message with the id of a waiting, in-flight or settled message', () => {
+  it('drops a message with the id of a waiting, in-flight, or settled message', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('a1'), message('a2')], 0);
     const a1 = outbox.takeNext('w', 0)!;

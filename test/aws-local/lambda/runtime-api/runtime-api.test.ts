@@ -53,7 +53,7 @@ describe('a function with a custom runtime', () => {
     await expect.poll(() => lines).toEqual(expect.arrayContaining(['got 1', 'got 2']));
   });
 
-  it('receives the environment variables of Lambda, the deadline and the ARN of the function', async () => {
+  it('receives the environment variables of Lambda, the deadline, and the ARN of the function', async () => {
     const { invoke, codePath } = await started(
       runtime(`const { _HANDLER, LAMBDA_TASK_ROOT, AWS_REGION } = process.env;
         const arn = next.headers.get('lambda-runtime-invoked-function-arn');

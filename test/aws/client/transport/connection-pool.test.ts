@@ -69,7 +69,7 @@ const ok = (body: string, ...headers: string[]) =>
   );
 
 describe('a request', () => {
-  it('arrives with its method, path, headers and body', async () => {
+  it('arrives with its method, path, headers, and body', async () => {
     const { url } = await httpServer(echo);
     const send = requestsTo(url);
     for (const body of ['', 'é🚲', 'x'.repeat(2_000_000)]) {
@@ -93,7 +93,7 @@ describe('a request', () => {
     ['a path with a space', { path: '/a b' }],
     ['a path with a line break', { path: '/a\r\nx:y' }],
     ['a header with a line break', { headers: { a: 'b\r\nc: d' } }],
-    ['a header with other than ASCII characters', { headers: { a: 'é' } }],
+    ['a header with non-ASCII characters', { headers: { a: 'é' } }],
   ])('with %s is not sent', async (_, more) => {
     const { url } = await httpServer(echo);
     const send = requestsTo(url);
@@ -108,7 +108,7 @@ describe('a request', () => {
     expect(connections()).toBe(1);
   });
 
-  it('gets its own response, regardless of the order in which concurrent requests are answered', async () => {
+  it('gets its own response, whatever the order of the responses to concurrent requests', async () => {
     const waiting: (() => void)[] = [];
     const { url, connections } = await httpServer((request, response) => {
       waiting.push(() => echo(request, response));
@@ -176,7 +176,7 @@ describe('a request', () => {
     expect(await requestsTo(url)(post(''))).toMatchObject({ status: 200, body: 'all of it' });
   });
 
-  it('fails if the server sends something else than HTTP', async () => {
+  it('fails if the server sends anything other than HTTP', async () => {
     const { url } = await tcpServer((socket) => socket.write('hello\r\n\r\n'));
     await expect(requestsTo(url)(post(''))).rejects.toThrow('an invalid HTTP response');
   });

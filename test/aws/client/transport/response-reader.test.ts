@@ -38,7 +38,7 @@ const whole: Readonly<Record<string, Buffer>> = {
   'no body': response('HTTP/1.1 204 No Content', 'content-length: 3', '', ''),
 };
 
-describe('a response of a server', () => {
+describe('a response from a server', () => {
   it.each(Object.entries(whole))('with %s is read from pieces of any size', (_, bytes) => {
     const { answer } = read(bytes);
     expect(answer).toMatchObject({ body: expect.stringMatching(/^(é!)?$/) });
@@ -83,7 +83,7 @@ describe('a response of a server', () => {
     }
   });
 
-  it('does not need to be followed by all bytes of a body that the status excludes', () => {
+  it('is complete without a body if its status excludes a body', () => {
     expect(read(response('HTTP/1.1 304 Not Modified', '', '')).answer).toMatchObject({ body: '' });
   });
 
@@ -101,7 +101,7 @@ describe('a response of a server', () => {
   });
 });
 
-describe('bytes that are no response', () => {
+describe('bytes that are not a response', () => {
   it.each<[string, Buffer]>([
     ['another protocol', response('SSH-2.0-OpenSSH', '', '')],
     ['HTTP/2', response('HTTP/2 200', '', '')],
@@ -117,7 +117,7 @@ describe('bytes that are no response', () => {
       response(ok, 'transfer-encoding: chunked', '', '1', 'abc', '0', '', ''),
     ],
     ['endless headers', Buffer.alloc(65 * 1024, 'a')],
-  ])('are refused: %s', (_, bytes) => {
+  ])('are rejected: %s', (_, bytes) => {
     expect(() => read(bytes)).toThrow('the server sent an invalid HTTP response');
   });
 
@@ -129,7 +129,7 @@ describe('bytes that are no response', () => {
     }
   };
 
-  it('never cause an error of another kind', () => {
+  it('never cause any other error', () => {
     const pieces = fc.constantFrom(
       ...['HTTP/1.1 200 OK', '\r\n', '\n', ':', 'content-length', '1', '0', ' ', 'chunked', ';'],
       ...['transfer-encoding: chunked', 'connection: close', 'é', '\u0000', 'ffffffff'],

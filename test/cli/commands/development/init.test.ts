@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const read = (path: string) => readFile(join(folder, path), 'utf8');
 
 describe('createProject', () => {
-  it('creates a model, a test, a CDK app and the files that they need', async () => {
+  it('creates a model, a test, a CDK app, and the files that they need', async () => {
     const project = join(folder, 'My Parcels');
     await createProject(project, '^1.2.3');
     const files = await readdir(project, { recursive: true });
@@ -41,7 +41,7 @@ describe('createProject', () => {
     expect(made).toMatchObject({ name: 'my-parcels', dependencies: { milepost: '^1.2.3' } });
   });
 
-  it('uses the tested versions and settings, and the model of the README', async () => {
+  it('uses the tested versions and settings, and the model from the README', async () => {
     await createProject(folder, '*');
     const { dependencies, devDependencies } = JSON.parse(await read('package.json')) as {
       dependencies: Record<string, string>;

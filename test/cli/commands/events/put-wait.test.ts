@@ -65,7 +65,7 @@ async function take(event: Put, place: number): Promise<void> {
   await api.instances.parking.finish(change, { count: 1, since: at });
 }
 
-/** Runs the command line against the API. Events are processed while the command line waits. */
+/** Runs the CLI against the API. Events are processed while the CLI waits. */
 const put = (argv: readonly string[], lines: readonly object[] = [], most?: number) =>
   run(['put', ...argv], {
     fetch: async (url, init) => {
@@ -150,7 +150,7 @@ describe('milepost put --wait', () => {
     ['a history', '/history'],
     ['the dead letters', '/dead-letters'],
     ['the instance of a dead letter', '/instances/parcle/T2'],
-  ])('continues after %s could not be read temporarily', async (_what, path) => {
+  ])('continues if %s temporarily cannot be read', async (_what, path) => {
     let failures = 0;
     script = (asked) => {
       if (taken > 0 && asked.endsWith(path) && failures++ === 0)

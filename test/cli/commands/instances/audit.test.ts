@@ -115,7 +115,7 @@ describe('milepost replay', () => {
     });
   });
 
-  it('can be limited to one instance, to status rows or to changes since a time', async () => {
+  it('can be limited to one instance, to status rows, or to changes since a time', async () => {
     await ask('--transaction', 'a/b', '--rows');
     await ask('--since', '2026-01-31T01:00:00+01:00', '--limit', '7');
     expect(asked()).toEqual([

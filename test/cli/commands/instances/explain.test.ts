@@ -108,7 +108,7 @@ describe('milepost status with --at or --at-version', () => {
     expect((await ask(['status', 'counter', 'T1'])).stdout).not.toContain('Past state');
   });
 
-  it('accepts a UTC time, a local time and a duration before now', async () => {
+  it('accepts a UTC time, a local time, and a duration before now', async () => {
     const before = Date.now() - 90 * 60_000;
     const local = new Date(before).toLocaleString('sv-SE');
     for (const at of [toIso(before), local, local.replace(' ', 'T'), local.slice(0, 16), 'PT90M']) {

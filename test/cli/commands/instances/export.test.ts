@@ -183,7 +183,7 @@ describe('milepost export', () => {
     ]);
   });
 
-  it('warns about instances with damaged data, and writes everything else', async () => {
+  it('warns about instances with damaged data and writes everything else', async () => {
     service.data.models = [model('activation')];
     const listed = ['A', 'broken history', 'long', 'Z'];
     service.data.instances = listed.map((transaction) => instance({ transaction }));
@@ -265,7 +265,7 @@ describe('milepost export', () => {
     expect(await readlink(link)).toBe('/dev/full');
   });
 
-  it('leaves no file after Ctrl-C', async () => {
+  it('leaves no file after Ctrl+C', async () => {
     service.data.instances = [instance()];
     const signals = Object.assign(new EventEmitter(), { pid: 1, kill: () => undefined });
     service.script = ({ url }) => {

@@ -137,7 +137,7 @@ describe('milepost replay --with', () => {
     expect([instances, events]).toEqual([102, 221]);
   });
 
-  it('can be limited to changes since a time, to one instance or to a number of instances', async () => {
+  it('can be limited to changes since a time, to one instance, or to a number of instances', async () => {
     addInstance('old', ['e1'], { updatedAt: '2026-01-01T00:00:00Z' });
     addInstance('new', ['e1', 'e2'], { updatedAt: '2026-02-01T00:00:00Z' });
     const file = await candidate();

@@ -14,7 +14,7 @@ const ask = (argv: readonly string[], around = {}) => run(['--api', service.url,
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
 describe('milepost status', () => {
-  it('shows the status, progress and milestones of an instance', async () => {
+  it('shows the status, progress, and milestones of an instance', async () => {
     service.data.instances = [
       instance({
         startedAt: minutesAgo(60),

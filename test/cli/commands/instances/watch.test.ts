@@ -38,7 +38,7 @@ class Signals extends EventEmitter implements SignalSource {
   }
 }
 
-/** Watches ATV-123. Runs one step during each pause and sends Ctrl-C after the last step. */
+/** Watches ATV-123. Runs one step during each pause and sends Ctrl+C after the last step. */
 async function watch(
   steps: readonly (() => unknown)[],
   around: Partial<CliContext> = {},
@@ -135,7 +135,7 @@ describe('milepost watch on a terminal', () => {
     expect(counts).toEqual([1, 1, 2]);
   });
 
-  it('hides the cursor until Ctrl-C and erases the echo of Ctrl-C', async () => {
+  it('hides the cursor until Ctrl+C and erases the echo of Ctrl+C', async () => {
     const shown: boolean[] = [];
     const { status } = await onScreen([
       () => shown.push(screen.isCursorShown),
@@ -146,7 +146,7 @@ describe('milepost watch on a terminal', () => {
     expect(screen.lines.join()).not.toContain('^C');
   });
 
-  it('shows the cursor while Ctrl-Z suspends the command, and redraws afterward', async () => {
+  it('shows the cursor while Ctrl+Z suspends the command, and redraws afterward', async () => {
     const signals = new Signals();
     const seen: unknown[] = [];
     await watch(
@@ -420,7 +420,7 @@ describe('milepost watch', () => {
     },
   );
 
-  it('exits on Ctrl-C while it waits for a response', async () => {
+  it('exits on Ctrl+C while it waits for a response', async () => {
     const signals = new Signals();
     service.script = () => {
       setImmediate(() => signals.emit('SIGINT'));

@@ -106,7 +106,7 @@ describe('milepost doctor', () => {
     expect(stdout).toContain('Nothing failed. 1 unknown, 14 ok.\n');
   });
 
-  it('prints the checks of the service and of the command line as JSON with --json', async () => {
+  it('prints the checks of the service and of the CLI as JSON with --json', async () => {
     disable();
     const { status, stdout } = await doctor(['--json']);
     const { version, checks } = JSON.parse(stdout) as {

@@ -1,7 +1,7 @@
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* The second version of the counter model, which counts in tenths, renames a field and seals it. */
+/* The second version of the counter model, which counts in tenths, renames a field, and seals it. */
 
 export const handler = serve(
   defineModel({

@@ -71,7 +71,7 @@ describe('httpFunction', () => {
     expect(answered).toMatchObject({ route: 'GET /api/models/{model}', status: 404 });
   });
 
-  it('responds with a problem document to an unknown path, an unsupported method and an invalid path', async () => {
+  it('responds with a problem document to an unknown path, an unsupported method, and an invalid path', async () => {
     const http = new HttpApiOf(api);
     const asked = [
       await http.ask('GET', '/api/nothing'),
