@@ -36,7 +36,7 @@ class World {
   readonly start = this.clock.now();
   readonly queue: MemoryQueue;
   readonly failures: string[] = [];
-  /** The times at which the event of each timer was put, by transaction, in milliseconds since the start. */
+  /** When the events of each timer were put, by transaction, in milliseconds since the start. */
   readonly fired = new Map<string, number[]>();
   readonly #instances = new InstancesInMemory(this.clock);
   readonly #dependencies: FireTimersDependencies;

@@ -274,7 +274,7 @@ describe('the repeated tail after a redelivery', () => {
     expect(newIds()).toEqual(['1.0.0', '5.0.0']);
   });
 
-  it('is the tail of the entire commit, performed once, regardless of which events are redelivered', async () => {
+  it('is the tail of the entire commit, performed once, even if only some of its events are redelivered', async () => {
     await apply(old, ...others);
     const all = newIds();
     await apply(others[1]!, others[2]!);

@@ -300,7 +300,7 @@ describe('a redrive', () => {
     await run(poison('A', 'bad'));
     broken = false;
     const [queued] = await instances.parking.oldest(key('A'), 1);
-    // The other redrive empties the queue after the model has read it and before the event is parked.
+    // The other redrive empties the queue after the model's function has read it and before the event is parked.
     instances.interfere = (access) => {
       const item = { pk: { S: access.pk }, sk: { S: parkedKey(queued!.position) } };
       if (parks(access)) instances.database.delete(instancesTable, item);

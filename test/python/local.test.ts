@@ -67,7 +67,7 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
   });
   afterAll(() => service.stop());
 
-  it('is registered, applies, or rejects events, and finds instances by business key', async () => {
+  it('is registered, applies or rejects events, and declares the business keys that find its instances', async () => {
     const { body } = await service.ask<{ models: { id: string }[] }>('/api/models');
     expect(body.models.map(({ id }) => id)).toEqual(['fragile', 'library-loan', 'session']);
     await service.post(

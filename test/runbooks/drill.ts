@@ -1,6 +1,8 @@
 import type { World } from './world/world.ts';
 
-/* * A test of a runbook with a real fault. A drill causes the fault, defines the expected output of the commands under "Look", and checks the result of the commands under "Do".
+/**
+ * Tests a runbook with a real fault: causes the fault, defines the expected output of the commands under "Look", and
+ * checks the result of the commands under "Do".
  */
 export interface Drill {
   /** Causes the fault and waits until it is visible. */

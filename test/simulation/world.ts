@@ -274,7 +274,7 @@ export class World {
     }
   }
 
-  /** Returns the time when the next timer can fire or the next instance becomes late, in milliseconds since 1970. */
+  /** Returns when the next timer can fire or the next instance becomes late, in milliseconds since 1970. */
   #nextDue(): number | undefined {
     const items = this.#account.database.items('instances');
     const due = items

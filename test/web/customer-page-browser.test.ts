@@ -78,7 +78,7 @@ const inShop = (src: string, attributes = '') =>
 beforeAll(async () => {
   const path = findBrowser();
   if (path === undefined)
-    throw new Error('chromium, chromium-browser or google-chrome must be on the PATH');
+    throw new Error('chromium, chromium-browser, or google-chrome must be on the PATH');
   browser = await startBrowser(path);
   shop = createServer((request, response) => {
     const query = new URL(request.url!, 'http://shop').searchParams;

@@ -39,7 +39,7 @@ describe('the pages of a service with a login', () => {
   beforeAll(async () => {
     const path = findBrowser();
     if (path === undefined)
-      throw new Error('chromium, chromium-browser or google-chrome must be on the PATH');
+      throw new Error('chromium, chromium-browser, or google-chrome must be on the PATH');
     const api = new MemoryApi();
     await api.apply(placed(1));
     await api.deadLetters.put([

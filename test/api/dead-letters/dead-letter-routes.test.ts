@@ -269,7 +269,7 @@ describe('POST /api/dead-letters/redrive', () => {
     expect(api.errors).toEqual([failure]);
   });
 
-  it('stops if the stream is unavailable', async () => {
+  it('responds with 500 if the stream is unavailable', async () => {
     await putLetter(1);
     api.stream.kinesis.failure = new ServiceError('InternalFailure', 'outage', 500);
     const answer = await api.send('POST', '/api/dead-letters/redrive');

@@ -194,7 +194,8 @@ describe('GET /api/instances/{model}/{transaction}?asOfEventTime=', () => {
     expect((await at(second(-20))).body).toMatchObject({ status: 'High', state: { sum: 21 } });
   });
 
-  it('returns a state for a time at which `at` responds with 404 because no event had been recorded yet', async () => {
+  it('returns a state for a time before the first commit, to which `at` responds with 404', async () => {
+    expect(await at(second(1))).toMatchObject({ status: 200, body: { state: { sum: 21 } } });
     expect(await api.get(`${late}?at=${second(1)}`)).toMatchObject(
       problem(404, `its first event was recorded at ${second(2)}`),
     );

@@ -87,7 +87,7 @@ describe('a shard', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('is not stalled while the function is slow, or fails and is retried', async () => {
+  it('is not stalled while the function is unavailable and its batches are retried', async () => {
     const harness = new Harness({ stopTimeoutMs: 0 });
     const source = await harness.started({ ParallelizationFactor: 2, BatchSize: 1 });
     harness.service = () => ({ kind: 'unavailable', message: 'not here' });

@@ -56,7 +56,7 @@ it('XRayTraces sends up to fifty segments per request, each with a unique id', a
   expect(new Set(requests.flat().map(({ id }) => id)).size).toBe(120);
 });
 
-it('XRayTraces reports a failed request and discards its segments', async () => {
+it('XRayTraces reports a failed request instead of throwing its error', async () => {
   const said: unknown[] = [];
   const failure = new Error('not now');
   const putTraceSegments = () => Promise.reject(failure);

@@ -31,7 +31,7 @@ describe('pauses', () => {
     ['continue if no event ends them', [1, 4], [2], [[1, 2], [4]]],
     ['do not begin again before they end', [1, 2], [3, 4], [[1, 3]]],
     ['are not ended by an event before their start', [3], [1, 2], [[3]]],
-    ['have no length if they end at the time at which they begin', [1], [1], [[1, 1]]],
+    ['have no length if they end when they begin', [1], [1], [[1, 1]]],
     ['do not exist without events', [], [], []],
   ])('%s', (_, from, until, expected) => {
     expect(paused(from, until)).toEqual(expected);

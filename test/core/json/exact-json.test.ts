@@ -30,7 +30,7 @@ describe('parseExact', () => {
     '0.30000000000000004',
     '{"t":"9e99999"}',
     '1.7976931348623157e308',
-  ])('accepts %s, which a double represents exactly', (text) =>
+  ])('accepts %s, which a double does not change', (text) =>
     expect(parseExact(text)).toEqual(JSON.parse(text)),
   );
 

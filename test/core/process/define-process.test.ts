@@ -140,7 +140,7 @@ describe('the milestones of a process', () => {
       });
   });
 
-  it('can have the name of an inherited property', () => {
+  it('can have the ids `constructor`, `__proto__`, and `toString`', () => {
     const names = ['constructor', '__proto__', 'toString'];
     const odd = defineProcess({
       id: 'odd',

@@ -97,7 +97,7 @@ describe('the order of events', () => {
             return {
               milestones: milestoneViews(claim.milestones, description, now),
               late: description.milestones!.map(({ late }) => late),
-              // Timers that are due at the same time are sorted by the time when they were started.
+              // Timers that are due at the same time are sorted by when they were started.
               timers: Object.fromEntries(timers.map(({ name, dueAt }) => [name, dueAt])),
             };
           });

@@ -68,7 +68,7 @@ describe('addModel', () => {
     });
   });
 
-  it('publishes a new version only if the code or the settings of the function change', () => {
+  it('publishes a new version if the settings of the function change, but not if they stay the same', () => {
     const versionOf = (memorySize: number) => {
       const { stack, tracker } = newTracker();
       tracker.addModel('orders', { entry, memorySize });

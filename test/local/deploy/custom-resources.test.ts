@@ -125,7 +125,7 @@ describe('deployCustomResources', () => {
     });
   });
 
-  it('deletes a resource through the current function of its resource type', async () => {
+  it('deletes a resource through the current function of its resource type, or else through its earlier function', async () => {
     const functions = new Functions();
     const before = { ...deployed('A'), functionName: 'registrar-of-old' };
     await deployCustomResources(functions.invoke, [wanted('B')], [before]);

@@ -58,7 +58,7 @@ const appVariables = {
 /** The maximum wait for an expected state, in milliseconds. */
 const patience = { timeout: 20_000, interval: 50 };
 
-/** A local service with the model tickets, an operator's terminal, and a receiver of its notifications. */
+/** A local service with the model `tickets`, an operator's terminal, and a receiver of its notifications. */
 export class World extends ServiceClient {
   readonly functions: Functions;
   readonly project: Project;

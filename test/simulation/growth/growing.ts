@@ -79,8 +79,7 @@ export class Growing {
     const lists: Readonly<Record<string, (row: Item) => boolean>> = {
       all: isListed,
       'the lists by status': (row) => isListed(row) && isOfModel(row.pk!.S!),
-      'the search by the start of an id': (row) =>
-        isListed(row) && row.transaction!.S!.startsWith(prefix),
+      'the search by id prefix': (row) => isListed(row) && row.transaction!.S!.startsWith(prefix),
       'the list of parked events': (row) => row.parkedKey !== undefined,
       'the due timers': (row) => row.dueKey !== undefined,
     };

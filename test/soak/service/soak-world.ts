@@ -1,6 +1,6 @@
 /** The parts of a soak that the processes of the service share with it. */
 export interface SoakWorld {
-  /** The file with the number of milliseconds by which the processes' clocks are off. */
+  /** The file with the offset of the processes' clocks, in milliseconds. */
   readonly clockFile: string;
   /** The file with the latest wave of repairs of the model `fragile`. */
   readonly repairedFile: string;

@@ -78,7 +78,7 @@ function accessTo(
   return { kind, pk: pk?.S ?? '', sk: sk?.S ?? '', attributes };
 }
 
-/** Returns the attributes that an update expression changes: `a` for `SET a = :b`, `ADD a :b` and `DELETE a :b`. */
+/** Returns the attributes that an update expression changes: `a` for `SET a = :b`, `ADD a :b`, and `DELETE a :b`. */
 function updatedAttributes({ UpdateExpression, ExpressionAttributeNames }: SingleInput): string[] {
   const names = [...(UpdateExpression ?? '').matchAll(/(#?\w+) [=:]/g)].map(([, name]) => name!);
   return names.map((name) => ExpressionAttributeNames?.[name] ?? name);

@@ -30,7 +30,7 @@ export function operatorPages(): OperatorPages {
   beforeAll(async () => {
     const path = findBrowser();
     if (path === undefined)
-      throw new Error('chromium, chromium-browser or google-chrome must be on the PATH');
+      throw new Error('chromium, chromium-browser, or google-chrome must be on the PATH');
     [service, browser] = await Promise.all([
       deployedFolder().then((MILEPOST_DATA) => Service.start({ MILEPOST_DATA })),
       startBrowser(path),

@@ -48,7 +48,7 @@ describe('milepost history', () => {
     `);
   });
 
-  it('prints no version column if there is only one model version', async () => {
+  it('prints no column for the model version if there is only one', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = [
       entry(1, { modelVersion: 3 }),

@@ -51,7 +51,7 @@ describe('the completion script', () => {
     return stdout;
   }
 
-  // Bash splits words at :, = and @.
+  // Bash splits words at `:`, `=`, and `@`.
   it.each([
     ['wat', 'wat', ['watch']],
     ['status activation ATV', 'status activation ATV', ['ATV-1', 'ATV-2']],
