@@ -225,7 +225,7 @@ describe('a batch with rebuild or redrive requests that fail because DynamoDB do
   );
 });
 
-describe('an event that AWS permanently rejects', () => {
+describe('an event whose requests to AWS keep failing', () => {
   const refusing = (transaction: string) => {
     models.respond = (events) =>
       answered(

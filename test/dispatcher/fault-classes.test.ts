@@ -200,8 +200,10 @@ describe('dispatch after a permanent error from AWS', () => {
       'an earlier event of the instance is parked',
     ]);
   });
+});
 
-  it('returns events to the stream if the error from AWS is temporary', async () => {
+describe('dispatch after a temporary error from AWS', () => {
+  it('returns the events to the stream', async () => {
     for (const name of [
       'AccessDeniedException',
       'ResourceNotFoundException',

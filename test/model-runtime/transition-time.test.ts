@@ -96,20 +96,20 @@ function neverAnswer(isUnanswered: (access: ItemAccess) => boolean): void {
     input.Statements!.map(statementAccess).some(isUnanswered) ? never() : execute(input);
 }
 
-describe("a model's Lambda function whose requests get no response", () => {
+describe("a model's Lambda function whose requests to AWS fail", () => {
   it.each([
     ['the read of the instances', () => void (instances.client.query = never)],
     ['the write of the commit', () => neverAnswer(writesCommit)],
     ['the write of the status row', () => neverAnswer(writesStatus)],
   ])(
-    'returns its events to the stream before it times out if the request is %s',
+    'returns its events to the stream before it times out if %s gets no response',
     async (_, break_) => {
       break_();
       expect(await outcomes([event('A'), event('B')])).toEqual([noAnswer, noAnswer]);
     },
   );
 
-  it('returns its events to the stream before it times out if the request is the read of the keys of sealed events', async () => {
+  it('returns its events to the stream before it times out if the read of the keys of sealed events gets no response', async () => {
     const parked = await sealed('A');
     dataKeys.get = never;
     expect(await outcomes([parked], { resume: true })).toEqual([noAnswer]);
@@ -133,12 +133,15 @@ describe("a model's Lambda function whose requests get no response", () => {
   it.each([
     ['send events', 'sent', () => void (stream.kinesis.interfere = never)],
     ['publish notifications', 'told', () => void (notifier.stream.kinesis.interfere = never)],
-  ])('returns to the stream only the events of instances that %s', async (_, type, break_) => {
-    // An instance's first event sets its status, which publishes a notification. Later `added` events publish nothing.
-    await outcomes([event('A'), event('B')]);
-    break_();
-    expect(await outcomes([event('A'), event('B', type)])).toEqual(['applied', noAnswer]);
-  });
+  ])(
+    'returns to the stream only the events of instances that %s if the target stream does not respond',
+    async (_, type, break_) => {
+      // An instance's first event sets its status, which publishes a notification. Later `added` events publish nothing.
+      await outcomes([event('A'), event('B')]);
+      break_();
+      expect(await outcomes([event('A'), event('B', type)])).toEqual(['applied', noAnswer]);
+    },
+  );
 });
 
 describe('a request from the API to a function that cannot reach AWS', () => {

@@ -1,9 +1,6 @@
 import type { Bounds } from './audit/isolation.ts';
 
-/**
- * The duration of a model's failure on an event: until the model is fixed, forever, or for the given number of
- * attempts.
- */
+/** How long a model fails on an event: until the model is fixed, forever, or for the given number of attempts. */
 export type Until = 'mended' | 'always' | number;
 
 export interface SentEvent {

@@ -54,9 +54,9 @@ describe('the alarms', () => {
   });
 
   it.each([
-    ['no notifications if they are turned off', Notifications.none(), 19],
-    ['only the notification stream if there is no bus', Notifications.toStream(), 20],
-  ])('cover %s', (_, notifications, count) => {
+    ['notifications are turned off', Notifications.none(), 19],
+    ['notifications stay on their stream', Notifications.toStream(), 20],
+  ])('total $2 for a tracker without models if %s', (_, notifications, count) => {
     expect(Object.keys(templateOf({ notifications }).findResources(alarm))).toHaveLength(count);
   });
 

@@ -28,7 +28,7 @@ function widgetsOf(props: Props, ...models: string[]): Widget[] {
   return JSON.parse(body.join(separator)).widgets;
 }
 
-it('the dashboard shows rows for the stream, outcomes, parked events and dead letters, functions, and the table', () => {
+it('the dashboard shows rows for alarms, the stream, outcomes, parked events and dead letters, notifications, functions, and the instances table', () => {
   const widgets = widgetsOf({}, 'orders');
   const rows = Map.groupBy(widgets, ({ y }) => y);
   const titles = [...rows.values()].map((row) => row.map(({ properties }) => properties.title));

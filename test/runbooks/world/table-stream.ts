@@ -17,7 +17,7 @@ export interface TableStreamDependencies {
  * Passes the commits of an instance to the archiver once, as its event source mapping would. The local service has no
  * mapping for the archiver.
  *
- * @returns whether the archiver archived all of them
+ * @returns true if the archiver archived all of them
  */
 export async function passCommits(
   { shell, lambda, archiver }: TableStreamDependencies,

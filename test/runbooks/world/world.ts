@@ -184,7 +184,7 @@ export class World extends ServiceClient {
     return folder;
   }
 
-  /** Passes the commits of an instance to the archiver. Returns whether it archived all of them. */
+  /** Passes the commits of an instance to the archiver. Returns true if it archived all of them. */
   passCommits(archiver: string, instance: InstanceKey): Promise<boolean> {
     const { shell, lambda } = this;
     const dependencies = { shell, lambda, archiver: this.functions.named(archiver).name };

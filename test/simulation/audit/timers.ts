@@ -13,7 +13,7 @@ interface StoredTimer {
 export const timersOf = ({ item }: CommitItem) =>
   JSON.parse(item.timers?.S ?? '[]') as readonly StoredTimer[];
 
-/** Returns the id of the event of a timer. */
+/** Returns the id of a timer's event. */
 export const firingOf = ({ name, run }: StoredTimer) => `timer/${name}@${run}`;
 
 /** Checks that the timers in the commits are those that the history implies. */

@@ -19,7 +19,7 @@ export type ConsumerBehavior =
 export interface SimulatedConsumer {
   /** The arrivals of records on the stream, in seconds, ascending. */
   readonly arrivals: readonly number[];
-  /** The duration of the simulation, in minutes. */
+  /** How long the simulation runs, in minutes. */
   readonly minutes: number;
   /** @param second the second since the start of the simulation */
   readonly behavior: (second: number) => ConsumerBehavior;
@@ -34,7 +34,7 @@ export interface SimulatedConsumer {
 }
 
 export interface ConsumerResult {
-  /** The times when records were processed, in seconds. */
+  /** When records were processed, in seconds since the start of the simulation. */
   readonly processed: readonly number[];
   /** An element for each minute: true if, at its end, the mapping is disabled or its last result is a problem. */
   readonly isFaulty: readonly boolean[];
