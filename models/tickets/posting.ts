@@ -1,7 +1,10 @@
 import { accept, after, cancelTimer, type Decision, type Effect, emit, startTimer } from 'milepost';
 import { type Sale, type Stock, sell } from './stock.ts';
 
-/** The delays before the rounds that post all pending sales again. A delay starts at the end of the previous round. */
+/**
+ * The delays before the four rounds that post all pending sales again. The first delay starts when the first pending
+ * sale is recorded, and each of the others when the previous round ends.
+ */
 const pauses = ['PT1M', 'PT10M', 'PT1H', 'P1D'];
 
 /**
