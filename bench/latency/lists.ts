@@ -51,9 +51,9 @@ const lists: Readonly<Record<string, () => string>> = {
   'late, of a model': () => `?model=${model}&late=true`,
   'with parked events': () => '?parked=true',
   'by business key': () => `?key=customer:${Math.floor((Math.random() * instances) / 20)}`,
-  'by the start of an id, in all models, one match': () => `?q=${random()}`,
-  'by the start of an id, in all models, up to 100 matches': () => `?q=${random().slice(0, -2)}`,
-  'by the start of an id, in a model': () => `?model=${model}&q=${random().slice(0, -2)}`,
+  'by id prefix, in all models, one match': () => `?q=${random()}`,
+  'by id prefix, in all models, up to 100 matches': () => `?q=${random().slice(0, -2)}`,
+  'by id prefix, in a model': () => `?model=${model}&q=${random().slice(0, -2)}`,
   'in fixed order': () => `?model=${model}&order=fixed`,
   'a hundred per page': () => '?limit=100',
 };
