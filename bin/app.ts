@@ -29,7 +29,7 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   personalData: String(app.node.tryGetContext('personalData')) === 'true',
   // Off by default, because a canary costs about $1.30 a month. To turn it on, run `cdk deploy -c canary=true`.
   canary: String(app.node.tryGetContext('canary')) === 'true',
-  // Off by default, because an archive adds a function, a delivery stream and a bucket. To turn it on, run `cdk deploy
+  // Off by default, because an archive adds a function, a delivery stream, and a bucket. To turn it on, run `cdk deploy
   // -c archive=true`.
   archive: String(app.node.tryGetContext('archive')) === 'true',
   // Emulators do not support secret rotation: see docs/how-to/deploy-to-an-emulator.md.

@@ -26,7 +26,7 @@ const dependencies: ArchiverDependencies<CommitRecord> = {
   },
 };
 
-/** The time to reserve for the response, in milliseconds. */
+/** How much of the invocation's time to reserve for the response, in milliseconds. */
 const timeToAnswer = 5_000;
 
 /** Archives the commits among the changes to the instances table. */

@@ -8,7 +8,7 @@ import { clients } from './support/clients.ts';
 import { canaryLatencyMetric } from './support/monitoring/metrics.ts';
 import { setting } from './support/settings.ts';
 
-/** The time to reserve for the response, in milliseconds. */
+/** How much of the invocation's time to reserve for recording the result, in milliseconds. */
 const timeToEnd = 5_000;
 
 const dependencies: CanaryDependencies = {
@@ -20,7 +20,7 @@ const dependencies: CanaryDependencies = {
 /**
  * Sends an event through the pipeline and records its latency.
  *
- * @throws Error with the reason if the event could not be read in time. In this case, no latency is recorded.
+ * @throws Error with the reason if the event's status could not be read in time. In this case, no latency is recorded.
  */
 export async function handler(_: unknown, context: Context): Promise<void> {
   const time = context.getRemainingTimeInMillis() - timeToEnd;

@@ -14,8 +14,7 @@ import { optionalSetting, setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
 
 /**
- * The time for which a finished record is remembered, in milliseconds. It is longer than Lambda's delay between
- * retries.
+ * How long a finished record is remembered, in milliseconds: longer than Lambda's delay between retries.
  */
 const finishedTtl = 5 * 60_000;
 

@@ -16,16 +16,16 @@ import { clients } from './support/clients.ts';
 import { serviceOptions } from './support/service-options.ts';
 import { setting } from './support/settings.ts';
 
-/** The time to reserve for reporting a timeout to CloudFormation, in milliseconds. */
+/** How much of the invocation's time to reserve for reporting a timeout to CloudFormation, in milliseconds. */
 const timeToAnswer = 15_000;
 /**
- * The time to reserve after the start of the last request to delete a version, in milliseconds. A request ends within 9
- * seconds. The function must not time out, because Lambda would then retry the invocation.
+ * How long before the function's timeout the last request to delete a version may start, in milliseconds. A request
+ * ends within 9 seconds. The function must not time out, because Lambda would then retry the invocation.
  */
 const timeToEnd = 10_000;
 
-// The dependencies are created during the invocation, where errors are reported to CloudFormation. If loading the
-// module failed, CloudFormation would wait until its timeout.
+// // Create the dependencies during the invocation, so that errors are reported to CloudFormation. If the module failed
+// to load, CloudFormation would wait until its timeout.
 const worker = (onRegistered: (registered: RegistrationResult) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
     const database = clients.dynamoDb();
@@ -43,13 +43,16 @@ function logUndeletedVersion(error: unknown): void {
   console.warn({ message: 'failed to delete a function version', reason: messageOf(error) });
 }
 
-/** Handles the custom resource `Custom::MilepostModel`. CloudFormation invokes this function directly. */
+/**
+ * Handles requests for the custom resource `Custom::MilepostModel`, which CloudFormation sends directly to this
+ * function.
+ */
 export async function handler(request: CustomResourceRequest, context: Context): Promise<void> {
   const timeout = context.getRemainingTimeInMillis() - timeToAnswer;
   let registered: RegistrationResult | undefined;
   const work = worker((made) => (registered = made));
   await answerCustomResource(request, work, { timeout });
-  // Versions are deleted after the response. A version that cannot be deleted therefore neither fails nor delays the
+  // // Delete versions only after the response, so that a failed or slow deletion neither fails nor delays the
   // deployment.
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - timeToEnd));
   if (registered) {

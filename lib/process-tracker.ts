@@ -45,9 +45,9 @@ import { addStreams, defaultStreamName } from './tracker-streams.ts';
  * tracker.addModel('orders', { entry: 'models/orders/lambda.ts' });
  */
 export class ProcessTracker extends Construct {
-  /** The stream on which systems put events. Use `stream.grantWrite(role)` to grant access. */
+  /** The stream on which producers put events. Use `stream.grantWrite(role)` to grant access. */
   readonly stream: Stream;
-  /** The instances with their history, state and status. */
+  /** The instances with their history, state, and status. */
   readonly instancesTable: Table;
   /** The registry of models. */
   readonly registryTable: Table;
@@ -55,7 +55,7 @@ export class ProcessTracker extends Construct {
   readonly deadLettersTable: Table;
   /** The counters of instances. */
   readonly countersTable: Table;
-  /** The bucket with records that the dispatcher or the publisher could not process before their retries ended. */
+  /** The bucket for records that the dispatcher or the publisher could not process before the retries ended. */
   readonly failureBucket: Bucket;
   /** The function that passes records from the stream to the models. */
   readonly dispatcher: Function;
@@ -195,7 +195,7 @@ export class ProcessTracker extends Construct {
     if (functions.canary) this.#models.addCanary(this.#connections);
   }
 
-  /** All alarms of the tracker and of the models added so far. Use them to add alarm actions. */
+  /** The alarms of the tracker and of the models added so far. Use them to add alarm actions. */
   get alarms(): readonly Alarm[] {
     return this.#connections.monitoring.alarms.all;
   }
@@ -238,7 +238,7 @@ export class ProcessTracker extends Construct {
    * Adds a model, which receives the events whose `modelid` is `id`. Removing the call removes the model from the
    * registry; its instances remain.
    *
-   * @param id the model's id: 1 to 64 characters from a-z, 0-9 and -. The deployment fails if the id in the model
+   * @param id the model's id: 1 to 64 characters from a-z, 0-9, and -. The deployment fails if the id in the model
    *   differs.
    * @param props the model's code and the settings of its function.
    * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long, and
@@ -265,7 +265,7 @@ export class ProcessTracker extends Construct {
    *   }),
    * });
    *
-   * @param id the model's id: 1 to 64 characters from a-z, 0-9 and -. The deployment fails if the function returns a
+   * @param id the model's id: 1 to 64 characters from a-z, 0-9, and -. The deployment fails if the function returns a
    *   different id.
    * @param props the function, and the settings of Milepost's Lambda function that calls it.
    * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long, and
@@ -276,8 +276,8 @@ export class ProcessTracker extends Construct {
   }
 
   /**
-   * Adds a rule that puts events from an EventBridge bus on the stream if they match `eventPattern`. `event` maps
-   * each of them to a Milepost event.
+   * Adds a rule that puts events from an EventBridge bus on the stream if they match `eventPattern`, and maps each of
+   * them to a Milepost event with `event`.
    *
    * @example
    * declare const tracker: ProcessTracker;

@@ -16,7 +16,7 @@ import { Construct } from 'constructs';
 import { packageFolder } from '../src/package-folder.ts';
 import { checkEnvironmentSize } from './options/check-environment-size.ts';
 
-/** The retention of every function's logs. */
+/** How long a function's logs are kept, and whether they are deleted with the stack. */
 export interface LogProps {
   readonly logRetention: RetentionDays;
   readonly removalPolicy: RemovalPolicy;
@@ -26,7 +26,7 @@ export interface LogProps {
 export interface FunctionProps extends LogProps {
   /** Whether X-Ray samples invocations of the function. */
   readonly tracing?: boolean;
-  /** Reserves this many concurrent executions for the function and limits it to them. */
+  /** The number of concurrent executions to reserve for the function, which also becomes its limit. */
   readonly reservedConcurrency?: number;
 }
 

@@ -111,7 +111,7 @@ export class TrackerModels extends Construct {
     if (!modelIdPattern.test(id))
       throw new MilepostError(
         'bad-model',
-        `model id "${id}" must have 1 to 64 characters from a-z, 0-9 and -`,
+        `model id "${id}" must have 1 to 64 characters from a-z, 0-9, and -`,
       );
     if (this.has(id))
       throw new MilepostError(

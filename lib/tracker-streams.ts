@@ -13,7 +13,7 @@ import type { ProcessTrackerProps } from './process-tracker-props.ts';
 
 export interface TrackerStreams {
   readonly stream: Stream;
-  /** The stream for notifications; undefined if the tracker publishes none. */
+  /** The stream for notifications; undefined with `Notifications.none()`. */
   readonly notificationStream?: NotificationStream;
   /** The bus for notifications; undefined if they stay on the stream. */
   readonly eventBus?: IEventBus;

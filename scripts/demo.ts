@@ -10,8 +10,8 @@ import { Stage } from './demo/stage.ts';
 import { tickets } from './demo/tickets.ts';
 
 /*
- * `npm run demo`: starts the whole service in memory, and plays a scenario for most of the shipped models, with events
- * on the stream. Exits with status 1 if a scenario fails.
+ * `npm run demo`: starts the whole service in memory and plays a scenario for most of the shipped models by putting
+ * events on the stream. Exits with status 1 if a scenario fails.
  */
 const quiet = { MILEPOST_DATA: '', MILEPOST_PORT: '0', MILEPOST_KINESIS_PORT: '0' };
 const settings = readSettings({

@@ -7,9 +7,9 @@ import { hasProse } from './prose/extract-prose.ts';
 import type { Finding } from './prose/finding.ts';
 
 /*
- * `npm run prose [-- PATH...]`: checks spelling, grammar, readability and style of pages, comments, messages, visible
- * text and test names, in the whole repository or under the given paths. Skips the translations of the customer page
- * and files that npm writes. Exits with status 1 if there are findings.
+ * `npm run prose [-- PATH...]`: checks spelling, grammar, readability, and style of pages, comments, messages, visible
+ * text, and test names, in the whole repository or under the given paths. Skips the translations of the customer page
+ * and npm's lock files. Exits with status 1 if there are findings.
  */
 const isExcluded = (file: string) =>
   /^src\/customer-page\/texts\/(?!en\.)[a-z]{2}\.ts$|(^|\/)package-lock\.json$/.test(file);

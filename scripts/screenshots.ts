@@ -7,8 +7,8 @@ import { readSettings } from '../src/local/settings/settings.ts';
 import { startStack } from '../src/local/stack.ts';
 
 /*
- * Writes docs/screenshots/*.png from a service in memory with demo data. The environment variable CHROMIUM contains the
- * path of the browser. Default: `/usr/bin/chromium`.
+ * Writes docs/screenshots/*.png from a service in memory with demo data. The environment variable CHROMIUM can set the
+ * path of the browser, by default `/usr/bin/chromium`, and SCREENSHOTS can set another output folder.
  */
 const folder = process.env.SCREENSHOTS ?? join(import.meta.dirname, '..', 'docs', 'screenshots');
 const settings = readSettings({

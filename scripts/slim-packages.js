@@ -2,13 +2,13 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /*
- * Runs after `npm ci`: removes about 100 MB of installed files that Milepost does not use at run time. This script is plain
- * JavaScript, because some machines run it on a Node.js version that does not strip types.
+ * Runs after `npm ci`: removes about 100 MB of installed files that Milepost does not use at run time. This script is
+ * plain JavaScript, because some machines run it on a Node.js version that does not strip types.
  */
 const packages = join(import.meta.dirname, '..', 'node_modules');
 
 const installed = await readdir(packages);
-// Remove headers for native addons, manual pages and npm's documentation.
+// Remove headers for native addons, manual pages, and npm's documentation.
 const node = installed.filter((name) => /^node-(?:bin-)?(?:darwin|linux|win)-/.test(name));
 for (const name of node)
   for (const unused of ['include', 'share', 'CHANGELOG.md']) await remove(name, unused);

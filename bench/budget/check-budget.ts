@@ -7,7 +7,7 @@ export interface Recording {
   readonly counts: Readonly<Record<string, number | null>>;
 }
 
-/** The accepted difference between a count and its recorded value, as a fraction of the recorded value. */
+/** How much a count may differ from its recorded value, as a fraction of the recorded value. */
 const tolerance = 0.05;
 
 const remedy = 'or append the new value and the reason to bench/budget/recorded.ts';

@@ -5,7 +5,7 @@ import { readDefinition } from '../support/definition.ts';
 import { recordsOfWork } from '../support/records.ts';
 
 /**
- * The numbers of instances and events: large enough that counts are the same in every run, and small enough for a test.
+ * The number of instances in each workload: large enough for representative counts, and small enough for a test.
  */
 const instances = 40;
 

@@ -6,7 +6,7 @@ import type { Options } from './options.ts';
 import { shows } from './reducer.ts';
 import type { Running, Side } from './side.ts';
 
-/** The measured times from putting an event until its effect is readable, with the achieved rate and the load. */
+/** How long events took from the put until their effects were readable, with the achieved rate and the load. */
 export interface Latency {
   readonly samples: number;
   readonly p50Ms: number;

@@ -28,7 +28,7 @@ export interface Measured {
  * workload has fewer instances, all are verified.
  */
 const spread = 100;
-/** The number of the workload's last instances, whose final states are also verified. */
+/** How many of the workload's last instances have their final states verified too. */
 const last = 20;
 const warmUp = 200;
 const patienceMs = 300_000;

@@ -2,8 +2,8 @@ import type { Account } from '../../models/activation/model.ts';
 import type { Work, WorkEvent } from '../support/work.ts';
 
 /**
- * The way events are passed to a system. `each` passes every event as it arrives. `folded` passes the five events of an
- * instance in one call, after the caller has combined them.
+ * The modes of passing events to a system. `each` passes every event as it arrives. `folded` passes the five events of
+ * an instance in one call, after the caller has combined them.
  */
 export type Mode = 'each' | 'folded';
 

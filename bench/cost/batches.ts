@@ -11,7 +11,7 @@ export interface Cutting {
   readonly perRead: number;
 }
 
-/** The number of records per read if a shard receives its maximum rate and is read every second. */
+/** The number of records per read if a shard receives records at its maximum rate and is read every second. */
 export const atFullRate = 1_000;
 /** The number of records per read if the shard has a long backlog: the maximum of GetRecords. */
 export const backlog = 10_000;

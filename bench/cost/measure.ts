@@ -7,7 +7,7 @@ import { MeteredTracker } from './metered-tracker.ts';
 export interface Consumption {
   readonly events: number;
   readonly eventsPerBatch: number;
-  /** The number of times that the model waits for responses, per batch. */
+  /** How many times per batch the model waits for responses. */
   readonly roundsPerBatch: number;
   readonly perEvent: UnitsPerEvent;
   /** Write units per event, by item kind or index name. */

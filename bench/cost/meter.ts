@@ -2,7 +2,7 @@ import { type Item, itemBytes } from './item-size.ts';
 import { indexEntry, type TableShape } from './table-shape.ts';
 import { indexWriteUnits, readUnits, writeUnits } from './units.ts';
 
-/** Counts the resources that requests consume: capacity units, requests, bytes, storage and other billed items. */
+/** Counts the resources that requests consume: capacity units, requests, bytes, storage, and other billed items. */
 export class Meter {
   /** Write units by item kind or index name. */
   readonly writeUnits = new Tally();
@@ -94,7 +94,8 @@ function kindOf({ key: [, sort = ''] }: TableShape, item: Item | undefined): str
 }
 
 /**
- * Returns the size for which DynamoDB bills storage: the item's size plus 100 bytes per item of a table or an index.
+ * Returns the size that DynamoDB charges for as storage: the item's size plus 100 bytes per item of a table or an
+ * index.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */

@@ -17,8 +17,8 @@ interface WriteInput {
 }
 
 /**
- * Wraps a DynamoDB client and meters its requests as DynamoDB bills them. To meter a write, the wrapper reads the item
- * before and after the write. These reads are not metered.
+ * Wraps a DynamoDB client and meters its requests in the units that DynamoDB charges for. To meter a write, the wrapper
+ * reads the item before and after the write. These reads are not metered.
  *
  * @param waits a function that is awaited before each request
  */

@@ -48,11 +48,11 @@ export interface Runs {
   batches: number;
   /** The number of batches that cause notifications. */
   withNotifications: number;
-  /** The number of times that the model waited for responses. */
+  /** How many times the model waited for responses. */
   rounds: number;
 }
 
-/** The time from the arrival of a batch's latest record to the commits, in milliseconds. */
+/** How long after the arrival of a batch's latest record the commits are made, in milliseconds. */
 const lag = 40;
 
 /** The dispatcher and the model `activation`, configured as in the deployment and connected to a metered DynamoDB. */
@@ -178,7 +178,7 @@ export class MeteredTracker {
         const answer = { Records: input.Records!.map(() => ({ SequenceNumber: '' })) };
         for (const { Data } of input.Records!) {
           this.meter.counts.add('notification records', 1);
-          // EventBridge bills every 64 KB of an event, or part of 64 KB, as one event.
+          // // EventBridge charges for each 64 KB chunk of an event as one event.
           for (const each of notificationsIn(Data!))
             this.meter.counts.add('bus events', Math.ceil(jsonBytes(each) / 65_536));
         }

@@ -42,7 +42,7 @@ export interface CostFigures extends Case {
   readonly totalWithoutNotifications: number;
 }
 
-/** Measures the cost of an event in DynamoDB units, requests, bytes and dollars. */
+/** Measures the cost of an event in DynamoDB units, requests, bytes, and dollars. */
 export async function run({
   instances = 10_000,
   cpu = measuredCpu,
@@ -95,7 +95,7 @@ export async function run({
       `batches of up to ${definition.batchSize}, ${definition.lanes} concurrent batches per shard, no batching window, as in the template; "waiting": all events wait when the shard is read; "second by second": 1,000 events arrive per second, the limit of a shard`,
       `the model has ${definition.lanes} warm environments, and any of them handles a batch`,
       'Lambda: CPU time measured on this machine, scaled to the CPU share of the memory size, plus 5 ms per round of requests',
-      '"all" includes the on-demand stream at 1,000 events per second; stored bytes cost $0.25 per GB and month, plus $0.20 for their backup; KMS, the registry (one read per 5 s and dispatcher) and the clock cost less than one cent',
+      '"all" includes the on-demand stream at 1,000 events per second; stored bytes cost $0.25 per GB and month, plus $0.20 for their backup; KMS, the registry (one read per 5 s and dispatcher), and the clock cost less than one cent',
     ],
   };
 }

@@ -1,7 +1,7 @@
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import type { Item } from './item-size.ts';
 
-/** The properties of a table that determine what DynamoDB bills. */
+/** The properties of a table that determine what DynamoDB charges for. */
 export interface TableShape {
   readonly name: string;
   /** The attributes of the table's primary key. */

@@ -23,7 +23,7 @@ export function writeUnits(before: Item | undefined, after: Item | undefined): n
 }
 
 /**
- * Computes the write units that a write to a table uses in an index. Adding, deleting or updating an entry is one
+ * Computes the write units that a write to a table uses in an index. Adding, deleting, or updating an entry is one
  * write, and moving an entry is two writes. An unchanged entry uses no units.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes

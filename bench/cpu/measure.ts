@@ -9,7 +9,7 @@ import { RunningTracker } from './running-tracker.ts';
 
 /** The measured figures of one run of a workload. */
 export interface CpuRun extends CpuPerEvent {
-  /** The elapsed time from the first to the last event, in milliseconds per event. */
+  /** The elapsed time from the first to the last event, divided by the number of events, in milliseconds. */
   readonly wall: number;
   /** The peak memory of the dispatcher's and the model's processes, in bytes. */
   readonly memory: number;

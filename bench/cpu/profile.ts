@@ -8,7 +8,7 @@ export interface CallNode {
   readonly name: string;
   /** The source file of the function. Undefined for code outside of the bundle, such as Node.js itself. */
   readonly source: string | undefined;
-  /** The time in the function itself, in milliseconds. */
+  /** How much time was spent in the function itself, in milliseconds. */
   readonly self: number;
   readonly children: readonly CallNode[];
 }
@@ -56,7 +56,7 @@ export function callTree(profile: Profiler.Profile, bundle: string): CallNode {
 }
 
 /**
- * Computes running times in milliseconds by groups of source files. Node.js functions that are called by a source file
+ * Computes the running time of each group of source files, in milliseconds. Node.js functions that a source file calls
  * count as part of the file. Other Node.js code, such as the handling of socket events, counts as `Node.js`.
  */
 export function timeBySource<Group extends string>(

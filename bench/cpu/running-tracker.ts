@@ -145,7 +145,7 @@ export class RunningTracker {
   }
 
   /**
-   * Measures the CPU time in milliseconds that an event requires on this machine without Milepost: one consistent read
+   * Measures how much CPU time an event requires on this machine without Milepost, in milliseconds: one consistent read
    * and one conditional write through the AWS SDK's document client.
    */
   async plainWay(): Promise<number> {

@@ -91,7 +91,7 @@ async function indexProblems(client: DynamoDBClient): Promise<number> {
   return problems;
 }
 
-/** Runs updates that move rows between index partitions until the endpoint is killed. */
+/** Updates a row to the given version, which moves it to another index partition. */
 async function update(
   client: DynamoDBClient,
   pk: string,

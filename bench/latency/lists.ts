@@ -16,8 +16,8 @@ import { figure, table } from '../support/table.ts';
 /*
  * Measures list requests to local services with many instances of one model. There is one service per number of index
  * partitions. Requests alternate between the services, so the load of the machine affects all services equally. A third
- * of the instances are late, one in ten has a different status, one in a hundred has parked events, and twenty share a
- * business key.
+ * of the instances are late, one in ten has a different status, one in a hundred has parked events, and each business
+ * key belongs to twenty instances.
  */
 const values = optionsOrExit(
   {

@@ -3,8 +3,8 @@ import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
- * Measures the time from putting a record with the AWS SDK until the API returns the effect, on an otherwise idle
- * service. Usage: `npx node bench/latency/put-to-shown.ts [count]`
+ * Measures how long it takes from putting a record with the AWS SDK until the API returns the effect, on an otherwise
+ * idle service. Usage: `npx node bench/latency/put-to-shown.ts [count]`
  */
 const count = Number(process.argv[2] ?? 200);
 const service = await Service.start();

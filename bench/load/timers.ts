@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
- * Measures the lateness of timers on the local stack: the time from the due time until the timer's event is applied.
- * Tests single timers on an idle service, many instances whose timers are due at the same time, and one instance with
- * many timers. If `instances` or `timers` is 0, the test with that number is skipped. Usage: `npx node
- * bench/load/timers.ts [instances] [timers]`
+ * Measures the lateness of timers on the local stack: how long after its due time a timer's event is applied. Tests
+ * single timers on an idle service, many instances whose timers are due at the same time, and one instance with many
+ * timers. If `instances` or `timers` is 0, the test with that number is skipped. Usage: `npx node bench/load/timers.ts
+ * [instances] [timers]`
  */
 const instances = Number(process.argv[2] ?? 10_000);
 const timers = Number(process.argv[3] ?? 2_000);
@@ -56,7 +56,7 @@ async function put(events: readonly Sent[]): Promise<void> {
   }
 }
 
-/** Waits until all sessions have ended. */
+/** Waits until no session is open. */
 async function allOver(): Promise<void> {
   for (;;) {
     const path = '/api/instances?model=session&status=Open&limit=1';

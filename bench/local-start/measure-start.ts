@@ -13,7 +13,7 @@ export interface StartFigures {
   readonly readyMs: number;
   /** The CPU time of all processes until the ready line. */
   readonly readyCpuMs: number;
-  /** The time from putting the first event until the API returns its instance. */
+  /** How long it takes from putting the first event until the API returns its instance. */
   readonly firstStatusMs: number;
   /** The CPU time of all processes between the ready line and the first status. */
   readonly firstStatusCpuMs: number;
@@ -26,7 +26,7 @@ export interface StartFigures {
 
 /** When and for how long an idle service is measured, in milliseconds. */
 export interface IdleTimes {
-  /** The time from the first status until the service counts as idle. */
+  /** How long after the first status the service counts as idle. */
   readonly settleMs: number;
   readonly measureMs: number;
 }

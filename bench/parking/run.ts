@@ -15,7 +15,7 @@ export interface ParkingOptions {
 
 /**
  * The times of one run in seconds. Each of the other instances has one event. All times except `redrive` start when
- * these events are put, and end when they are applied.
+ * these events are put, together with the events that precede them on the stream, and end when they are applied.
  */
 interface Times {
   /** Without other load. */

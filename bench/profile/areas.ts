@@ -1,9 +1,9 @@
 import { type CallNode, timeBySource } from '../cpu/profile.ts';
 
-/** The areas of work in the table of a profile, in processing order, and the source files of each area. */
+/** The areas of work in the table of a profile, in the order of its rows, and the source files of each area. */
 const areas = [
   [
-    'reading, routing and grouping records',
+    'reading, routing, and grouping records',
     /(^|\/)src\/(dispatcher|stream|parking)\/|\/src\/aws\/stream\//,
   ],
   ['folding: state, history, duplicates', /\/src\/core\//],
@@ -18,7 +18,10 @@ const areas = [
 
 const elsewhere = 'other code';
 
-/** Returns the microseconds per event of each area, in processing order. Node.js itself is last. */
+/**
+ * Returns the CPU time that each area uses per event, in microseconds. Code outside of the areas, Node.js itself,
+ * garbage collection, and code outside of JavaScript come last.
+ */
 export function microsecondsByArea(
   trees: readonly CallNode[],
   events: number,

@@ -1,25 +1,25 @@
 import type { CallNode } from '../cpu/profile.ts';
 
-/** The height of a frame and the width of the drawing, in pixels. */
+/** The height of a bar and the width of the drawing, in pixels. */
 const height = 17;
 const width = 1_200;
-/** The minimum width of a frame, in pixels. Narrower frames are omitted. */
+/** The minimum width of a bar, in pixels. Functions with narrower bars are omitted. */
 const least = 0.4;
 /** The average width of a character, in pixels. */
 const characterWidth = 6.6;
 
-/** All calls of a function by the same caller. */
+/** All calls that one caller made to a function. */
 interface Frame {
   readonly name: string;
   readonly source: string | undefined;
   readonly children: readonly Frame[];
-  /** The time in the function and in the functions that it called, in milliseconds. */
+  /** How much time was spent in the function and in the functions that it called, in milliseconds. */
   readonly time: number;
 }
 
 /**
  * Draws a flame graph: each function is a bar above the function that called it, as wide as its share of the time. The
- * title of each bar contains the function's name, source and time.
+ * title of each bar contains the function's name, source, time, and share.
  *
  * @param title the heading of the drawing
  * @param trees the call trees to draw side by side, by process name
@@ -88,14 +88,17 @@ function bar(
   );
 }
 
-/** Returns the color of a frame: warm colors for Milepost, green for packages, and gray for Node.js. */
+/**
+ * Returns the color of a bar: orange for models and the core, yellow for the rest of Milepost, green for packages, and
+ * gray for Node.js and the runtime.
+ */
 function color(source: string | undefined): string {
   if (source === undefined) return '#d4d4d8';
   if (source.includes('node_modules/')) return '#a7d7a0';
   return source.includes('/src/core/') || source.includes('/models/') ? '#f6b26b' : '#ffd966';
 }
 
-/** Returns a source file's path within the repository. */
+/** Returns a source file's path within the repository, or the whole path if the file is elsewhere. */
 function shortened(source: string): string {
   const [, path = source] = /((?:src|lambdas|models|node_modules)\/.*)$/.exec(source) ?? [];
   return path;

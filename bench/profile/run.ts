@@ -16,7 +16,7 @@ export interface ProfileOptions {
 
 const quiet = { folding: 'as it comes', notifications: false, environments: 1 } as const;
 
-/** The profiled workloads, by the name of the flame graph's file. */
+/** The profiled workloads, by the file name of their flame graphs. */
 const cases: Readonly<
   Record<string, CpuCase & { readonly title: string; readonly fewer?: number }>
 > = {
@@ -55,7 +55,7 @@ export async function run({
     figures: rows,
     notes: [
       `${instances} instances, one profiled run; the profiler slows the code down, so only the shares are meaningful, not the sums`,
-      'requests: only the time during which a core is busy, without waiting',
+      'requests: only the time when a core is busy, without waiting',
       `flame graphs: ${files.join(', ')}`,
     ],
   };

@@ -1,10 +1,10 @@
 import { quotas } from './quotas.ts';
 
-/** The number of partitions over which the totals of a model are distributed: see `counter-keys.ts`. */
+/** The number of partitions across which a model's totals are distributed: see `counter-keys.ts`. */
 const counterPartitions = 4;
 /** The size of the attribute that stores the position in a shard, in bytes: its name and value. */
 const positionBytes = 82;
-/** The retention time of a position in a shard, in hours: see `counted-shards.ts`. */
+/** How long a position in a shard is kept, in hours: see `counted-shards.ts`. */
 const positionHours = 48;
 /** The assumed lifetime of a shard of a table's stream, in hours. */
 const shardHours = 4;

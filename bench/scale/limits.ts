@@ -6,7 +6,7 @@ import { quotas } from './quotas.ts';
 /** A limited resource that events consume. */
 export interface Limit {
   readonly what: string;
-  /** The rate in events per second that exhausts the resource with default settings. */
+  /** The rate that exhausts the resource with default settings, in events per second. */
   readonly eventsPerSecond: number;
   /** Describes what a rate, in events per second, requires. */
   readonly toSet: (rate: number) => string;

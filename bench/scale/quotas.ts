@@ -9,8 +9,8 @@ export const quotas = {
     readEvery: 1_000,
     recordsPerRead: 10_000,
     /**
-     * The time from a put until Lambda receives a pushed record (enhanced fan-out), in milliseconds, according to
-     * third-party measurements of November 2026. AWS states about 70 ms.
+     * How long it takes from a put until Lambda receives a pushed record (enhanced fan-out), in milliseconds, according
+     * to third-party measurements from November 2026. AWS states about 70 ms.
      */
     pushDelay: { p50: 49, p99: 109 },
     /**

@@ -14,7 +14,7 @@ export interface Load {
   readonly durations: (events: number) => { readonly dispatcher: number; readonly model: number };
   /** The fraction of events whose model is slow, and the duration of a batch with a slow event, in milliseconds. */
   readonly slow?: { readonly share: number; readonly ms: number };
-  /** The simulated time in seconds. */
+  /** How long the simulated load lasts, in seconds. */
   readonly seconds: number;
 }
 

@@ -8,10 +8,10 @@ import { clients } from './clients.ts';
 import { eventMacs } from './event-macs.ts';
 import { setting } from './settings.ts';
 
-/** The time to reserve for finishing requests that are in progress, in milliseconds. */
+/** How much of the invocation's time to reserve for finishing requests that are in progress, in milliseconds. */
 export const timeToEnd = 10_000;
 
-/** Creates the dependencies for firing timers, which environment variables configure. */
+/** Creates the dependencies for firing timers from environment variables. */
 export const dueTimers = (): FireTimersDependencies => ({
   index: new DynamoDbDueTimerIndex(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
   stream: new SignedStream(

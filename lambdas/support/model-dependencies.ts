@@ -24,7 +24,7 @@ import { optionalSetting, setting } from './settings.ts';
 import { wakeups } from './wakeups.ts';
 
 /**
- * Creates the dependencies of a model's Lambda function, which environment variables configure.
+ * Creates the dependencies of a model's Lambda function from environment variables.
  *
  * @param keys the data keys that seal and unseal sensitive fields; undefined if the tracker does not have the option
  *   `personalData`.

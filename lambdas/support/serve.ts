@@ -15,7 +15,7 @@ import { modelDependencies } from './model-dependencies.ts';
  * commits (see `CommitTail`) and for the response.
  */
 const shareOfTime = 0.6;
-/** The time to reserve for the response, in milliseconds, and its maximum share of the function's time. */
+/** How much time to reserve for the response: in milliseconds, and as a maximum share of the function's time. */
 const timeToAnswer = 1_000;
 const shareToAnswer = 0.1;
 
@@ -29,8 +29,8 @@ export type ModelHandler = (
  * Creates the Lambda handler of a model: `export const handler = serve(model)`.
  *
  * The handler applies the events that the dispatcher sends, and describes the model to the registrar. It reads the
- * environment variables that `addModel` sets. `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM` and `MILEPOST_SIGNING_KEYS`
- * are required; without `MILEPOST_NOTIFICATION_STREAM`, notifications are disabled.
+ * environment variables that `addModel` sets. `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM`, and
+ * `MILEPOST_SIGNING_KEYS` are required; without `MILEPOST_NOTIFICATION_STREAM`, notifications are disabled.
  *
  * @param model the model that the function runs.
  * @returns the handler.
@@ -63,8 +63,8 @@ export function modelHandler(createDependencies: () => ModelDependencies): Model
 }
 
 function dependenciesOf(model: Model): ModelDependencies {
-  // A model without sensitive fields also needs the keys: after a rollback, or after a field was unmarked, its instances
-  // and parked events contain data that another version sealed.
+  // A model without sensitive fields also needs the keys: after a rollback, or after a field was unmarked, its
+  // instances and parked events contain data that another version sealed.
   const keys = dataKeys();
   if (model.sensitive && !keys)
     throw new MilepostError(

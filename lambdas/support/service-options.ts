@@ -8,7 +8,7 @@ const suffixes = [
 ] as const;
 
 /**
- * Reads the region, the endpoint and the credentials of an AWS service from Lambda's environment variables.
+ * Reads the region, the endpoint, and the credentials of an AWS service from Lambda's environment variables.
  *
  * @param host the first part of the service's host name.
  * @param name the suffix of `AWS_ENDPOINT_URL_<NAME>`, which overrides the endpoint.

@@ -4,7 +4,7 @@ import type { Clock } from '../../src/common/clock.ts';
 import { Deadline } from '../../src/common/deadline.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 
-/** The time to reserve for the response, in milliseconds. */
+/** How much of the invocation's time to reserve for the response, in milliseconds. */
 const timeToAnswer = 5_000;
 
 /**

@@ -7,7 +7,7 @@ import { optionalSetting } from './settings.ts';
 /**
  * Creates the scheduler of the clock's runs; undefined in the local service, where the clock runs every second.
  *
- * @param within the maximum time until a run, in milliseconds. Later times are ignored.
+ * @param within how far ahead runs are scheduled, in milliseconds. Later runs are ignored.
  */
 export function wakeups(within: number): Wakeups | undefined {
   const queueUrl = optionalSetting('MILEPOST_WAKEUPS');

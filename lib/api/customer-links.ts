@@ -29,7 +29,7 @@ export class CustomerLinks extends Construct {
     });
   }
 
-  /** Grants a function permission to create, list and revoke links. */
+  /** Grants a function permission to create, list, and revoke links. */
   grantManage(fn: Function): void {
     grantTable(this.table, fn, 'PutItem', 'Query', 'DeleteItem');
     this.#name(fn);

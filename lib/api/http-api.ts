@@ -220,7 +220,7 @@ export class Api extends ServiceFunction {
 }
 
 /**
- * Grants a function read access to the key that signs customers' links, and passes the secret's ARN to the function.
+ * Grants a function read access to the key that signs customer links, and passes the secret's ARN to the function.
  */
 export function grantLinkKey(fn: Function, secret: Secret): void {
   // Unlike grantRead, this does not permit describing the secret.
@@ -235,9 +235,9 @@ export function grantLinkKey(fn: Function, secret: Secret): void {
 }
 
 /**
- * Returns the name of the access log's log group. API Gateway permits itself to write to the log groups of all HTTP APIs
- * in one resource policy of the account, which has at most 5,120 characters. When the policy is full, it permits only log
- * groups with this prefix, and the deployment of an API with any other log group fails.
+ * Returns the name of the access log's log group. API Gateway permits itself to write to the log groups of all HTTP
+ * APIs in one resource policy of the account, which has at most 5,120 characters. When the policy is full, it permits
+ * only log groups with this prefix, and the deployment of an API with any other log group fails.
  *
  * The id of the stack makes the name unique, because the log group of a deleted stack remains.
  *

@@ -32,7 +32,8 @@ export class SigningKeys extends Construct {
         'Milepost: the keys that sign its own events; see docs/how-to/rotate-signing-keys.md',
       encryptionKey,
       removalPolicy,
-      // The first key of the key ring. The id of a key is the time at which it starts to sign events, here 0.
+      // The first key of the key ring. The id of a key is the time, in seconds since 1970, from which it is used for
+      // signing, here 0.
       generateSecretString: {
         passwordLength: 64,
         excludePunctuation: true,

@@ -23,8 +23,9 @@ export interface ModelFunctionProps {
    */
   readonly function: IFunction;
   /**
-   * Any text. If the function is not part of this app, a new value makes Milepost request the model's description
-   * again. If the function is part of this app, a change to its code, handler or runtime has the same effect.
+   * Any text that identifies the version of the function. If the function is not part of this app, a new value makes
+   * Milepost request the model's description again. If the function is part of this app, a change to its code, handler,
+   * or runtime has the same effect.
    *
    * @default none
    */
@@ -32,16 +33,16 @@ export interface ModelFunctionProps {
   /** The memory in MB of Milepost's Lambda function that calls the function. @default 512 */
   readonly memorySize?: number;
   /**
-   * The timeout of Milepost's Lambda function that calls the function. It must be longer than the timeout of the called
-   * function, and at most two minutes, because the dispatcher waits for the response. The default leaves enough time
-   * for two calls.
+   * How long Milepost's Lambda function that calls the function can run. The timeout must be longer than the timeout of
+   * the called function, and at most two minutes, because the dispatcher waits for the response. The default leaves
+   * enough time for two calls.
    *
    * @default twice the function's timeout plus 10 seconds, at least 30 seconds
    */
   readonly timeout?: Duration;
   /**
-   * The reserved concurrency of Milepost's Lambda function, which is also the maximum concurrency of the called
-   * function.
+   * The number of concurrent executions to reserve for Milepost's Lambda function, which also becomes its limit. It
+   * makes at most one call at a time per execution, so this number also limits the concurrency of the called function.
    *
    * @default the unreserved concurrency of the account
    */
@@ -107,7 +108,7 @@ export class ModelHost extends ServiceFunction {
 }
 
 /**
- * Returns a string that changes when the code, handler or runtime of a function changes, because a change can affect
+ * Returns a string that changes when the code, handler, or runtime of a function changes, because a change can affect
  * the model's description. For a function outside this app, the string is the function's ARN.
  */
 function codeOf(fn: IFunction): string {

@@ -19,7 +19,7 @@ export interface ModelLambdaProps extends FunctionProps {
   readonly registrar: Function;
   readonly personalData?: PersonalData;
   readonly signingKeys: SigningKeys;
-  /** Fires timers at the exact second at which they are due. */
+  /** Fires timers at the exact second when they are due. */
   readonly wakeups: Wakeups;
   /** The destination of metrics; undefined to emit no metrics. */
   readonly metrics?: TrackerMetrics;

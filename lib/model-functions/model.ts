@@ -31,12 +31,13 @@ export interface ModelProps {
   /** The memory in MB, which also determines the share of a CPU. @default 512 */
   readonly memorySize?: number;
   /**
-   * The timeout of the function, at most two minutes, because the dispatcher waits for the model. @default 10 seconds
+   * How long an invocation can run, at most two minutes, because the dispatcher waits for the model. @default 10
+   * seconds
    */
   readonly timeout?: Duration;
   /**
-   * Reserves this many concurrent executions for the model's function and limits it to them. Each running dispatcher
-   * uses one at a time, or up to 32 while it isolates an event that crashes the model.
+   * The number of concurrent executions to reserve for the model's function, which also becomes its limit. Each running
+   * dispatcher uses one at a time, or up to 32 while it isolates an event that crashes the model.
    *
    * @default the unreserved concurrency of the account
    */

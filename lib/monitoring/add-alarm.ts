@@ -22,15 +22,16 @@ export interface AlarmDefinition {
   readonly period?: Duration;
   /** The number of periods in which the metric must exceed the threshold. Default: 1. */
   readonly periods?: number;
-  /** The number of most recent periods that the alarm evaluates. Default: `periods`. */
+  /** The number of most recent periods that the alarm evaluates. Default: the value of `periods`. */
   readonly of?: number;
   /** Whether a period without data counts as above the threshold. Default: false. */
   readonly requiresData?: boolean;
 }
 
 /**
- * Failures in four of the last twenty minutes. A retry, or a deployment with two bad minutes, which can span three
- * periods, raises no alarm. A function that is invoked only every five minutes but always fails does raise one.
+ * The alarm goes off if failures occur in four of the last twenty minutes. Failures that a retry fixes do not raise it,
+ * nor do two minutes of failures during a deployment, which can span three periods. A function that is invoked only
+ * every five minutes but fails each time does raise it.
  */
 export const sustained = { periods: 4, of: 20 } as const;
 

@@ -5,8 +5,8 @@ import { instanceIndexes } from '../storage/instance-indexes.ts';
 import type { AlarmDefinition } from './add-alarm.ts';
 
 /**
- * Throttling in ten of twenty minutes. Auto scaling reacts after two minutes above its target, and needs a few more to
- * add capacity, so shorter throttling ends without intervention.
+ * The alarm goes off if requests are throttled in ten of the last twenty minutes. Auto scaling reacts after two minutes
+ * above its target, and needs a few more to add capacity, so shorter throttling ends without intervention.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/AutoScaling.html
  */
@@ -36,9 +36,10 @@ export function capacityAlarms(table: Table, clock: Function): AlarmDefinition[]
 }
 
 /**
- * Returns the number of throttled requests to the table and its indexes. DynamoDB reports no value for a minute without
- * throttling, and an alarm on a DynamoDB metric then keeps its state, regardless of its setting for missing data. The
- * expression therefore adds the number of the clock's runs, multiplied by 0, so that it has a value in every minute.
+ * Returns an expression for the number of throttled requests to the table and its indexes. DynamoDB reports no value
+ * for a minute without throttling, and an alarm on a DynamoDB metric then keeps its state, regardless of its setting
+ * for missing data. The expression therefore adds the number of the clock's runs, multiplied by 0, so that it has a
+ * value in every minute.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */

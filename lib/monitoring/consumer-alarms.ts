@@ -17,7 +17,7 @@ export interface StreamReader {
   readonly consumer?: StreamConsumer;
 }
 
-/** The alarms of a function that reads a stream, by the condition that they report. */
+/** The alarms of a function that reads a stream, by the problem that they report. */
 export interface ConsumerAlarms {
   readonly age: AlarmDefinition;
   readonly streamAge: AlarmDefinition;
@@ -78,10 +78,10 @@ export function consumerAlarms(
 }
 
 /**
- * Returns the condition for two consecutive periods of 15 minutes in which records arrived but the function was not
- * invoked. A healthy system can have a single such period: Lambda may read a record that arrives at the end of a period
- * in the next period, which then has an invocation. Missing values count as 0, so a function without metrics is treated
- * as not invoked.
+ * Returns an alarm condition that is met by two consecutive periods of 15 minutes in which records arrived but the
+ * function was not invoked. A healthy system can have a single such period: Lambda may read a record that arrives at
+ * the end of a period in the next period, which then has an invocation. Missing values count as 0, so a function
+ * without metrics is treated as not invoked.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
@@ -91,7 +91,7 @@ function unreadRecords(
 ): Pick<AlarmDefinition, 'metric' | 'period' | 'periods'> {
   return {
     metric: new MathExpression({
-      // The expression is greater than 0 only if nothing is invoked: no stream accepts a billion records per
+      // // The expression is greater than 0 only if there were no invocations: no stream accepts a billion records per
       // invocation.
       expression: 'incoming > 1000000000 * invocations',
       usingMetrics: {
@@ -105,8 +105,7 @@ function unreadRecords(
 }
 
 /**
- * Returns the age of pushed records. For these records, Kinesis uses a different metric than for records that a
- * consumer reads.
+ * Returns the metric for the age of pushed records, which differs from the metric for records that Lambda reads.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/monitoring-with-cloudwatch.html
  */

@@ -40,7 +40,7 @@ const maximum = { statistic: Stats.MAXIMUM, period: minute };
 
 /** A dashboard with the metrics of a tracker, from its stream to its tables. */
 export class Dashboard extends Construct {
-  /** The graphs with a line for each function. */
+  /** The graphs that have a line for each function. */
   readonly #lambda = {
     errors: graph('Lambda: errors'),
     throttles: graph('Lambda: throttles'),

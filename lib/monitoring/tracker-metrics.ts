@@ -35,7 +35,10 @@ export class TrackerMetrics {
     return new Metric({ namespace: this.namespace, metricName, statistic: Stats.SUM });
   }
 
-  /** Returns the latency of the canary, in milliseconds: the time from the put of its event to the readable status. */
+  /**
+   * Returns the metric of the canary's latency, in milliseconds: the time from the put of its event until the status is
+   * readable.
+   */
   canaryLatency(): Metric {
     return new Metric({
       namespace: this.namespace,

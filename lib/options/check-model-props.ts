@@ -30,7 +30,7 @@ export function checkModelProps(
   const wrong = Object.keys(environment).find((name) => !variableName.test(name));
   if (wrong !== undefined)
     reject(
-      `names in \`environment\` must start with a letter, followed by at least one letter, digit or _; got "${wrong}"`,
+      `names in \`environment\` must start with a letter, followed by at least one letter, digit, or _; got "${wrong}"`,
     );
   checkEnvironmentSize(`model "${id}": names and values in \`environment\``, environment);
 }

@@ -31,14 +31,14 @@ export function checkTags(tags: Readonly<Record<string, string>>): void {
     if (/^aws:/i.test(key)) reject(`must not contain names that start with "aws:"; got "${key}"`);
     if (key === '' || key.length > maximum.key || !characters.test(key))
       reject(
-        `must have names of 1 to ${maximum.key} letters, digits, spaces and _ . : / = + - @; got "${key}"`,
+        `must have names of 1 to ${maximum.key} letters, digits, spaces, and _ . : / = + - @; got "${key}"`,
       );
     if (typeof value !== 'string')
       reject(`must have strings as values; got ${String(value)} for "${key}"`);
     if (Token.isUnresolved(value)) continue;
     if (value.length > maximum.value || !characters.test(value))
       reject(
-        `must have values of at most ${maximum.value} letters, digits, spaces and _ . : / = + - @; got "${value}" for "${key}"`,
+        `must have values of at most ${maximum.value} letters, digits, spaces, and _ . : / = + - @; got "${value}" for "${key}"`,
       );
   }
 }

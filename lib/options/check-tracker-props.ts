@@ -88,7 +88,7 @@ function checkNames({ streamName, logRetention, removalPolicy }: ProcessTrackerP
   )
     throw new MilepostError(
       'bad-request',
-      `\`streamName\` must have 1 to 128 characters from a-z, A-Z, 0-9, _, . and -; got "${streamName}"`,
+      `\`streamName\` must have 1 to 128 characters from a-z, A-Z, 0-9, _, ., and -; got "${streamName}"`,
     );
   if (
     logRetention !== undefined &&
@@ -102,7 +102,7 @@ function checkNames({ streamName, logRetention, removalPolicy }: ProcessTrackerP
   if (removalPolicy === RemovalPolicy.SNAPSHOT)
     throw new MilepostError(
       'bad-request',
-      '`removalPolicy` must not be RemovalPolicy.SNAPSHOT, which CloudFormation does not support for tables, streams and buckets; use RemovalPolicy.RETAIN',
+      '`removalPolicy` must not be RemovalPolicy.SNAPSHOT, which CloudFormation does not support for tables, streams, and buckets; use RemovalPolicy.RETAIN',
     );
 }
 

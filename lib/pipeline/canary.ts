@@ -18,8 +18,8 @@ export interface CanaryProps extends LogProps {
 }
 
 /**
- * The function that sends an event through the pipeline every minute and records the time until the event's status can
- * be read. The function's permissions allow it only to put events and to read its own instances.
+ * The function that sends an event through the pipeline every minute and records how long it takes until the event's
+ * status can be read. The function's permissions allow it only to put events and to read its own instances.
  */
 export class Canary extends ServiceFunction {
   constructor(scope: Construct, id: string, props: CanaryProps) {

@@ -4,7 +4,8 @@ import { requireDuration } from '../options/require-duration.ts';
 import { requireInteger } from '../options/require-integer.ts';
 
 /**
- * The dispatcher's timeout: Lambda's maximum. Isolating one event can require several timeouts of the slowest model.
+ * The dispatcher's timeout, which is Lambda's maximum: to isolate one event, the dispatcher may have to wait for
+ * several timeouts of the slowest model.
  */
 export const dispatcherTimeout = Duration.minutes(15);
 
@@ -15,7 +16,7 @@ export const maximumModelTimeout = Duration.minutes(2);
 export interface ModelRetries {
   /** The number of attempts, at least 1. */
   readonly modelAttempts: number;
-  /** The wait before the first retry. Each subsequent wait is four times as long. */
+  /** How long to wait before the first retry. Each later wait is four times as long. */
   readonly modelBackoff: Duration;
 }
 
@@ -26,7 +27,7 @@ export interface ModelRetries {
 const invokingSeconds = dispatcherTimeout.toSeconds() - 65;
 
 /**
- * The number of timeouts until the event on which the model hangs is tried alone: one for the batch, and one for the
+ * The number of timeouts before the event on which the model hangs is tried alone: one for the batch, and one for the
  * instance. See `invokeModel`.
  */
 const isolatingTimeouts = 2;
@@ -55,7 +56,7 @@ export function checkModelTime(
   if (seconds > invokingSeconds)
     throw new MilepostError(
       'bad-model',
-      `${subject}: with a \`timeout\` of ${timeout.toSeconds()} s, ${modelAttempts} \`modelAttempts\` and a ` +
+      `${subject}: with a \`timeout\` of ${timeout.toSeconds()} s, ${modelAttempts} \`modelAttempts\`, and a ` +
         `\`modelBackoff\` of ${modelBackoff.toMilliseconds()} ms, parking an event on which the model hangs takes ` +
         `${Math.ceil(seconds)} s, but the dispatcher has only ${invokingSeconds} s; lower one of these settings`,
     );

@@ -42,8 +42,8 @@ export interface DispatcherProps extends FunctionProps {
 export const maximumRecordAge = Duration.days(7);
 
 /**
- * The prefix of the keys of objects that Lambda writes. The id of the event source mapping follows the prefix.
- * Permissions cannot include this id, because the mapping is created after the role.
+ * The prefix of the keys of objects that Lambda writes. The id of the event source mapping follows the prefix. The
+ * function's permissions cannot include this id, because the mapping is created after the role.
  */
 const failurePrefix = 'aws/lambda/';
 
@@ -52,8 +52,8 @@ const failurePrefix = 'aws/lambda/';
  * discarded records in the same bucket.
  *
  * No record may be lost, and none may block the stream permanently. The dispatcher itself completes every record
- * (applied, rejected, duplicate, parked or dead letter) and returns records to the stream only if AWS fails or the time
- * of an invocation runs out. The settings here cover outages and failures of the dispatcher itself:
+ * (applied, rejected, duplicate, parked, or dead letter) and returns records to the stream only if AWS fails or the
+ * time of an invocation runs out. The settings here cover outages and failures of the dispatcher itself:
  *
  * - Reading starts at the oldest record (TRIM_HORIZON), so that events are tracked even if they were put before the
  *   first deployment ended.
@@ -66,12 +66,13 @@ const failurePrefix = 'aws/lambda/';
  *   loses its place in the order. Throttled invocations never count as attempts.
  * - The maximum age is half a day less than the stream's retention, and at most the 7 days that Lambda supports. A
  *   record therefore reaches the bucket before Kinesis would silently delete it. The default is 6.5 days, so an outage
- *   of a day loses nothing. With a shorter age, records would be discarded without an attempt after a long outage.
+ *   of a day loses nothing. With a shorter maximum age, records would be discarded without another attempt after a long
+ *   outage.
  * - While a record is retried, it blocks its lane, which by default is a tenth of its shard or, with `lowLatency`, the
  *   whole shard. Blocking the lane preserves order, and during an outage all records of the lane would fail anyway.
  *   Only failures of AWS or of the dispatcher itself, and a lack of time, cause these retries. If a model fails on an
  *   event, this event and the later events of its instance are parked. An invalid record becomes a dead letter. The
- *   alarms IteratorAge, DispatcherErrors and DispatcherThrottles go off within minutes.
+ *   alarms IteratorAge, DispatcherErrors, and DispatcherThrottles go off within minutes.
  * - Discarded records are written to the bucket with their bytes and sequence numbers and raise an alarm. Failure
  *   destinations other than S3 receive only the sequence numbers.
  *
@@ -138,7 +139,7 @@ function recordAge(streamRetention: Duration): Duration {
   return age.toSeconds() > maximumRecordAge.toSeconds() ? maximumRecordAge : age;
 }
 
-/** The period during which an operator can restore an expired or deleted record. */
+/** How long an operator can restore an expired or deleted record. */
 const recoveryPeriod = Duration.days(1);
 
 /**

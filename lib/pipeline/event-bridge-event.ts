@@ -28,7 +28,7 @@ export interface MappedEvent {
   readonly id?: string;
   /** The system that reports the event. The prefix `milepost:` is reserved. @default '$.source' */
   readonly source?: string;
-  /** The time when the event happened. @default '$.time' */
+  /** When the event happened: RFC 3339. @default '$.time' */
   readonly time?: string;
   /** The event's data. @default '$.detail' */
   readonly data?: MappedData;
@@ -82,7 +82,7 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
     reject(`transactionId must be a path such as $.detail.orderId; got "${transactionId}"`);
   if (!isPath(modelId) && !Token.isUnresolved(modelId) && !modelIdPattern.test(modelId))
     reject(
-      `modelId must be a path, or have 1 to 64 characters from a-z, 0-9 and -; got "${modelId}"`,
+      `modelId must be a path, or have 1 to 64 characters from a-z, 0-9, and -; got "${modelId}"`,
     );
   const { source = busSource } = event;
   if (isReservedSource(source))

@@ -19,9 +19,9 @@ export interface NotificationStreamProps {
    */
   readonly shards?: number | 'on-demand';
   /**
-   * The time that the stream keeps notifications, from 1 to 365 days. Notifications that cannot be published are
-   * retried for up to 7 days, but no later than two hours before the end of the retention. They are then saved to the
-   * failure bucket. A retention of more than a day costs about $14 per month and shard.
+   * How long the stream keeps notifications, from 1 to 365 days. Notifications that cannot be published are retried for
+   * up to 7 days, but only until two hours before the stream deletes them. They are then saved to the failure bucket. A
+   * retention of more than a day costs about $14 more per month and shard.
    *
    * @default 1 day
    */

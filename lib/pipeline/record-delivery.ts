@@ -12,7 +12,10 @@ import { requireInteger } from '../options/require-integer.ts';
 export interface RecordDelivery {
   /** Whether Kinesis pushes the records (enhanced fan-out) instead of Lambda reading each shard once a second. */
   readonly lowLatency: boolean;
-  /** The number of batches of a shard that are processed concurrently. Default: 1 with `lowLatency`, otherwise 10. */
+  /**
+   * The maximum number of batches of a shard that are processed concurrently. Default: 1 with `lowLatency`, otherwise
+   * 10.
+   */
   readonly parallelizationFactor?: number;
 }
 
@@ -28,7 +31,7 @@ const maximumFactor = 10;
 /**
  * The maximum parallelization factor with enhanced fan-out. With a higher factor, Lambda itself splits the aggregated
  * records of the Kinesis Producer Library, and drops user records whose partition key does not belong to the shard.
- * Dropped user records reach no failure destination.
+ * Dropped user records are not sent to a failure destination.
  */
 const maximumFactorOfPush = 1;
 

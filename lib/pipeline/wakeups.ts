@@ -18,8 +18,8 @@ export interface WakeupsProps extends FunctionProps {
 const timeout = Duration.minutes(1);
 
 /**
- * The queue that wakes the clock at exact seconds, and the function that then fires the due timers. A message contains
- * only a time, so the queue does not use the tracker's encryption key.
+ * The queue whose messages are delivered at exact seconds, and the function that then fires the due timers. A message
+ * contains only a time, so the queue does not use the tracker's encryption key.
  *
  * If a message is lost, its timers still fire, because the clock fires them within a minute. Messages that are not
  * processed therefore expire, without a dead-letter queue.

@@ -13,7 +13,7 @@ export interface ReadWriteCapacity {
 
 /**
  * The provisioned capacity of the instances table, which auto scaling adjusts to the load between a minimum and a
- * maximum. `seedCapacity` is the capacity until auto scaling takes over, by default `minCapacity`.
+ * maximum. `seedCapacity` is the initial capacity, before auto scaling takes over. It defaults to `minCapacity`.
  */
 export interface ProvisionedCapacity extends ReadWriteCapacity {
   /**
@@ -31,7 +31,7 @@ const defaultTarget = 70;
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/AutoScaling.html */
 const [lowestTarget, highestTarget] = [20, 90];
 
-/** Returns the initial capacity, until auto scaling takes over, as properties of a table or an index. */
+/** Returns the initial capacity, before auto scaling takes over, as properties of a table or an index. */
 export function seedCapacityOf({ readCapacity, writeCapacity }: ReadWriteCapacity) {
   return { readCapacity: seedOf(readCapacity), writeCapacity: seedOf(writeCapacity) };
 }

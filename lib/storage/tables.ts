@@ -34,7 +34,7 @@ export interface TablesProps {
 const string = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * The minimum period of point-in-time recovery, in days.
+ * The shortest period for point-in-time recovery that DynamoDB supports, in days.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PointInTimeRecoverySpecification.html
  */

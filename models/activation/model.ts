@@ -1,7 +1,7 @@
 import { accept, defineModel, reject, tokenOf, unixSeconds } from 'milepost';
 import * as v from 'valibot';
 
-/** The duration of an activation, in seconds: 28 days. */
+/** How long an activation lasts, in seconds: 28 days. */
 const activeFor = 28 * 24 * 60 * 60;
 /** The number of wrong tokens that a waiting service tolerates. The next wrong token suspends the service. */
 const wrongTokensAllowed = 3;
@@ -27,7 +27,7 @@ const request = v.object({
   token: v.optional(v.string(), ''),
 });
 
-/** A model that activates services on a device: it issues a token for a service and waits for its confirmation. */
+/** Activates services on a device: issues a token for a service and waits until the token is confirmed. */
 export const activation = defineModel({
   id: 'activation',
   title: 'Service activation on a device',

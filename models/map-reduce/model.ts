@@ -6,7 +6,7 @@ import { canAdd, isHeld, type Reduction, reduceValues, reductions } from './redu
 export interface Job {
   /** The number of chunks; 0 before the job is submitted. */
   readonly chunks: number;
-  /** The way to reduce the values; removed when the job is done. */
+  /** The reduction of the values; removed when the job is done. */
   readonly map?: Reduction;
   /** The result of each chunk, by its number; null for a chunk without items. */
   readonly results: { readonly [chunk: string]: number | null };
@@ -14,7 +14,7 @@ export interface Job {
   readonly result?: number | null;
 }
 
-/** A model that splits a job into chunks, which are processed in parallel, and combines their results. */
+/** Splits a job into chunks, which are processed in parallel, and combines their results. */
 export const mapReduce = defineModel({
   id: 'map-reduce',
   title: 'Map and reduce',

@@ -15,16 +15,19 @@ export function mapItems(map: Reduction, items: readonly number[]): number | nul
   return map === 'count' ? items.length : items.reduce(combine[map]);
 }
 
-/** Reduces the values of a job's chunks in the order of the chunks; null for the minimum or maximum of no values. */
+/**
+ * Reduces the values of a job's chunks in the order of the chunks. Returns null for the minimum or maximum of no
+ * values.
+ */
 export function reduceValues(map: Reduction, values: readonly (number | null)[]): number | null {
   const numbers = values.filter((value) => value !== null);
   if (numbers.length > 0) return numbers.reduce(combine[map]);
   return map === 'sum' || map === 'count' ? 0 : null;
 }
 
-/** True if numbers can be added in any order without overflowing a double. */
+/** Returns true if numbers can be added in any order without overflowing a double. */
 export const canAdd = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + Math.abs(number), 0) <= 1e308;
 
-/** True if every value is finite or null: no sum overflowed. */
+/** Returns true if a value is finite or null, so no sum has overflowed. */
 export const isHeld = (value: number | null) => value === null || Number.isFinite(value);

@@ -16,7 +16,7 @@ import {
 import * as v from 'valibot';
 import { hasFailed, later, noWork, steps, type WorkItem, withoutAttempts } from './work-item.ts';
 
-/** The time that a step waits for its outcome, as an ISO 8601 duration. */
+/** How long a step waits for its outcome, as an ISO 8601 duration. */
 const patience = 'PT60S';
 /** The maximum number of attempts for a step. After the last attempt without an outcome, the work is stuck. */
 const attemptsAllowed = 3;
@@ -28,7 +28,7 @@ const sentTypes = {
   entitlement: 'entitlement.requested',
 } as const;
 
-/** A model that activates a service on a new device. Its work items send events to other models. */
+/** Activates a service on a new device. Its instances, the work items, send events to other models. */
 export const newDevice = defineModel({
   id: 'new-device',
   title: 'A service for a new device',
@@ -126,8 +126,8 @@ export const newDevice = defineModel({
  * Sends the event of a step to `activation` and waits for the outcome.
  *
  * @param time the time of the event that causes the attempt.
- * @param options.from the start of the wait. Default: `time`.
- * @param options.beside the effects to send in addition.
+ * @param options.from when the wait starts. Default: `time`.
+ * @param options.beside additional effects.
  */
 function send(
   step: keyof typeof sentTypes,

@@ -36,7 +36,7 @@ export const noWork: WorkItem = {
   attempts: 0,
 };
 
-/** Returns a work item in the same step without attempts, rejections or the status `Stuck`. */
+/** Returns a work item in the same step without attempts, rejections, or the status `Stuck`. */
 export const withoutAttempts = ({
   rejected: _rejected,
   reason: _reason,

@@ -6,7 +6,7 @@ export interface Offers {
   readonly devices: readonly string[];
 }
 
-/** A model that lists the devices that receive offers for a service: every device that requested the service. */
+/** Lists the devices that receive offers for a service: every device for which the service was requested. */
 export const offers = defineModel({
   id: 'offers',
   title: 'Devices to send offers for a service',

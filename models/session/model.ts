@@ -11,7 +11,7 @@ import {
 } from 'milepost';
 import * as v from 'valibot';
 
-/** The time without events after which a session expires, as an ISO 8601 duration. */
+/** How long a session can go without events before it expires, as an ISO 8601 duration. */
 const idleFor = 'PT30M';
 const idle = 'idle';
 

@@ -13,7 +13,7 @@ const longestInName = 200 - prefix.length;
 export const holdTimer = (who: string): string =>
   Array.from(who).length <= longestInName ? prefix + who : longPrefix + hash('sha256', who);
 
-/** True for the name of a timer that ends a hold. */
+/** Returns true if a timer ends a hold. */
 export const isHoldTimer = (timer: string): boolean =>
   timer.startsWith(prefix) || timer.startsWith(longPrefix);
 

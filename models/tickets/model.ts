@@ -16,7 +16,7 @@ import { holderOf, holdTimer, isHoldTimer } from './hold-timer.ts';
 import { acknowledge, postAgain, sellAndPost } from './posting.ts';
 import { heldBy, hold, isFull, noStock, release, type Stock } from './stock.ts';
 
-/** The duration of a hold, in seconds. */
+/** How long tickets are held, in seconds. */
 const heldSeconds = 30;
 
 // A sale is posted to the instance `customer/<who>`.

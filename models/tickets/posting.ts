@@ -12,7 +12,7 @@ const pauses = ['PT1M', 'PT10M', 'PT1H', 'P1D'];
  * and a posting with long names takes up to 4 KB.
  */
 const batchSize = 100;
-/** The delay between the batches of a round. */
+/** The pause between the batches of a round. */
 const batchPause = 'PT1S';
 
 /** The timer of the next batch. All pending sales share it, so it takes almost no space in the state. */

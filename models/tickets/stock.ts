@@ -14,13 +14,13 @@ export interface Sale {
 
 /** The progress of the rounds that post all pending sales again. */
 export interface Reposting {
-  /** The number of complete rounds since the latest sale. */
+  /** The number of completed rounds since the latest sale. */
   readonly round: number;
   /** The number of sales, from the start of `pending`, that the current round has posted; 0 between rounds. */
   readonly posted: number;
 }
 
-/** The tickets of a sports event. The sum of available, held and sold tickets is constant. */
+/** The tickets of a sports event. The sum of available, held, and sold tickets is constant. */
 export interface Stock {
   /** The transaction id; empty until the event is created. */
   readonly name: string;
@@ -51,7 +51,8 @@ const fullBytes = 290 * 1024;
 /** The size of a hold's timer without the customer's name, in bytes. */
 const timerBytes = 80;
 
-/** True if the state has no space for another sale or hold in addition to the payments for all holds. */
+/**
+ * Returns true if the state has no space for another sale or hold. Payments for existing holds always fit. */
 export function isFull(stock: Stock): boolean {
   const holders = Object.keys(stock.reservations);
   const timersBytes = holders.length * timerBytes + Buffer.byteLength(JSON.stringify(holders));

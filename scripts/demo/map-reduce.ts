@@ -1,6 +1,9 @@
 import { expect, type Stage } from './stage.ts';
 
-/** The scenario of the map-reduce model: a list of items that is split into chunks, mapped by workers, and reduced. */
+/**
+ * The scenario of the map-reduce model: a list of items is split into chunks, each chunk is mapped separately, and the
+ * results are reduced.
+ */
 export async function mapReduce(stage: Stage): Promise<void> {
   stage.title('Map and reduce');
   const items = Array.from({ length: 103 }, (_, i) => i + 1);

@@ -5,8 +5,7 @@ interface Work {
 }
 
 /**
- * The scenario of the new-device model: an activation that moves from queue to queue, while the list of offers is
- * updated.
+ * The scenario of the new-device model: an activation moves from queue to queue while the list of offers is updated.
  */
 export async function newDevice(stage: Stage): Promise<void> {
   stage.title('A new device, from queue to queue');

@@ -25,10 +25,10 @@ export interface Entry<State = Readonly<Record<string, unknown>>> {
 
 const onOneLine = { breakLength: Number.POSITIVE_INFINITY, compact: true };
 
-/** The time limit for an expected result, in milliseconds. */
+/** How long to wait for an expected result, in milliseconds. */
 const patience = 20_000;
 
-/** A stage for scenarios, which puts events on the stream and reads the results from the API. */
+/** Runs scenarios: puts events on the stream and reads the results from the API. */
 export class Stage {
   readonly #ready: ReadyLine;
   readonly #kinesis;
@@ -51,7 +51,7 @@ export class Stage {
   /**
    * Puts an event on the stream and waits until the history of its instance contains it.
    *
-   * @param ago the number of seconds since the event happened.
+   * @param ago how many seconds ago the event happened.
    */
   async put<State = Readonly<Record<string, unknown>>>(
     model: string,

@@ -11,7 +11,7 @@ interface Customer {
 }
 
 /**
- * The scenario of the tickets model: customers purchase and reserve tickets, payments are authorized, declined or
+ * The scenario of the tickets model: customers purchase and reserve tickets, payments are authorized, declined, or
  * missing, and each sale is posted to its customer.
  */
 export async function tickets(stage: Stage): Promise<void> {

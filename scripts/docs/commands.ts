@@ -2,7 +2,8 @@ import type { Command, Option } from 'commander';
 import { programToRead } from './program.ts';
 
 /**
- * Generates the reference of the command line from the program: every command with its arguments, options and examples.
+ * Generates the reference page of the Milepost CLI from the program: every command with its arguments, options, and
+ * examples.
  */
 export function commandLinePage(): string {
   const program = programToRead();

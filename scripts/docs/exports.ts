@@ -12,7 +12,7 @@ export const exportsOf = (entry: string): string[] =>
     .filter((name) => name !== '');
 
 /**
- * Checks that every export of an entry has a page.
+ * Checks that every export of the package has a page.
  *
  * @param entries the files of the entries.
  * @throws Error with the names of the exports without a page.

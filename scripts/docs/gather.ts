@@ -7,7 +7,7 @@ import { linkBetween, pageOf, pagesFolder } from './layout.ts';
 const root = join(import.meta.dirname, '..', '..');
 const target = (page: string) => join(root, pagesFolder, page);
 
-/** The overview of `docs/` for readers of the repository. */
+/** The page that gives readers of the repository an overview of `docs/`. */
 const readme = 'docs/README.md';
 
 export async function writePage(page: string, text: string): Promise<void> {

@@ -86,7 +86,7 @@ function operationPage(operation: Operation, { schemas }: ApiDescription): strin
     '## Response',
     ...good.map(([status, content]) => responseText(status, content, schemas)),
     '## Errors',
-    'The body of an error is a problem document (RFC 9457) with `title`, `status` and `detail`.',
+    'The body of an error is a problem document (RFC 9457) with `title`, `status`, and `detail`.',
     [
       '| status | meaning |',
       '| --- | --- |',

@@ -16,8 +16,8 @@ export const typeScriptFolder = 'reference/typescript';
 export const httpFolder = 'reference/http';
 
 /**
- * Maps project files to their paths on the site. Omits files if `pageOf` can derive their path on the site from their
- * path in the project.
+ * The paths on the site of those project files for which `pageOf` cannot derive the path from the file's path in the
+ * project.
  */
 const projectPages: Readonly<Record<string, string>> = {
   'README.md': 'readme.md',

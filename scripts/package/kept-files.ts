@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { replaceFile } from '../../src/aws-local/replace-file.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-/** The backups of files that are replaced for packing. */
+/** The folder with the backups of files that are replaced for packing. */
 const kept = join(root, 'dist', 'kept');
 
 /** Replaces a file of the repository with the text that is published, until `restoreFiles` is called. */

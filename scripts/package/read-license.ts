@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The license of one version of a package. */
 export interface PackageLicense {
-  /** Name, version and SPDX identifier, such as `p-map 7.1.1, MIT`. */
+  /** Name, version, and SPDX identifier, such as `p-map 7.1.1, MIT`. */
   readonly name: string;
   /** The license and all notices that must accompany the package's code. */
   readonly text: string;

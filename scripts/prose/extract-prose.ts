@@ -7,7 +7,7 @@ import { SourceProse } from './source-prose.ts';
 export const hasProse = (file: string) => readerOf(file) !== undefined;
 
 /**
- * Extracts the prose of a Markdown page, or the comments, messages, visible text and test names of a file in another
+ * Extracts the prose of a Markdown page, or the comments, messages, visible text, and test names of a file in another
  * language.
  */
 export function extractProse(file: string): Passage[] {

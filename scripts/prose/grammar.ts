@@ -34,9 +34,9 @@ interface Lint {
 
 /** The rules of Harper that are turned off, grouped by the reason. */
 const disabled = [
-  // Headings, and fragments in test names, options and table cells, do not need capital letters.
+  // Headings, and fragments in test names, options, and table cells, do not need capital letters.
   ['UseTitleCase', 'SentenceCapitalization', 'Spaces', 'UnclosedQuotes'],
-  // Units, option names and ranges are written as in code and in AWS's documentation.
+  // // Units, option names, and ranges are written in the same way as in code and in AWS's documentation.
   [
     'ExpandMemoryShorthands',
     'ExpandTimeShorthands',
@@ -84,11 +84,11 @@ const disabled = [
   ],
 ].flat();
 
-/** Matches names in code and abbreviations, such as "PutRecords", "ARN" and "p99". */
+/** Matches names in code and abbreviations, such as "PutRecords", "ARN", and "p99". */
 const name = /[a-z][A-Z]|[A-Z]{2}|\d|^.\.?$/;
 
 /**
- * Creates a checker for spelling, grammar and readability, based on Harper, which runs offline.
+ * Creates a checker for spelling, grammar, and readability, based on Harper, which runs offline.
  *
  * @param modules the folder where `harper.js` is installed.
  */

@@ -1,4 +1,4 @@
-/** A piece of prose in the repository: a comment, a message, a visible text, a test name or a page. */
+/** A piece of prose in the repository: a comment, a message, a visible text, a test name, or a page. */
 export interface Passage {
   /** The file, relative to the root of the repository. */
   readonly file: string;

@@ -92,7 +92,7 @@ function isTestCall({ callee }: Node): boolean {
   return name.type === 'Identifier' && testFunctions.has(String(name['name']));
 }
 
-/** Returns the text of a block comment without stars, code examples and link syntax. */
+/** Returns the text of a block comment without stars, code examples, and link syntax. */
 const commentText = (value: string) =>
   value
     .replace(/^\*/, '')

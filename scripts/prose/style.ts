@@ -11,7 +11,7 @@ interface Pattern {
 /** Wording that reads like a literal translation. Each pattern has been found in this repository. */
 const patterns: readonly Pattern[] = [
   {
-    pattern: /^(What|Who|Where|Which|Why|How(?! (?:long|much|many)\b))\b(?!.*\?)/g,
+    pattern: /^(What|Who|Where|Which|Why|How(?! (?:far|long|many|much|often)\b))\b(?!.*\?)/g,
     kinds: ['docstring'],
     message: 'open with a verb or a noun phrase that defines the thing',
   },
@@ -32,7 +32,7 @@ const patterns: readonly Pattern[] = [
   { pattern: /\b(is|are) not taken\b/gi, message: 'use "is rejected" or "is not accepted"' },
   { pattern: /\b(does|do) not count\b/gi, message: 'use "is ignored" or "is not counted"' },
   { pattern: /\bstill to come\b/gi, message: 'use "in the future" or "not yet"' },
-  { pattern: /\bgoes? by\b/gi, message: 'use "sorts by", "filters on" or "depends on"' },
+  { pattern: /\bgoes? by\b/gi, message: 'use "sorts by", "filters on", or "depends on"' },
   {
     pattern: /\b(some|few) (seconds|minutes|hours|days|time)\b(?<!\ba few \w+)/gi,
     message: 'give the number, or use "a few"',

@@ -1,5 +1,5 @@
 /**
- * Returns true for text of at least four words, except code in another language, such as CSS, SQL, a pattern or a
+ * Returns true for text of at least four words, except code in another language, such as CSS, SQL, a pattern, or a
  * command.
  */
 export const isProse = (message: string) =>

@@ -1,6 +1,6 @@
 import moment from 'moment-timezone';
 
-/** The first and the last year whose offset changes are kept. */
+/** The first and the last year whose offset changes `tzdata.ts` contains. */
 const [firstYear, lastYear] = [1970, 2050];
 
 /** A zone with its offset changes, each as the minutes since the previous change and the difference in minutes. */

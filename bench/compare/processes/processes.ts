@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The time limit for starting a program, long enough for a busy machine. */
+/** How long a program may take to start, in milliseconds: long enough for a busy machine. */
 const patienceMs = 60_000;
 
 const running = new Map<ChildProcess, NodeJS.Signals>();

@@ -2,13 +2,13 @@ import { type Clock, systemClock, timeLeft } from '../../../src/common/clock.ts'
 import { clients } from '../clients.ts';
 
 /**
- * The lifetime of a cached key, in milliseconds. If an operator replaces a leaked key, functions use the leaked key for
- * at most this time.
+ * How long a key is cached, in milliseconds. If an operator replaces a leaked key, functions can continue to use the
+ * leaked key for this long.
  */
 const keyTtl = 5 * 60_000;
 
 /**
- * Returns a function that reads the key that signs customers' links, and caches it.
+ * Returns a function that reads the key that signs customer links, and caches it.
  *
  * @param secret the ARN of the secret that contains the key.
  */

@@ -21,6 +21,6 @@ export function pathSegments({ rawPath, requestContext }: PathEvent): string[] |
   }
 }
 
-/** Encodes segments and joins them into a path. URL parsers do not change the path if it has no dot segments. */
+/** Encodes segments and joins them into a path. URL parsers leave the path unchanged if it has no dot segments. */
 export const encodedPath = (segments: readonly string[]) =>
   segments.map(encodeURIComponent).join('/');

@@ -12,10 +12,10 @@ export interface DispatchLogOptions {
 const maximumLines = 20;
 
 /**
- * Logs dead letters, parked events and failures: one line for each record or event, with its ids. The reasons for dead
+ * Logs dead letters, parked events, and failures: one line for each record or event, with its ids. The reasons for dead
  * letters and parked events can quote event data, so they are logged only if the options allow it.
  *
- * @param console the log; Lambda formats it as JSON, with level, time and request id.
+ * @param console the log; Lambda formats it as JSON, with level, time, and request id.
  */
 export function dispatchLog(
   { eventData }: DispatchLogOptions,

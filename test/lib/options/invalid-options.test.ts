@@ -16,7 +16,7 @@ describe('a tracker rejects the option', () => {
     [
       'streamName',
       { streamName: '' },
-      '1 to 128 characters from a-z, A-Z, 0-9, _, . and -; got ""',
+      '1 to 128 characters from a-z, A-Z, 0-9, _, ., and -; got ""',
     ],
     ['streamName', { streamName: 'my events' }, 'got "my events"'],
     [

@@ -163,7 +163,7 @@ describe('an EventBridge source', () => {
   it.each([
     [
       { modelId: 'Orders!' },
-      'modelId must be a path, or have 1 to 64 characters from a-z, 0-9 and -',
+      'modelId must be a path, or have 1 to 64 characters from a-z, 0-9, and -',
     ],
     [{ transactionId: 'O-1' }, 'transactionId must be a path such as $.detail.orderId; got "O-1"'],
     [{ transactionId: '$.detail[*].id' }, 'transactionId must be a path'],
