@@ -10,7 +10,7 @@ const timeToAnswer = 5_000;
 /**
  * Handles a batch of stream records.
  *
- * @param deadline the time by which the handler must return.
+ * @param deadline the latest time for the handler to return.
  * @returns the records that the stream must redeliver.
  */
 export type BatchHandler = (
