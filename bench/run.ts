@@ -21,7 +21,7 @@ import { orders } from './support/work.ts';
 
 /*
  * Measures Milepost's cost and resources, and compares Milepost with other systems on the same workloads and machine.
- * Prints tables, and writes all figures to a JSON file. Usage: `npm run bench`, or, for example, `npm run bench --
+ * Prints tables and writes all figures to a JSON file. Usage: `npm run bench`, or, for example, `npm run bench --
  * --section compare --instances 1000 --runs 1 --side milepost --work hot` for part of the measurements.
  */
 

@@ -46,7 +46,7 @@ function installedNode() {
   }
 }
 
-/** Runs the same command with another Node.js binary, and exits with its status. */
+/** Runs the same command with another Node.js binary and exits with its status. */
 function runOn(node) {
   let child;
   let sent;

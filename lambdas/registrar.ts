@@ -24,8 +24,8 @@ const timeToAnswer = 15_000;
  */
 const timeToEnd = 10_000;
 
-// // Create the dependencies during the invocation, so that errors are reported to CloudFormation. If the module failed
-// to load, CloudFormation would wait until its timeout.
+// Create the dependencies during the invocation, so that errors are reported to CloudFormation. If the module failed to
+// load, CloudFormation would wait until its timeout.
 const worker = (onRegistered: (registered: RegistrationResult) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
     const database = clients.dynamoDb();
@@ -52,8 +52,7 @@ export async function handler(request: CustomResourceRequest, context: Context):
   let registered: RegistrationResult | undefined;
   const work = worker((made) => (registered = made));
   await answerCustomResource(request, work, { timeout });
-  // // Delete versions only after the response, so that a failed or slow deletion neither fails nor delays the
-  // deployment.
+  // Delete versions only after the response, so that a failed or slow deletion neither fails nor delays the deployment.
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - timeToEnd));
   if (registered) {
     const versions = publishedVersions(serviceOptions('lambda', 'LAMBDA'), signal);

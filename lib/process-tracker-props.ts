@@ -108,7 +108,9 @@ export interface ProcessTrackerProps {
   readonly modelAttempts?: number;
   /**
    * How long the dispatcher waits before the first retry of an event on which a model fails. Each later wait is four
-   * times as long. @default 200 ms
+   * times as long.
+   *
+   * @default 200 ms
    */
   readonly modelBackoff?: Duration;
   /** The dispatcher's memory in MB. @default 512 */
@@ -263,7 +265,7 @@ export interface ProcessTrackerProps {
    */
   readonly personalData?: boolean;
   /**
-   * How often the keys that sign Milepost's own events are rotated, from 1 to 1,000 days. The secret with the keys
+   * The rotation interval of the keys that sign Milepost's own events, from 1 to 1,000 days. The secret with the keys
    * costs $0.40 per month, regardless of the interval. `aws secretsmanager rotate-secret` rotates the keys immediately.
    * `'none'` disables the rotation, for AWS emulators that do not support it.
    *

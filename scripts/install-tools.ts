@@ -14,7 +14,7 @@ const tools = join(import.meta.dirname, 'tools');
  */
 export function installTools(): string {
   const locked = join(tools, 'package-lock.json');
-  // // A copy of the lock file from the last complete installation.
+  // A copy of the lock file from the last complete installation.
   const installed = join(tools, 'node_modules', '.installed-lock.json');
   if (!existsSync(installed) || readFileSync(installed, 'utf8') !== readFileSync(locked, 'utf8')) {
     process.stderr.write('installing the development tools…\n');

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Calls a function with a new temporary folder, and removes the folder afterward, even if the function fails. */
+/** Calls a function with a new temporary folder and removes the folder afterward, even if the function fails. */
 export async function withFolder<Result>(
   run: (folder: string) => Promise<Result>,
 ): Promise<Result> {

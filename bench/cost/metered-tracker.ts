@@ -178,7 +178,7 @@ export class MeteredTracker {
         const answer = { Records: input.Records!.map(() => ({ SequenceNumber: '' })) };
         for (const { Data } of input.Records!) {
           this.meter.counts.add('notification records', 1);
-          // // EventBridge charges for each 64 KB chunk of an event as one event.
+          // EventBridge charges for each 64 KB chunk of an event as one event.
           for (const each of notificationsIn(Data!))
             this.meter.counts.add('bus events', Math.ceil(jsonBytes(each) / 65_536));
         }

@@ -86,7 +86,7 @@ console.log(
 );
 console.log(`\n${machineText()}`);
 
-/** Starts a service with the given number of index partitions, and writes the instances to its tables. */
+/** Starts a service with the given number of index partitions and writes the instances to its tables. */
 async function filledService(count: number): Promise<Service> {
   const service = await Service.start();
   const { dynamodb: endpoint, region } = service.ready;

@@ -81,7 +81,7 @@ const asked = Array.from({ length: users * perUser }, (_, i) => ({
   type: 'tickets.reserved',
   data: { who: `user-${i % users}`, qty: 1 + (i % 5) },
 }));
-// // Put the records in four concurrent sequences of requests, each with a quarter of the records.
+// Put the records in four concurrent sequences of requests, each with a quarter of the records.
 const quarter = asked.length / 4;
 await Promise.all([0, 1, 2, 3].map((q) => put(asked.slice(q * quarter, (q + 1) * quarter))));
 await put([{ id: 'last', type: 'tickets.purchased', data: { who: 'last', qty: available + 1 } }]);

@@ -32,7 +32,7 @@ interface Mapping {
 }
 
 /**
- * Lets the API check the tracker. Passes the names of the checked parts to the API's function, and grants the function
+ * Lets the API check the tracker. Passes the names of the checked parts to the API's function and grants the function
  * permission to read the state of these parts, but not their records.
  */
 export function addChecks(

@@ -6,7 +6,7 @@ import type { AlarmDefinition } from './add-alarm.ts';
 
 /**
  * The alarm goes off if requests are throttled in ten of the last twenty minutes. Auto scaling reacts after two minutes
- * above its target, and needs a few more to add capacity, so shorter throttling ends without intervention.
+ * above its target and needs a few more to add capacity, so shorter throttling ends without intervention.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/AutoScaling.html
  */

@@ -91,7 +91,7 @@ function unreadRecords(
 ): Pick<AlarmDefinition, 'metric' | 'period' | 'periods'> {
   return {
     metric: new MathExpression({
-      // // The expression is greater than 0 only if there were no invocations: no stream accepts a billion records per
+      // The expression is greater than 0 only if there were no invocations: no stream accepts a billion records per
       // invocation.
       expression: 'incoming > 1000000000 * invocations',
       usingMetrics: {

@@ -72,7 +72,8 @@ export class Notifications {
   }
 
   /**
-   * Publishes to an existing bus. A bus in another account must permit this account to put events.
+   * Publishes to an existing bus in the tracker's region. A bus in another account must permit this account to put
+   * events.
    *
    * @param eventBus the bus to publish to.
    * @param props the settings of the notification stream, and the notifications to publish on the bus.

@@ -30,7 +30,7 @@ export interface DeliveringSource {
 const maximumFactor = 10;
 /**
  * The maximum parallelization factor with enhanced fan-out. With a higher factor, Lambda itself splits the aggregated
- * records of the Kinesis Producer Library, and drops user records whose partition key does not belong to the shard.
+ * records of the Kinesis Producer Library and drops user records whose partition key does not belong to the shard.
  * Dropped user records are not sent to a failure destination.
  */
 const maximumFactorOfPush = 1;

@@ -53,7 +53,7 @@ export class Wakeups extends ServiceFunction {
     this.function.addEventSource(this.source);
   }
 
-  /** Grants a function permission to schedule wake-ups, and passes the queue's URL to the function. */
+  /** Grants a function permission to schedule wake-ups and passes the queue's URL to the function. */
   connect(fn: Function): void {
     this.#queue.grant(fn, 'sqs:SendMessage');
     fn.addEnvironment('MILEPOST_WAKEUPS', this.#queue.queueUrl);

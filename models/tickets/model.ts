@@ -30,7 +30,7 @@ const wholeNumber = (least: number) =>
 const request = v.object({ who, qty: wholeNumber(1) });
 const payment = v.object({ who });
 
-/** A model that sells tickets for a sports event. A ticket is sold once, and never while another customer holds it. */
+/** Sells the tickets of a sports event. Each ticket is sold only once, and never while another customer holds it. */
 export const tickets = defineModel({
   id: 'tickets',
   title: 'Tickets of a sports event',

@@ -36,7 +36,7 @@ export function sellAndPost(
   return accept(sold, ...effects, startTimer(timer, after(recordedAt, pauses[0]!)));
 }
 
-/** Posts the next batch of pending sales again, and starts the timer of the batch after it, if any. */
+/** Posts the next batch of pending sales again and starts the timer of the batch after it, if any. */
 export function postAgain(stock: Stock, recordedAt: string): Decision<Stock> {
   const { round, posted } = stock.reposting ?? { round: 0, posted: 0 };
   const batch = stock.pending.slice(posted, posted + batchSize);

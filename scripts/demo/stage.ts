@@ -95,7 +95,7 @@ export class Stage {
     );
   }
 
-  /** Waits until an instance meets the condition, and returns the instance. */
+  /** Waits until an instance meets the condition and returns the instance. */
   instance<State = Readonly<Record<string, unknown>>>(
     model: string,
     transaction: string,
@@ -104,7 +104,7 @@ export class Stage {
     return this.#eventually(pathOf(model, transaction), wanted);
   }
 
-  /** Waits until an instance's history meets the condition, and returns the history. */
+  /** Waits until an instance's history meets the condition and returns the history. */
   async history<State = Readonly<Record<string, unknown>>>(
     model: string,
     transaction: string,
@@ -116,7 +116,7 @@ export class Stage {
     return entries;
   }
 
-  /** Waits for the dead letter of a record with the given text, and returns its reason. */
+  /** Waits for the dead letter of a record with the given text and returns its reason. */
   async deadLetter(text: string): Promise<{ readonly reason: string }> {
     type Letters = { readonly deadLetters: readonly { reason: string; raw: string }[] };
     const raw = Buffer.from(text).toString('base64');

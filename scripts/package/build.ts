@@ -13,7 +13,7 @@ const js = join(root, 'dist', 'js');
 export async function buildPackage(): Promise<void> {
   await rm(js, { recursive: true, force: true });
   await runNode(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.package.json');
-  // // Copy the files that the code reads or runs without importing them.
+  // Copy the files that the code reads or runs without importing them.
   for await (const file of glob('src/**/*.{bash,fish,py,zsh}', { cwd: root }))
     await cp(join(root, file), join(js, file));
   await bundleEndpoints(join(js, 'src', 'aws-local'));

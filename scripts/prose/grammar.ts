@@ -36,7 +36,7 @@ interface Lint {
 const disabled = [
   // Headings, and fragments in test names, options, and table cells, do not need capital letters.
   ['UseTitleCase', 'SentenceCapitalization', 'Spaces', 'UnclosedQuotes'],
-  // // Units, option names, and ranges are written in the same way as in code and in AWS's documentation.
+  // Units, option names, and ranges are written in the same way as in code and in AWS's documentation.
   [
     'ExpandMemoryShorthands',
     'ExpandTimeShorthands',

@@ -4,7 +4,7 @@ import { isNode, type Node, textOf } from './node.ts';
 const visibleAttributes = new Set(['alt', 'aria-label', 'label', 'placeholder', 'title']);
 
 /**
- * Returns the visible text of a JSX element or attribute. Includes the text of child elements, and replaces
+ * Returns the visible text of a JSX element or attribute. Includes the text of child elements and replaces
  * placeholders and code with inline code. Returns undefined for other nodes and for elements without text of their own.
  */
 export function visibleText(node: Node): string | undefined {

@@ -29,7 +29,7 @@ export interface Program extends AsyncDisposable {
 }
 
 /**
- * Starts a program. Disposing the program requests a shutdown, and kills the process if it is still running after 5
+ * Starts a program. Disposing the program requests a shutdown and kills the process if it is still running after 5
  * seconds.
  */
 export async function startProgram(
