@@ -24,8 +24,8 @@ export interface PublisherProps extends FunctionProps {
 }
 
 /**
- * How long before Kinesis deletes a record Lambda discards it. Lambda must save the record to the failure bucket within
- * this time, even right after a Lambda outage.
+ * How long a record remains on the stream after Lambda discards it. Lambda must save the record to the failure bucket
+ * within this time, even right after a Lambda outage.
  */
 const slack = Duration.hours(2);
 

@@ -1,12 +1,12 @@
 import type { Functions } from './functions.ts';
 
-/** The log groups that AWS services write to instead of functions. */
+/** The log groups to which AWS services write. Functions write to all other log groups. */
 const ofServices: ReadonlySet<string> = new Set(['ApiAccess', 'Archive']);
 
 /** The log lines of a local service, by log group. */
 export class LogGroups {
   readonly #functions: Functions;
-  /** Lines by the function's name. The lines of the service itself have the empty name. */
+  /** The lines that each function logged, by the function's name. The empty name stands for the service itself. */
   readonly #lines: Map<string, string[]>;
 
   constructor(functions: Functions, lines: Map<string, string[]>) {
@@ -14,7 +14,7 @@ export class LogGroups {
     this.#lines = lines;
   }
 
-  /** The lines of a log group, by its physical id. */
+  /** Returns the lines of the log group with the given physical id. */
   of(group: string): readonly string[] {
     const [, owner] = /Tracker(\w+?)Logs[0-9A-F]{8}/.exec(group) ?? [];
     if (owner === undefined) throw new Error(`no log group ${group}`);

@@ -13,7 +13,7 @@ export interface TemplateAlarm {
   readonly rule: StateRule;
   /** The length of a period, in minutes. */
   readonly period: number;
-  /** The alarm breaches if its value is above this threshold. */
+  /** A value above this threshold is breaching. */
   readonly threshold: number;
   readonly metrics: readonly AlarmMetric[];
   /** A metric math expression over the metrics. If undefined, the alarm evaluates its only metric. */
