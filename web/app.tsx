@@ -31,7 +31,7 @@ function later(load: () => Promise<ComponentType>): ComponentType {
   );
 }
 
-/** Matches the links that the router handles. The browser itself opens links to the API. */
+/** Matches the links that the router handles. Links to the API are opened by the browser itself. */
 const scope = /^\/(?!api(?:\/|$))/;
 
 /** Renders the header and the page that the address selects. */

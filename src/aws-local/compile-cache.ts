@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The environment variable that enables the compile cache of Node.js in child processes. The cache is in the default
- * folder of Node.js, and halves the start time.
+ * The environment variable that enables Node.js's compile cache in child processes. The cache is in the default folder
+ * and halves the start time.
  *
  * @see https://nodejs.org/api/module.html#module-compile-cache
  */

@@ -6,7 +6,7 @@ import { messageOf } from '../common/message-of.ts';
 /**
  * Replaces a file atomically, so that readers always see a complete file, even after a crash.
  *
- * @throws Error with the name of the file, because the error for a full disk does not contain the name.
+ * @throws Error with the name of the file, which the system's error for a full disk does not contain.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;

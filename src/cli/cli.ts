@@ -12,7 +12,10 @@ import type { CliContext, SignalSource } from './context.ts';
 import { type Paint, painterFor } from './output/style.ts';
 import { type Cell, type Column, renderTable } from './output/table.ts';
 
-/** The exit status: 0 for success, 2 for a usage error, 1 for any other failure, such as a rejected request. */
+/**
+ * The exit status: 0 for success, 2 for a usage error, 130 or 143 after SIGINT or SIGTERM, and 1 for any other failure,
+ * such as a rejected request.
+ */
 export type ExitStatus = number;
 
 /** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
@@ -24,7 +27,7 @@ export interface GlobalOptions {
   readonly json?: true;
 }
 
-/** One run of the command line: the output and the API client for the action of a command. */
+/** One run of the CLI: the output, the API client, and the exit status that a command's action uses. */
 export class Cli {
   readonly context: CliContext;
   readonly paint: Paint;
@@ -37,8 +40,8 @@ export class Cli {
   }
 
   /**
-   * Creates a client of the service that `--api` or `MILEPOST_API` names. Exits with a usage error if the value is not an
-   * HTTP URL, or if `MILEPOST_TOKEN` cannot be a token.
+   * Creates a client for the service at `--api` or `MILEPOST_API`. Exits with a usage error if the value is not an HTTP
+   * URL or contains a user name or password, or if `MILEPOST_TOKEN` is not in the format of a token.
    */
   api(command: Command, options?: ApiClientOptions): ApiClient {
     const { api } = command.optsWithGlobals<GlobalOptions>();
@@ -53,7 +56,8 @@ export class Cli {
     // Do not print the value, because it is a secret.
     if (token && !bearerToken.test(token))
       command.error(
-        'error: MILEPOST_TOKEN must be a token of letters, digits and -._~+/=, without spaces or line breaks',
+        'error: MILEPOST_TOKEN must be a token of letters, digits, and -._~+/=, without spaces or ' +
+          'line breaks',
       );
     const base = url.origin + url.pathname.replace(/\/+$/, '');
     return createApiClient(base, this.context, options);
@@ -88,7 +92,7 @@ export class Cli {
     this.#printJsonText(answer.text.trimEnd());
   }
 
-  /** Prints data of the command itself as one line of JSON. */
+  /** Prints data that the command itself creates, as one line of JSON. */
   printData(data: object): void {
     this.#printJsonText(JSON.stringify(data));
   }

@@ -3,7 +3,7 @@ import type { testConformance } from '../conformance/main.ts';
 /** Environment variables, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An output stream: the members of standard output and standard error that the command line uses. */
+/** An output stream: the members of standard output and standard error that the CLI uses. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -15,10 +15,10 @@ export interface Output {
   off?(event: 'resize', listener: () => void): unknown;
 }
 
-/** The signals that Ctrl-C, a program that stops this process, and Ctrl-Z send, in this order. */
+/** The signals that the CLI handles: from Ctrl+C, from a program that stops this process, and from Ctrl+Z. */
 type HandledSignal = 'SIGINT' | 'SIGTERM' | 'SIGTSTP';
 
-/** A source of signals: the members of a process that the command line uses. */
+/** A source of signals: the members of a process that the CLI uses. */
 export interface SignalSource {
   readonly pid: number;
   on(signal: HandledSignal, listener: () => void): unknown;
@@ -26,7 +26,7 @@ export interface SignalSource {
   kill(pid: number, signal: 'SIGSTOP'): unknown;
 }
 
-/** The process and the services that the command line uses. Tests replace them. */
+/** The process and the services that the CLI uses. Tests replace them. */
 export interface CliContext {
   /** The arguments after the program name. */
   readonly argv: readonly string[];
@@ -41,11 +41,11 @@ export interface CliContext {
     value?: undefined,
     options?: { readonly signal?: AbortSignal },
   ) => Promise<unknown>;
-  /** The source of Ctrl-C and other signals. Default: this process. */
+  /** The source of SIGINT and other signals. Default: this process. */
   readonly signals?: SignalSource;
   /** Milepost's version, for `--version`. */
   readonly version: string;
-  /** Runs the local stack until it is stopped; resolves with its exit status. */
+  /** Runs the local service until it is stopped, and resolves with its exit status. */
   readonly runLocal: (environment: Environment) => Promise<number>;
   /** Tests a model function against the protocol. */
   readonly testConformance: typeof testConformance;

@@ -1,8 +1,8 @@
 import type { SignalSource } from './context.ts';
 
 /**
- * The time in milliseconds during which additional signals are ignored. If `bin/milepost.js` runs the command on
- * another Node.js, Ctrl-C reaches the command twice: from the terminal and from the first process.
+ * How long additional signals are ignored, in milliseconds. If `bin/milepost.js` runs the command with another Node.js
+ * binary, Ctrl+C reaches the command twice: from the terminal and from the first process.
  */
 const graceMs = 1_000;
 
@@ -11,11 +11,11 @@ const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs a function until it ends, the user presses Ctrl-C, or another program stops this process with SIGTERM. Stopping
- * aborts the signal that the function receives, and the resulting `AbortError` is ignored. A second signal, at
- * least a second later, terminates the process.
+ * Runs a function until it ends, the user presses Ctrl+C, or another program sends SIGTERM to this process. Either
+ * signal aborts the `AbortSignal` that the function receives, and the resulting `AbortError` is ignored. A second
+ * signal, at least a second later, terminates the process.
  *
- * @returns the exit status for the signal, or undefined if there was none.
+ * @returns the exit status for the process signal, or undefined if there was none.
  */
 export async function untilInterrupted(
   source: SignalSource,

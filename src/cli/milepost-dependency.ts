@@ -5,8 +5,9 @@ import { isPackage, packageFolder } from '../package-folder.ts';
 import { ProjectError } from './new-project.ts';
 
 /**
- * Returns the version or path of the running Milepost, as a dependency of a project: the file that Milepost was
- * installed from, the file that `npm pack` created in the repository, or otherwise a version range.
+ * Returns the specifier of the running Milepost as a dependency of a project. In a repository, this is the file that
+ * `npm pack` created. In an installed package, it is the file that the package was installed from or, if it came from a
+ * registry, a version range.
  *
  * @throws ProjectError in a repository where `npm pack` has not run.
  */

@@ -8,8 +8,8 @@ import { packageFolder } from '../package-folder.ts';
 const templates = join(packageFolder, 'create-milepost', 'templates', 'project');
 
 /**
- * The names that some template files get in the project. In this repository, the files have other names, because npm
- * and the repository's tools treat files with the real names specially.
+ * The names of template files that are renamed in the project. In this repository, the files have other names, because
+ * npm and the repository's tools treat files with the real names specially.
  */
 const realNames: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
@@ -17,7 +17,7 @@ const realNames: Readonly<Record<string, string>> = {
   'tsconfig.template.json': 'tsconfig.json',
 };
 
-/** An error whose message explains in one line why a project cannot be created. */
+/** The error thrown when a project cannot be created. The message explains the reason in one line. */
 export class ProjectError extends Error {
   constructor(message: string) {
     super(message);

@@ -37,8 +37,8 @@ import { examples } from './options/arguments.ts';
 const defaultApi = 'http://127.0.0.1:4500';
 
 /**
- * Runs a command line and returns its exit status. Prints an error from the service as one line on standard error.
- * Throws only on internal errors.
+ * Runs a command and returns its exit status. Prints an `ApiError` as one line on standard error. Throws only on
+ * internal errors.
  */
 export async function runCli(context: CliContext): Promise<ExitStatus> {
   const cli = new Cli(context);
@@ -56,7 +56,7 @@ export async function runCli(context: CliContext): Promise<ExitStatus> {
   }
 }
 
-/** Builds the command line with all commands. */
+/** Builds the CLI with all its commands. */
 export function buildProgram(cli: Cli): Command {
   const { version, env, stdout, stderr } = cli.context;
   const program: Command = new Command('milepost')
@@ -95,8 +95,9 @@ Services:
   AWS                      --api https://API-ID.execute-api.REGION.amazonaws.com
   MiniStack or LocalStack  --api 'http://127.0.0.1:4566/_aws/execute-api/API-ID/$default'
 If MILEPOST_TOKEN is set, requests contain it as a bearer token. Otherwise, requests to AWS,
-MiniStack and LocalStack are signed with your AWS credentials.\n
-Exit status: 0 for success, 2 for incorrect usage, 1 for any other failure.`,
+MiniStack, and LocalStack are signed with your AWS credentials.\n
+Exit status: 0 for success, 2 for incorrect usage, 130 after Ctrl+C (except for watch and local),
+1 for any other failure.`,
     );
   const adders = [
     addPut,

@@ -15,7 +15,7 @@ import { withModels } from './user-models/with-models.ts';
 const appModels = join(packageFolder, 'models');
 
 export interface DefineOptions {
-  /** The folder to which the bundles of a user's models are written. */
+  /** The folder for the bundles of a user's models. */
   readonly bundles: string;
   /** The environment variables that child processes inherit. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -47,7 +47,7 @@ export async function defineService(
   return withPrograms(withModels(service, bundled), env.PATH);
 }
 
-/** Reads the service of the CDK app. If the app fails because of a model, throws the error of the model instead. */
+/** Reads the service of the CDK app. If the app fails because of a model, throws the model's error instead. */
 async function appWithModels(
   env: DefineOptions['env'],
   bundles: string,

@@ -5,7 +5,10 @@ import { readableLine } from './running/readable-line.ts';
 import { readSettings } from './settings/settings.ts';
 import { type LocalStack, startStack } from './stack.ts';
 
-/** The time that a start may take after a signal, in milliseconds. Docker kills a container after 10 seconds. */
+/**
+ * How long the service may continue to start after a signal, in milliseconds. Docker kills a container after 10
+ * seconds.
+ */
 const startLimitMs = 8_000;
 
 /**
@@ -54,8 +57,8 @@ export async function runLocal(env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Calls a function when the parent process exits. Otherwise, the service would keep running under npm, which sends
- * signals to a shell: some shells exit without forwarding signals to their child processes.
+ * Calls a function when the parent process exits. Otherwise, the service could keep running after npm is stopped: npm
+ * sends signals to a shell, and some shells exit without forwarding signals to their child processes.
  */
 function onParentExit(then: () => void): NodeJS.Timeout {
   const { ppid } = process;
@@ -63,9 +66,9 @@ function onParentExit(then: () => void): NodeJS.Timeout {
 }
 
 /**
- * Stops a service that receives a signal while it starts. If the start does not finish in time, ends the process. Like
- * `kill -9`, this leaves the stored data intact. A failure during the start is ignored, because Ctrl-C also ends child
- * processes that the start needs.
+ * Stops a service that received a signal while it was starting. If the start does not finish in time, exits the
+ * process, which, like `kill -9`, leaves the stored data intact. A failure during the start is ignored, because Ctrl+C
+ * also ends child processes that the start needs.
  */
 async function stopWhenStarted(starting: Promise<LocalStack>, status: number): Promise<number> {
   const limit = setTimeout(() => process.exit(status), startLimitMs);

@@ -56,7 +56,7 @@ export interface StackDependencies {
 /**
  * Starts the service that the CDK app defines: tables, streams, functions, and the connections between them.
  *
- * @throws StartError or EndpointError with a one-line reason. In this case, no part of the service keeps running.
+ * @throws StartError or EndpointError with the reason. In this case, no part of the service keeps running.
  */
 export async function startStack(
   settings: LocalSettings,
@@ -108,8 +108,8 @@ export async function startStack(
     ),
   );
 
-  // 2. Start DynamoDB and Kinesis while the CDK app is synthesized and the models are bundled. Log the start only
-  // when all ports are open: a start that fails because of a port or another setting logs nothing but its reason.
+  // 2. Start DynamoDB and Kinesis while the CDK app is synthesized and the models are bundled. Log the start only after
+  // all ports are open, so that a start that fails because of a port or another setting logs only the reason.
   const failed = new AbortController();
   const starting = startEndpoints(settings, folder.endpoints).then((running) => {
     log('Milepost is starting…');
@@ -134,7 +134,7 @@ export async function startStack(
   try {
     await deploy(service, target, variables);
   } catch (error) {
-    // If an endpoint has exited, the requests of the deployment failed for this reason.
+    // If an endpoint has exited, the deployment's requests failed for this reason.
     const reason = await Promise.race([endpoints.failed, Promise.resolve()]);
     if (typeof reason === 'string') throw new StartError(reason, { cause: error });
     throw (await findFaultyModel(service, host, error)) ?? error;

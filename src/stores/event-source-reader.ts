@@ -1,7 +1,7 @@
 /** The prefix of a `lastProcessingResult` that reports a failure, such as `PROBLEM: Function call failed`. */
 export const processingProblem = 'PROBLEM';
 
-/** The condition of an event source mapping, as Lambda reports it. */
+/** The status of an event source mapping, as Lambda reports it. */
 export interface EventSourceCondition {
   /** `Enabled` if the mapping reads its stream. */
   readonly state: string;
@@ -11,7 +11,7 @@ export interface EventSourceCondition {
 
 export interface EventSourceReader {
   /**
-   * Reads the condition of a mapping. Returns undefined if the mapping does not exist.
+   * Reads the status of a mapping. Returns undefined if the mapping does not exist.
    *
    * @throws Error if the mapping cannot be read, for example because access is denied.
    */

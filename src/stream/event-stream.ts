@@ -3,13 +3,13 @@ export interface OutgoingRecord {
   readonly partitionKey: string;
   readonly data: Uint8Array;
   /**
-   * The instance that sends the record. Records with the same partition key and sender keep their order. Default: none;
-   * all records without a sender count as records of one sender.
+   * The instance that sends the record. Records with the same partition key and sender keep their order. Default: none.
+   * All records without a sender are treated as if they came from one sender.
    */
   readonly sender?: string;
   /**
    * The time of the record's cause, such as the second in which a timer is due. Consecutive records with the same
-   * sender, partition key and moment may be reordered. Default: none. A record without a moment is never reordered.
+   * sender, partition key, and moment may be reordered. Default: none. A record without a moment is never reordered.
    */
   readonly moment?: string;
 }

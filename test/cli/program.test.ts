@@ -76,7 +76,7 @@ describe('the Milepost CLI', () => {
     [['list', '--limit', '5', '--all'], 'cannot be used with'],
     [['list', '--api', 'localhost:4500'], '--api must be a URL such as http://127.0.0.1:4500'],
     [['list', '--api', 'http://me:secret@host'], '--api must not contain a user name or password'],
-    [['put', 'activation', 'ATV-1'], 'put requires a model, a transaction and a type'],
+    [['put', 'activation', 'ATV-1'], 'put requires a model, a transaction, and a type'],
     [['put', 'a', 'b', 'c', '--data', '{no'], "argument '{no' is invalid. It must be valid JSON."],
     [['put', 'a', '--file', '-'], 'either --file, or'],
     [['put', '--file', '-', '--id', 'e1'], 'cannot be used with'],

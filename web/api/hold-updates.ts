@@ -1,5 +1,5 @@
 /*
- * Holds back the automatic updates of a page while a dialog is open. Otherwise, an update could remove the part of the
+ * Holds back a page's automatic updates while a dialog is open. Otherwise, an update could remove the part of the
  * page that contains the dialog, and with it the result of a running action.
  */
 

@@ -1,7 +1,7 @@
 import type { DeadLetterPage, LetterSummary } from './types.ts';
 
 /**
- * Reads all pages that follow a page of the list, to get the older dead letters.
+ * Reads all pages of the list that follow a page, to get older dead letters.
  *
  * @param next the cursor that the API returned with the page; undefined if the page is the last one.
  * @param isWanted selects the dead letters to return.

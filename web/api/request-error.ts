@@ -1,4 +1,4 @@
-/** A failed request to the API, with a message for users. */
+/** The error thrown when a request to the API fails, with a message for users. */
 export class RequestError extends Error {
   /** The HTTP status; 0 if the service could not be reached. */
   readonly status: number;

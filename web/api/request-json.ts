@@ -11,8 +11,8 @@ const requestTimeout = 20_000;
  * Sends a request to the API and returns the text of the response. The browser revalidates cached responses with their
  * ETags.
  *
- * @throws RequestError if the API cannot be reached or returns an error; the reason of `signal` if the signal aborted
- *   the request.
+ * @throws RequestError if the API cannot be reached or returns an error. If `signal` aborted the request, throws the
+ *   signal's reason instead.
  */
 export async function requestJson(
   path: string,

@@ -1,19 +1,18 @@
 /*
- * The current time according to the service. The pages compare times from the service with the current time, which would
- * be misleading if the clock of the browser were wrong.
+ * The current time according to the service. The pages compare times from the service with the current time, which would be misleading if the browser's clock were wrong.
  */
 
 /**
- * The difference below which the offset stays the same, in milliseconds. The `Date` header is exact only to the second,
- * and a response can be slow.
+ * The offset stays the same if it differs by no more than this, in milliseconds. The `Date` header is exact only to the
+ * second, and a response can be slow.
  */
 const toleranceMs = 60_000;
 
 let offsetMs = 0;
 
 /**
- * Compares the clock of the browser with the `Date` header of a response that has just arrived. Ignores a missing or
- * invalid header.
+ * Compares the browser's clock with the `Date` header of a response that has just arrived. Ignores a missing or invalid
+ * header.
  */
 export function compareClock(header: string | null): void {
   const foundMs = Date.parse(header ?? '') - Date.now();
@@ -21,5 +20,5 @@ export function compareClock(header: string | null): void {
   if (Math.abs(foundMs - offsetMs) > toleranceMs) offsetMs = foundMs;
 }
 
-/** Returns the current time in milliseconds since 1970, corrected if the clock of the browser is wrong. */
+/** Returns the current time in milliseconds since 1970, corrected if the browser's clock is wrong. */
 export const serviceNow = (): number => Date.now() + offsetMs;

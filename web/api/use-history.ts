@@ -18,7 +18,7 @@ export interface History {
   readonly more: boolean;
   readonly loading: boolean;
   readonly failure: RequestError | undefined;
-  /** Loads more entries, and all entries up to the wanted step and version. */
+  /** Loads more entries, including all entries up to the wanted step and version. After a failure, tries again. */
   readonly loadMore: () => void;
 }
 
@@ -32,8 +32,8 @@ interface Loaded {
  *
  * @param path the path of the instance in the API.
  * @param version the instance's version, which changes when there are new entries; undefined until it is loaded.
- * @param wanted the step and the version to load: at least the entries up to the step, and all entries of the version,
- *   unless they come too late in a long history.
+ * @param wanted the step and the version to load: at least the entries up to the step and all entries of the version,
+ *   unless they are too far into a long history.
  */
 export function useHistory(
   path: string,

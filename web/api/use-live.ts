@@ -5,7 +5,7 @@ import { RequestError } from './request-error.ts';
 import { requestJson } from './request-json.ts';
 import { serviceNow } from './service-clock.ts';
 
-/** A response of the API that is kept up to date. */
+/** A response from the API that is kept up to date. */
 export interface Live<Body> {
   /** The latest response; undefined until the first one arrives. */
   readonly body: Body | undefined;
@@ -22,7 +22,7 @@ export interface Live<Body> {
   readonly refresh: () => void;
 }
 
-/** The delay before a request that failed temporarily is sent again, in milliseconds. */
+/** The maximum delay before a request that failed temporarily is sent again, in milliseconds. */
 const retryMs = 5000;
 
 interface Shown {
@@ -32,7 +32,7 @@ interface Shown {
   readonly failure: RequestError | undefined;
 }
 
-/** A cache of responses, so that a page appears immediately when the user returns to it. */
+/** Recent responses, so that a page appears immediately when the user returns to it. */
 const known = new Map<string, Shown>();
 const knownAtMost = 20;
 /**
@@ -42,8 +42,8 @@ const knownAtMost = 20;
 const loadedAt = new Map<string, number>();
 
 /**
- * Fetches a response and polls while the page is visible and no dialog holds back updates. If a request fails
- * temporarily, sends it again after a few seconds.
+ * Fetches a response, and polls for changes while the page is visible and no dialog holds back updates. If a request
+ * fails temporarily, sends it again after a few seconds.
  *
  * @param path the path to fetch; undefined to fetch nothing.
  * @param everyMs the polling interval in milliseconds; undefined to stop after the first successful request.

@@ -21,8 +21,8 @@ export function nameIn(claims: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Returns the address that logs the user out at the issuer. The address contains the parameters of OpenID Connect and
- * of Cognito. An issuer ignores the parameters that it does not know.
+ * Returns the address that logs the user out at the issuer. The address contains the parameters for both OpenID Connect
+ * and Cognito. An issuer ignores parameters that it does not know.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html

@@ -2,7 +2,7 @@ import type { Send } from '../api/send.ts';
 
 /** A login at an issuer, from the first redirect to the logout. */
 export interface Login {
-  /** The name of the user; undefined if no user is logged in. */
+  /** The user's name; undefined if no user is logged in. */
   readonly userName: string | undefined;
   /** Sends a request with the token and renews the token if the API rejects it. */
   readonly send: Send;
@@ -17,7 +17,7 @@ export interface LoginBrowser {
   /** Storage for this window, cleared when it closes. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly url: URL;
-  /** Navigates to the address of another site. */
+  /** Navigates to an address, which may be on another site. */
   go(address: string): void;
   /** Changes the address without loading a page. */
   show(path: string): void;

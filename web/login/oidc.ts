@@ -23,7 +23,7 @@ export class OidcLogin implements Login {
   #issuer: Promise<oauth.AuthorizationServer> | undefined;
   #renewing: Promise<boolean> | undefined;
 
-  /** @param over called when the API rejects the token and the issuer does not renew it. */
+  /** @param over called when the API rejects the token and the token cannot be renewed. */
   constructor(settings: LoginSettings, place: LoginBrowser, over: () => void) {
     this.#settings = settings;
     this.#place = place;
@@ -71,8 +71,8 @@ export class OidcLogin implements Login {
   }
 
   /**
-   * Processes a redirect from the issuer and returns to the page where the login started. Does nothing for other
-   * addresses.
+   * Processes a redirect from the issuer, and returns to the page where the login started. Does nothing if the address
+   * is not such a redirect.
    *
    * @throws Error if this window did not start the login, or if the issuer rejected the login or cannot be reached.
    */
@@ -186,8 +186,8 @@ export class OidcLogin implements Login {
 }
 
 /**
- * Sends a request to the issuer, with a time limit. Without the limit, an issuer that does not respond would block the
- * first page, and all requests whose token must be renewed.
+ * Sends a request to the issuer, with a timeout. Without it, an issuer that does not respond would block the first page
+ * and all requests whose token must be renewed.
  */
 async function fetchFromIssuer(address: string, init: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(issuerTimeoutMs);

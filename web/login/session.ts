@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Me } from '../api/types.ts';
 import type { Login } from './login.ts';
 
-/** The session of the user: no login required, logged out, or logged in. */
+/** The user's session: no login required, logged out, or logged in. */
 export type Session =
   /** The service requires no login. The API still checks permissions. */
   | { readonly kind: 'open' }
@@ -10,8 +10,8 @@ export type Session =
       readonly kind: 'out';
       readonly login: Login;
       /**
-       * The reason why the user is logged out: a failed login or an expired session; undefined if there is no such
-       * reason.
+       * The reason why the user is logged out, such as a failed login or an expired session; undefined if the user has
+       * simply not logged in.
        */
       readonly why: string | undefined;
     }
@@ -19,7 +19,7 @@ export type Session =
       readonly kind: 'in';
       readonly login: Login;
       readonly who: string;
-      /** The roles of the user; undefined until they are loaded. */
+      /** The user's roles; undefined until they are loaded. */
       readonly roles: Me['roles'] | undefined;
     };
 
@@ -32,7 +32,7 @@ export function setSession(now: Session): void {
   for (const listener of listeners) listener(now);
 }
 
-/** Sets the roles of the user, or undefined if they are unknown. Has no effect unless the user is logged in. */
+/** Sets the user's roles; undefined if they are unknown. Has no effect unless the user is logged in. */
 export function setRoles(roles: Me['roles'] | undefined): void {
   if (session.kind === 'in') setSession({ ...session, roles });
 }

@@ -4,7 +4,7 @@ import { useLive } from '../api/use-live.ts';
 import { forgetRecent } from '../pure/recent.ts';
 import { setRoles, useSession } from './session.ts';
 
-/** The interval at which the user's roles are loaded again, in milliseconds. */
+/** The interval at which the user's roles are reloaded, in milliseconds. */
 const everyMs = 60_000;
 
 /** The user's name and role, with a button to log out. */

@@ -4,10 +4,10 @@ import { isExpired } from './link.ts';
 /** The result of loading a status. `unreachable` is temporary; the other problems are permanent. */
 export type LoadResult = CustomerStatus | 'not-found' | 'expired' | 'unreachable';
 
-/** The timeout of a request in milliseconds, after which the service is reported as unreachable. */
+/** The timeout of a request, in milliseconds, after which the service is reported as unreachable. */
 const timeout = 15_000;
 
-/** Loads the status of a link in a language. @throws the reason of `signal` if the signal is aborted */
+/** Loads the status that a link leads to, in a language. @throws the reason of `signal` if it aborts. */
 export async function loadStatus(
   link: URL,
   lang: string,

@@ -10,7 +10,7 @@ import { allTexts } from '../../src/customer-page/texts/all-texts.ts';
 import { type LoadResult, loadStatus } from './load-status.ts';
 import { Regions } from './regions.ts';
 
-/** The intervals between updates in milliseconds: during the minute after a status change, and after that minute. */
+/** The intervals between updates, in milliseconds: during the minute after a status change, and from then on. */
 const firstInterval = 5_000;
 const laterInterval = 30_000;
 const changeLength = 60_000;
@@ -21,7 +21,7 @@ const maximumInterval = 300_000;
 /**
  * Shows the status of an instance and updates it while the page is visible. Attributes:
  *
- * - `src`: the link to the status page of the instance.
+ * - `src`: the link to the instance's status page.
  * - `lang`: the language. Default: the language of the surrounding page or, if there is no translation, of the browser.
  * - `heading-level`: the level of the heading, 1 to 6. Default: 2.
  * - `document-title`: if present, the title of the page contains the status. Default: the title does not change.
@@ -140,7 +140,8 @@ class MilepostStatus extends HTMLElement {
     if (this.#failures === 0)
       return Date.now() - this.#changedAt < changeLength ? firstInterval : laterInterval;
     const delay = Math.min(firstInterval * 2 ** this.#failures, maximumInterval);
-    // Randomize the delay, because pages that lost the connection at the same time must not all retry at the same time.
+    // Randomize the delay, so that pages that lost their connections at the same time do not all retry at the same
+    // time.
     return delay * (0.5 + Math.random() / 2);
   }
 

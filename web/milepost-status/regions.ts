@@ -5,8 +5,8 @@ import { toDom } from './to-dom.ts';
 const names = ['top', 'status', 'details'] as const;
 
 /**
- * The regions of a view in a shadow root. Updates keep the elements of the regions, because screen readers announce
- * only changes within an existing live region.
+ * The regions of a view in a shadow root. Updates keep the regions' elements, because screen readers announce only
+ * changes within an existing live region.
  */
 export class Regions {
   readonly #root: ShadowRoot;

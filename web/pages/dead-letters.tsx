@@ -18,7 +18,7 @@ import { groupLetters, type LetterGroup, matchesText } from '../pure/letter-grou
 import { countOf } from '../pure/locale.ts';
 import { withQuery } from '../pure/paths.ts';
 
-/** The number of dead letters on a page. Groups contain only the dead letters of one page. */
+/** The number of dead letters per page. Groups contain only the dead letters on one page. */
 const perPage = '100';
 
 const pageInApi = (cursor: string | undefined) =>
@@ -134,7 +134,7 @@ function Group({
               }
               said={said}
               run={async (report) => {
-                // Events of an instance must return to the stream in order, so older dead letters precede those of the
+                // An instance's events must return to the stream in order, so older dead letters precede those on the
                 // page.
                 const older = await readOlderLetters(
                   next,

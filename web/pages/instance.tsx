@@ -30,7 +30,7 @@ const everyMs = 1000;
 /** The page of an instance: its current status, its history, and the expected next steps. */
 export function InstancePage() {
   const { model = '', transaction = '' } = useRoute().params;
-  // The key makes Preact reset the state of the component when the instance changes.
+  // The key makes Preact reset the component's state when the instance changes.
   return <OneInstance key={`${model}/${transaction}`} model={model} transaction={transaction} />;
 }
 
@@ -277,7 +277,7 @@ function Now({
   const { milestones, timers } = instance;
   const eta = 'eta' in instance ? instance.eta : [];
   const parked = 'parked' in instance ? instance.parked : 0;
-  // Use the status of the instance, which is known even if later events are not loaded.
+  // Use the instance's status, which is known even if later events are not loaded.
   const present = within?.status ?? instance.status;
   const trace = useMemo(
     () => ({

@@ -20,7 +20,7 @@ type Filters = Readonly<
 /** The pause in typing after which the search starts, in milliseconds. */
 const debounceMs = 250;
 
-/** The page with a filtered list of instances. The default order is latest change first. */
+/** The page with a filtered list of instances. By default, the most recently changed instance comes first. */
 export function InstancesPage() {
   const { query } = useLocation();
   const { model, status, q, key, late, parked, order, cursor } = query;
@@ -323,7 +323,7 @@ function None({
   if (isIncomplete)
     return (
       <Empty title="No matching instances found yet">
-        <p>Few instances match, so the search takes longer. The next page continues it.</p>
+        <p>Few instances match, so the search takes longer. The next page continues the search.</p>
       </Empty>
     );
   const { order: _, ...narrowing } = filters;
@@ -332,8 +332,7 @@ function None({
       <Empty title="No matching instances">
         <p>
           Remove a filter, or <a href="/instances">show all instances</a>. Filters are
-          case-sensitive. They match the start of a transaction id, but only a complete business
-          key.
+          case-sensitive. They match a transaction id prefix, but only a complete business key.
         </p>
       </Empty>
     );

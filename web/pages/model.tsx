@@ -13,7 +13,7 @@ import { Title } from '../parts/title.tsx';
 import { pathTaken } from '../pure/path-taken.ts';
 import { instancesPage, modelPage } from '../pure/paths.ts';
 
-/** The page of a model, with its statuses, milestones, event types and diagram. */
+/** The page of a model, with its statuses, milestones, event types, and diagram. */
 export function ModelPage() {
   const { id = '' } = useRoute().params;
   const { body, stale, failure, refresh, loadedAt } = useLive<ModelDetail>(`/api${modelPage(id)}`);

@@ -9,7 +9,7 @@ import { instancesPage, modelPage } from '../pure/paths.ts';
 
 type Row = Overview['models'][number];
 
-/** The page with the number of instances of each model, and the number of instances that need attention. */
+/** The page that shows how many instances each model has, and how many of them need attention. */
 export function OverviewPage() {
   const { body, failure, refresh, loadedAt } = useLive<Overview>('/api/overview', 2000);
   return (
@@ -56,14 +56,14 @@ function Counts({
   );
 }
 
-/** True if a model has instances or parked events. */
+/** Returns true if a model has instances or parked events. */
 const isUsed = ({ statuses, parked }: Row) =>
   parked.instances > 0 || statuses.some(({ instances }) => instances > 0);
 
 const isAbnormal = ({ late, parked }: Row) => late.instances > 0 || parked.instances > 0;
 const abnormalFirst = (a: Row, b: Row) => Number(isAbnormal(b)) - Number(isAbnormal(a));
 
-/** Lists the models without instances on one line. */
+/** Lists the models that have no instances, on one line. */
 function Unused({ models }: { readonly models: readonly Row[] }) {
   if (models.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { holdUpdates } from '../api/hold-updates.ts';
 import { useRefusal } from '../login/session.ts';
 import { sentence } from './states.tsx';
 
-/** Shows the progress of an action. Throws an error if the user stopped the action. */
+/** Shows an action's progress. Throws an error if the user stopped the action. */
 export type Report = (done: number, all: number) => void;
 
 /**

@@ -40,7 +40,7 @@ export function Progress({ value }: { readonly value: number | null }) {
   );
 }
 
-/** The late or at-risk milestone of an instance, and for how long it has been late or at risk. */
+/** An instance's late or at-risk milestone, and how long it has been late or at risk. */
 export function Risk({
   risk,
   milestones,

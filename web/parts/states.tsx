@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { RequestError } from '../api/request-error.ts';
 
-/** A title and a hint, which a page shows if there is no content. */
+/** A title and a hint, shown if there is no content. */
 export function Empty({
   title,
   children,
@@ -17,7 +17,10 @@ export function Empty({
   );
 }
 
-/** The titles of errors, by HTTP status. The address of a page contains the parameters of its request. */
+/**
+ * The titles of errors, by HTTP status. A status of 400 indicates an invalid address, because a page's address contains
+ * the parameters of its request.
+ */
 const titles: Readonly<Record<number, string>> = { 400: 'Invalid address', 404: 'Not found' };
 
 /** The message of an error, with a retry button. */

@@ -46,7 +46,7 @@ export function Title({
   );
 }
 
-/** Shows how old the content of the page is. */
+/** Shows how old the page's content is. */
 function Updated({ loadedAt }: { readonly loadedAt: () => number | undefined }) {
   const textAt = useCallback(
     (now: number) => {

@@ -3,15 +3,15 @@ import type { Entry } from '../api/types.ts';
 /** An entry of a history with its step. */
 export interface TimedEntry {
   readonly entry: Entry;
-  /** The number of the entry in the order of recording, counted from 1. */
+  /** The position of the entry in the order of recording, counted from 1. */
   readonly step: number;
   /** True if an event that happened later was recorded earlier. */
   readonly isOutOfOrder: boolean;
 }
 
 /**
- * Sorts the entries of a history by the times of their events, latest first. Of several events with the same time, the
- * one that was recorded last comes first.
+ * Sorts the entries of a history by event time, latest first. Of several events with the same time, the one that was
+ * recorded last comes first.
  */
 export function byTime(entries: readonly Entry[]): TimedEntry[] {
   let latest = '';

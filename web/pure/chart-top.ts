@@ -2,7 +2,7 @@
 const outstanding = 8;
 
 /**
- * Returns the value at the top of a bar chart. Usually, this is the maximum. An exceptional maximum, such as in the
+ * Returns the value at the top of a bar chart. Usually, this is the maximum. But an exceptional maximum, such as in the
  * minute of an import, would flatten all other bars. In this case, the top is twice the value that 80% of the bars do
  * not exceed, and taller bars are cut off.
  */

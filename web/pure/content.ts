@@ -44,7 +44,7 @@ function hexadecimal(bytes: Uint8Array): string {
   return lines.join('\n');
 }
 
-/** Formats a size in bytes, such as `1 byte`, `512 bytes` or `1.5 KB`. */
+/** Formats a size, such as `1 byte`, `512 bytes`, or `1.5 KB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   const [value, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'KB'] : [bytes / 1024 ** 2, 'MB'];

@@ -14,7 +14,7 @@ export interface DeadlineBar {
   readonly parts: readonly BarPart[];
   /** The times of the warning and of the deadline, as percentages of the bar's length. */
   readonly marks: readonly { readonly kind: 'risk' | 'due'; readonly at: number }[];
-  /** The text next to the bar, such as `6 h left`, `10 h late`, `reached 2 h early` or `paused`. */
+  /** The text next to the bar, such as `6 h left`, `10 h late`, `reached 2 h early`, or `paused`. */
   readonly says: string;
   /** The description of the bar for screen readers. */
   readonly text: string;

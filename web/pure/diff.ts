@@ -18,5 +18,5 @@ function kindOf(change: JsonChange): Change['kind'] {
   return 'after' in change ? 'changed' : 'removed';
 }
 
-/** Formats a path in a state in the notation of JavaScript, such as `app.NBC.token`, `items[3]` or `["a name"].x`. */
+/** Formats a path in a state in JavaScript notation, such as `app.NBC.token`, `items[3]`, or `["a name"].x`. */
 export const placeName = (path: JsonPlace): string => placeText(path).replace(/^\./, '') || 'state';

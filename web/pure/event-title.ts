@@ -2,13 +2,12 @@ import type { Entry, Milestone } from '../api/types.ts';
 
 type Labels = readonly Pick<Milestone, 'id' | 'label'>[];
 
-/** The prefixes of the names of deadline timers, each with the words that describe an event of the timer. */
+/** The prefixes of the names of deadline timers, each with the words that describe the timer's event. */
 const alerts = { 'late/': 'is late', 'risk/': 'is at risk' } as const;
 
 /**
- * Returns the title of an event in the words of the model: `Shipped is late` for the timer of a deadline, `Timer
- * reminder` for another timer, and `Shipped` for the event that reports this milestone. The title of any other event is
- * its type.
+ * Returns the title of an event in the model's words: `Shipped is late` for a deadline's timer, `Timer reminder` for
+ * another timer, and `Shipped` for the event that reports this milestone. The title of any other event is its type.
  */
 export function eventTitle({ type, data }: Entry['event'], milestones: Labels): string {
   const { name, milestone } = (data ?? {}) as {

@@ -8,7 +8,7 @@ export interface LetterGroup {
   readonly letters: readonly [LetterSummary, ...LetterSummary[]];
 }
 
-/** Groups dead letters by their common reason, the largest group first. */
+/** Groups dead letters by their common reason, largest group first. */
 export function groupLetters(letters: readonly LetterSummary[]): LetterGroup[] {
   const groups = Map.groupBy(letters, commonReason);
   return [...groups]
@@ -17,8 +17,8 @@ export function groupLetters(letters: readonly LetterSummary[]): LetterGroup[] {
 }
 
 /**
- * Returns true if the reason, the common reason, the instance or one of the ids of a dead letter contains the given
- * text, ignoring case.
+ * Returns true if a dead letter's reason, common reason, instance, or one of its ids contains the given text, ignoring
+ * case.
  */
 export function matchesText(letter: LetterSummary, text: string): boolean {
   const { id, reason, modelId, transactionId, eventId } = letter;

@@ -23,8 +23,8 @@ export interface Trace {
 type Step = Pick<Entry, 'outcome' | 'status'> & { readonly event: Pick<Entry['event'], 'type'> };
 
 /**
- * Finds the path of an instance through its model's diagram. Adds an edge, labeled with the event type, for each change
- * of status that is missing from the diagram.
+ * Finds the path of an instance through its model's diagram. Adds an edge, labeled with the event type, for each status
+ * change that is missing from the diagram.
  *
  * @param diagram the model's diagram. If it is null, the diagram consists of the statuses in the history.
  * @param steps the history, oldest first.

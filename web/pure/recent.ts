@@ -12,8 +12,8 @@ const name = 'milepost.recent';
 const keptAtMost = 8;
 
 /**
- * Returns the results that the user opened most recently, latest first. Returns an empty list if the storage contains no valid
- * list or the browser does not allow storage.
+ * Returns the results that the user opened most recently, latest first. Returns an empty list if the storage contains
+ * no valid list, or if the browser does not allow storage.
  */
 export function recentResults(storage: RecentStorage): readonly Recent[] {
   try {
@@ -24,14 +24,14 @@ export function recentResults(storage: RecentStorage): readonly Recent[] {
   }
 }
 
-/** Puts a result at the start of the list of results that the user opened. The list contains at most eight results. */
+/** Adds a result to the start of the list of recent results, which contains at most eight. */
 export function remember(storage: RecentStorage, { kind, text, href }: Recent): void {
   const others = recentResults(storage).filter((each) => each.href !== href);
   try {
     const kept = [{ kind, text, href }, ...others].slice(0, keptAtMost);
     storage.setItem(name, JSON.stringify(kept));
   } catch {
-    // Ignore errors from full or disabled storage, because only the list of recent results is lost.
+    // Ignore errors from full or disabled storage, because only recent results are lost.
   }
 }
 

@@ -4,7 +4,7 @@ import type { Recent } from './recent.ts';
 
 /** A search result: a page, and the text that identifies the page for the user. */
 export interface SearchResult extends Recent {
-  /** Text, such as the model and the status, that distinguishes the result from similar results. */
+  /** Text that distinguishes the result from similar ones, such as the model and the status. */
   readonly detail: string;
 }
 

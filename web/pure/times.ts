@@ -8,7 +8,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Formats a time relative to now, such as `just now`, `2 min ago` or `in 3 h`.
+ * Formats a time relative to now, such as `just now`, `2 min ago`, or `in 3 h`.
  *
  * @param at RFC 3339.
  * @param now milliseconds since 1970.
@@ -21,7 +21,7 @@ export function relative(at: string, now: number): string {
   return passed < 0 ? `in ${text}` : `${text} ago`;
 }
 
-/** Formats a duration in seconds, such as `0.4 s`, `12 s` or `5 min`. */
+/** Formats a duration that is given in seconds, such as `0.4 s`, `12 s`, or `5 min`. */
 export function length(seconds: number): string {
   return seconds < 10 ? `${Number(seconds.toPrecision(2))} s` : roughly(1000 * seconds);
 }
@@ -40,7 +40,7 @@ function roughly(ms: number): string {
 }
 
 /**
- * Formats the time left until a moment to the second, such as `1 d 02:03:04` or `02:09`. Returns undefined when no time
+ * Formats the time left until a moment, to the second, such as `1 d 02:03:04` or `02:09`. Returns undefined if no time
  * is left.
  *
  * @param at RFC 3339.
@@ -62,13 +62,13 @@ export const timeOfDay = (at: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(at));
 
 /**
- * The formatters by language and zone. Creating a formatter is slow, and a page with many charts formats thousands of
- * times.
+ * The formatters by language and time zone. They are reused because creating one is slow, and a page with many charts
+ * formats thousands of times.
  */
 const formats: Record<string, Intl.DateTimeFormat> = {};
 
 /**
- * Formats a time to the second in the reader's time zone, with the name of the zone.
+ * Formats a time to the second in the reader's time zone, with the time zone.
  *
  * @param at RFC 3339.
  * @param zone an IANA time zone; default: the reader's time zone.

@@ -34,13 +34,12 @@ export interface HttpGatewayOptions {
   readonly accountId?: string;
   /** The API id in events. Default: `local`. */
   readonly apiId?: string;
-  /** Logs the cause of an error response if the response does not contain the cause. Default: no log. */
+  /** Logs the cause of an error response that does not contain the cause itself. Default: no log. */
   readonly log?: (line: string) => void;
 }
 
 /**
- * Creates an HTTP server in front of functions, like API Gateway or a function URL. The caller makes it listen on
- * 127.0.0.1 and closes it.
+ * Creates an HTTP server in front of functions, like API Gateway or a function URL. The caller starts and closes it.
  */
 export function createHttpGateway(options: HttpGatewayOptions): Server {
   const find = options.routes.then(functionFinder);

@@ -1,11 +1,11 @@
-/** A response that the gateway itself creates, instead of a function. */
+/** An error response from the gateway itself, rather than from a function. */
 export interface ErrorResponse {
   readonly statusCode: number;
   readonly contentType: string;
   readonly body: string;
 }
 
-/** The forms of a request's path for route matching and for the event. */
+/** The forms of a request's path that route matching and the event need. */
 export interface EventPaths {
   /** The path to match against the routes. */
   readonly matched: string;
@@ -34,7 +34,7 @@ export interface Ingress {
 
 /**
  * Imitates an API Gateway HTTP API. It decodes the path, truncates it at a decoded `?`, matches the route, and decodes
- * the path again for the event. `a%2Fb`, `a%252Fb` and `a/b` therefore arrive as the same path, and a path that still
+ * the path again for the event. `a%2Fb`, `a%252Fb`, and `a/b` therefore arrive as the same path, and a path that still
  * contains a lone `%` after the first decoding is rejected. This behavior is undocumented; it was observed on AWS in
  * July 2026 and recorded in these captures:
  * @see

@@ -16,7 +16,7 @@ export interface IncomingRequest {
   readonly port: number;
 }
 
-/** The data that the gateway adds to the event of a request. */
+/** The data that the gateway adds to a request's event. */
 export interface RequestOrigin {
   readonly accountId: string;
   readonly apiId: string;

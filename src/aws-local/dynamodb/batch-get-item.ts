@@ -27,8 +27,8 @@ const maximumResponseBytes = 16 * 1024 * 1024;
 
 /**
  * Implements `BatchGetItem` and returns the response as JSON. The database stores items as JSON, which is copied into
- * the response without parsing unless the request has a projection. dynalite executes requests that may be invalid or
- * that read several tables.
+ * the response without parsing unless the request has a projection. dynalite executes requests that may be invalid or that
+ * read several tables.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */

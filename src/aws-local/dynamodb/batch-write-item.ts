@@ -16,7 +16,7 @@ const maximumWrites = 25;
 
 /**
  * Implements `BatchWriteItem`. Writes all items together if they belong to one table and are known to be valid.
- * dynalite executes any other request, or explains why it is invalid.
+ * dynalite executes all other requests, or explains why they are invalid.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
  */

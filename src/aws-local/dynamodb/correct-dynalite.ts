@@ -23,7 +23,7 @@ type Rules = typeof queryRules;
 
 let isCorrected = false;
 
-/** Changes the modules of dynalite whose behavior differs from the documentation of DynamoDB. */
+/** Changes dynalite's modules where their behavior differs from DynamoDB's documentation. */
 export function correctDynalite(): void {
   if (isCorrected) return;
   isCorrected = true;
@@ -39,7 +39,7 @@ export function correctDynalite(): void {
   check(scanRules, selectProblem, segmentProblem);
   check(batchGetItemRules, emptyBatchProblem('BatchGetItem'), tooManyKeysProblem);
   check(batchWriteItemRules, emptyBatchProblem('BatchWriteItem'));
-  // The checks above replace these rules of dynalite, whose messages differ from DynamoDB's.
+  // The checks above replace these dynalite rules, whose messages differ from DynamoDB's.
   omit(queryRules.types, 'Limit', 'greaterThanOrEqual');
   omit(batchGetItemRules.types, 'RequestItems', 'lengthGreaterThanOrEqual');
   omit(
@@ -85,7 +85,10 @@ function correctRequests(): void {
   };
 }
 
-/** Rejects items whose attributes have too many levels. `optimizeStore` rejects updates that add too many levels. */
+/**
+ * Rejects items whose attributes have too many levels. Updates that add too many levels are rejected in
+ * `optimizeStore`.
+ */
 function limitLevels(): void {
   const { validateItem } = db;
   db.validateItem = (item, table) => {
@@ -209,7 +212,7 @@ const emptyBatchProblem = (operation: string) => (request: Request) =>
     ? `The requestItems parameter is required for ${operation}`
     : undefined;
 
-/** The maximum number of keys of a table in `BatchGetItem`. */
+/** The maximum number of keys for one table in `BatchGetItem`. */
 const maximumKeys = 100;
 
 function tooManyKeysProblem({ RequestItems }: Request) {

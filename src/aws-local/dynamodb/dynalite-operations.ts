@@ -17,7 +17,7 @@ import queryRules from 'dynalite/validations/query.js';
 import scanRules from 'dynalite/validations/scan.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 
-/** The operations on items, with the functions of dynalite that validate and execute them. */
+/** The operations on items, with the dynalite functions that validate and execute them. */
 export const operations = {
   BatchGetItem: { run: batchGetItem, rules: batchGetItemRules },
   BatchWriteItem: { run: batchWriteItem, rules: batchWriteItemRules },

@@ -14,7 +14,7 @@ import { followChanges } from './follow-changes.ts';
 import { itemRequests } from './item-requests.ts';
 import { addOperations } from './json-operations.ts';
 
-/** The default interval between maintenance runs, in milliseconds. In AWS, expired items may remain for days. */
+/** The default interval between maintenance runs, in milliseconds. In AWS, expired items can remain for days. */
 const maintenanceIntervalMs = 30_000;
 
 const hourMs = 3_600_000;
@@ -22,8 +22,8 @@ const hourMs = 3_600_000;
 const streamTimes: StreamTimes = { shardLifetimeMs: 4 * hourMs, retentionMs: 24 * hourMs };
 
 /**
- * All operations of dynalite, which executes those that no other function implements. Because they are listed, an
- * unexpected error of dynalite becomes a response, instead of an exception that ends the process.
+ * All operations. dynalite executes those that no other function implements. Because these are listed, too, an
+ * unexpected error in dynalite becomes a response instead of an exception that ends the process.
  */
 const ofDynalite = Object.fromEntries(
   dynamoDbOperations.names.map((name) => [`${dynamoDbOperations.target}.${name}`, () => undefined]),
@@ -33,8 +33,8 @@ void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) =
   if (path !== null) await repairTables(path);
   const { server, store } = createDynalite(path);
   const changes = followChanges(store, { ...streamTimes, ...times });
-  // Open the database before the first request, because the error response of a request would not contain the reason
-  // for a failure.
+  // Open the database before the first request, because an error response to a request would not contain the reason for
+  // a failure.
   await store.db.open();
   addOperations(server, { ...ofDynalite, ...itemRequests(store), ...changes.operations });
   explainOperations(server);

@@ -78,8 +78,8 @@ const batchRules: Rules = {
 };
 
 /**
- * Returns true if the members of a statement are known to have the right types. dynalite's validation, which is many
- * times slower, explains what is wrong with any other statement.
+ * Returns true if the members of a statement are known to have the right types. For any other statement, dynalite's
+ * validation, which is many times slower, explains what is wrong.
  */
 function hasStatementTypes(request: unknown): boolean {
   if (!isMap(request)) return false;
@@ -88,7 +88,7 @@ function hasStatementTypes(request: unknown): boolean {
   return isText && Array.isArray(Parameters) && Parameters.every(isMap);
 }
 
-/** The operator or function of conditions for each comparison operator of PartiQL. */
+/** The condition operator or function that corresponds to each PartiQL operator. */
 const comparisons: Record<Condition['operator'], string> = {
   ...{ '=': '=', '<>': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' },
   MISSING: 'attribute_not_exists',
@@ -157,7 +157,7 @@ async function executeStatements(
   });
 }
 
-/** Executes the writes of each table in one batch. Returns the errors of failed writes. */
+/** Executes the writes to each table in one batch. Returns the errors of failed writes. */
 async function writeAll(
   store: Store,
   prepared: readonly Prepared[],

@@ -30,7 +30,7 @@ export function limitExpressions<Result>(
     if (bytes > maximumBytes)
       return `Expression size has exceeded the maximum allowed size; expression size: ${bytes}`;
     const operators = kind ? (expression.match(operatorPatterns[kind])?.length ?? 0) : 0;
-    // DynamoDB stops counting at the first operator that is not allowed.
+    // DynamoDB stops counting at the first operator that exceeds the limit.
     if (operators > maximumOperators)
       return `The expression contains too many operators; operator count: ${maximumOperators + 1}`;
     return parse(expression, options);

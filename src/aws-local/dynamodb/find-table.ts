@@ -14,7 +14,7 @@ export function findTable(store: Store, name: string): Promise<Table> {
   });
 }
 
-/** Calls a function while the description of the table is locked against other requests. */
+/** Calls a function while the table's description is locked against other requests. */
 export function withTableLock<Result>(
   { tableDb }: Store,
   name: string,

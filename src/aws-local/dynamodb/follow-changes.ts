@@ -10,9 +10,9 @@ import { TimeToLive } from './time-to-live/time-to-live.ts';
 import { timeToLiveOperations } from './time-to-live/time-to-live-operations.ts';
 import { deleteExpiredTokens } from './transactions/idempotent-request.ts';
 
-/** The change streams and the time to live of a store. */
+/** The change streams and the expiry of items (time to live) in a store. */
 export interface Changes {
-  /** The operations of change streams and of the time to live, by `X-Amz-Target`. */
+  /** The operations on change streams and on the time to live, by `X-Amz-Target`. */
   readonly operations: Readonly<Record<string, JsonOperation>>;
   /** Reads the settings from the database, which must be open, and starts the maintenance. */
   readonly start: (server: Server, maintenanceIntervalMs: number) => Promise<void>;

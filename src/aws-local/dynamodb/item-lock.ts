@@ -5,7 +5,7 @@ import type { Lock } from 'dynalite/db/index.js';
  * keys. Each key is locked in the order of the calls, so callers cannot deadlock.
  */
 export function createItemLock(): Lock {
-  /** The callers that wait for each locked key. */
+  /** The callers that are waiting for each locked key. */
   const waiting = new Map<string, (() => void)[]>();
   const unlock = (key: string) => {
     const next = waiting.get(key)?.shift();

@@ -7,7 +7,7 @@ import { isWriteFailure } from '../endpoints/serve.ts';
 import { isResponseError, type ResponseError } from './response-error.ts';
 import { nameTable } from './table-arn.ts';
 
-/** An error that a DynamoDB response reports. */
+/** The error thrown when a request fails, which DynamoDB's response reports. */
 export class DynamoDbError extends Error implements ResponseError {
   /** The name of the error, such as `ResourceNotFoundException`. */
   readonly type: string;
@@ -39,7 +39,8 @@ const requestTooLarge = {
 };
 
 /**
- * Adds operations to a DynamoDB server. dynalite receives all other requests, and rejects requests without a signature.
+ * Adds operations to a DynamoDB server. dynalite receives all other requests, including requests without a signature,
+ * which it rejects.
  *
  * @param operations the operations by `X-Amz-Target`, such as `DynamoDB_20120810.UpdateTimeToLive`.
  */

@@ -4,12 +4,13 @@ import updateParser from 'dynalite/db/updateParser.js';
 import { limitExpressions } from './expression-limits.ts';
 import { explainSyntaxErrors, syntaxErrorAt, withOffset } from './syntax-errors.ts';
 
-/** The maximum nesting of parentheses for dynalite's parser, whose time grows exponentially with the nesting. */
+/** The maximum nesting of parentheses for dynalite's parser, which takes exponentially longer with each level. */
 const maximumNesting = 2;
 
 /**
  * Makes dynalite parse conditions with nested parentheses in linear time, and reject expressions that exceed limits.
- * boto3 nests conditions that are combined with `|`, and dynalite took 20 seconds to parse twelve of them.
+ * boto3 nests conditions that are combined with `|`, and dynalite's own parser takes 20 seconds to parse twelve of
+ * them.
  */
 export function parseNestedConditions(): void {
   const { parse } = conditionParser;
@@ -39,7 +40,7 @@ interface Token {
   readonly at: number;
 }
 
-/** Thrown with the message of a condition that dynalite rejects. */
+/** The error thrown for an invalid condition. Its message becomes the message of the response. */
 class InvalidCondition extends Error {
   override readonly name = 'InvalidCondition';
 }

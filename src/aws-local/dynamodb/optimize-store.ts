@@ -7,7 +7,7 @@ import { validationError } from './json-operations.ts';
 import { itemProblem } from './request-values.ts';
 
 /**
- * Items that are already stored together with their index entries, so dynalite's own writes of these items are skipped.
+ * Items that are already stored together with their index entries. dynalite's own writes of these items are skipped.
  */
 const alreadyWritten = new WeakSet<Item>();
 
@@ -42,7 +42,7 @@ function configureLevelDb({ db: level }: Store): void {
 }
 
 /**
- * Reads synchronously, because reading data from LevelDB's memory takes microseconds, while a round trip through the
+ * Reads synchronously, because reading from LevelDB's memory takes microseconds, whereas a round trip through the
  * thread pool takes many times longer.
  */
 function readSynchronously({ db: level }: Store): void {
@@ -86,7 +86,7 @@ function readManyValues({ db: level }: Store): void {
   };
 }
 
-/** Caches parsed descriptions of tables, which dynalite otherwise reads for every item. */
+/** Caches the parsed descriptions of tables, which dynalite would otherwise read for every item. */
 function cacheTables(store: Store): void {
   const tables = new Map<string, Table>();
   const { tableDb } = store;

@@ -53,12 +53,12 @@ const comparisons = ['=', '<>', '<', '<=', '>', '>='] as const;
 const token =
   /\s*(?:"([^"]+)"|'((?:[^']|'')*)'|(-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?)|([A-Za-z_]\w*)|(<=|>=|<>|[=<>?,:{}])|(\S))/gy;
 
-/** A cache of parsed statements by text: most statements repeat with different parameters. */
+/** The cache of parsed statements, by text. Most statements repeat with different parameters. */
 const parsedStatements = new Map<string, Statement | null>();
 const maximumParsedStatements = 100;
 
 /**
- * Parses a statement that reads or writes one item by its key, with parameters, strings or numbers as values. Returns
+ * Parses a statement that reads or writes one item by its key, with parameters, strings, or numbers as values. Returns
  * null for any other statement.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.statements.html
@@ -141,7 +141,7 @@ function selection(words: TokenReader): Select {
   };
 }
 
-/** Consumes the names of an attribute and of members of documents, such as `address.city`. */
+/** Consumes the path of an attribute or of a member of a document, such as `address.city`. */
 function path(words: TokenReader): string[] {
   const names: string[] = [];
   do names.push(words.name());
@@ -149,7 +149,7 @@ function path(words: TokenReader): string[] {
   return names;
 }
 
-/** Consumes a name, a sign and a value, and returns the name. */
+/** Consumes a name, a sign, and a value, and returns the name. */
 function assignment(words: TokenReader, sign: ':' | '='): string {
   const name = words.name();
   words.expect(sign);

@@ -12,8 +12,8 @@ const maximumDepth = maximumLevels - 1;
 const plainNumber = /^(?!-?[\d.]{40})(?:0|-?[1-9]\d{0,37}|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
 
 /**
- * Checks whether an item, or another map of attribute values, is known to be valid and would be stored unchanged. If
- * the result is false, the item may still be valid. The check is many times faster than dynalite's validation, which
+ * Returns true if an item, or another map of attribute values, is known to be valid and would be stored unchanged. If
+ * it returns false, the item may still be valid. The check is many times faster than dynalite's validation, which
  * explains errors and converts values.
  */
 export function isPlain(item: unknown): item is Item {

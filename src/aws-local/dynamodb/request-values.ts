@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Item } from 'dynalite/db/index.js';
 
-/** The type of a member of a request, in dynalite's format: a name such as `List`, with the types of what it contains. */
+/** The type of a member of a request, in dynalite's format: a name such as `List`, with the types of its members. */
 type MemberType = string | { readonly type: string; readonly children?: MemberType | MemberTypes };
 
 export type MemberTypes = Readonly<Record<string, MemberType>>;
@@ -19,19 +19,23 @@ export const maximumLevels = 32;
 /** Values in expressions can have one more level than stored attributes, as in DynamoDB Local and in us-east-1. */
 const maximumLevelsOfValue = maximumLevels + 1;
 
-/** A number of JSON levels that valid requests do not reach. Each level of a value is an object in an object. */
+/**
+ * More JSON levels than any valid request has. Each level of a value takes two JSON levels: the object with the value's
+ * type, and the list or map in it.
+ */
 const maximumJsonLevels = 2 * maximumLevelsOfValue + 10;
 
 const tooManyLevels =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
 
 /**
- * Returns a message if the JSON of a request has so many levels that recursive functions could exceed the stack, or
- * contains the name `__proto__`, which dynalite would assign to the prototype of an object.
+ * Returns a message if a request's JSON has so many levels that recursive functions could overflow the stack, or has a
+ * member named `__proto__`, which dynalite would assign as the prototype of an object.
  */
 export function jsonProblem(json: object, levels = maximumJsonLevels): string | undefined {
   if (levels === 0) return tooManyLevels;
-  if (Object.hasOwn(json, '__proto__')) return 'The local endpoint does not support __proto__';
+  if (Object.hasOwn(json, '__proto__'))
+    return 'The local endpoint does not support attributes or map keys named `__proto__`';
   return firstProblem(Object.values(json), (value: unknown) =>
     typeof value === 'object' && value !== null ? jsonProblem(value, levels - 1) : undefined,
   );

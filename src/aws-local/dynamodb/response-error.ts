@@ -9,7 +9,7 @@ export interface ResponseError extends Error {
 export const isResponseError = (error: unknown): error is ResponseError =>
   error instanceof Error && 'body' in error;
 
-/** The codes of errors in responses that report the error of each statement or action, by error name. */
+/** The error codes in responses that report an error for each statement or action, by error name. */
 const codes: Record<string, BatchStatementError['Code']> = {
   ConditionalCheckFailedException: 'ConditionalCheckFailed',
   DuplicateItemException: 'DuplicateItem',

@@ -1,4 +1,4 @@
-/** A syntax error of dynalite's parsers, with the position in the expression at which parsing failed. */
+/** A syntax error from one of dynalite's parsers, with the position in the expression at which parsing failed. */
 interface SyntaxErrorWithLocation extends SyntaxError {
   readonly location: { readonly start: { readonly offset: number } };
 }

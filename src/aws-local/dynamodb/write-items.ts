@@ -10,8 +10,8 @@ export interface ItemWrite {
 
 /**
  * Writes several items of a table, which must have different keys, in one batch of the database. Returns the error of
- * each write, or `undefined` for a successful one, in the same order. All items are locked during the write,
- * as in dynalite's own operations.
+ * each write, or `undefined` for a successful one, in the same order. Like dynalite's own operations, locks all items
+ * during the write.
  */
 export function writeItems(
   store: Store,

@@ -13,7 +13,7 @@ export interface EndpointExit {
 export interface Endpoint {
   /** `http://127.0.0.1:<port>`, for the AWS CLI's `--endpoint-url` and the SDK's `endpoint`. */
   readonly url: string;
-  /** The program that implements the endpoint, such as `kinesalite`. */
+  /** The package that implements the endpoint, such as `kinesalite`. */
   readonly implementation: string;
   readonly pid: number | undefined;
   /** Resolves when the process has exited, for any reason. Never rejects. */
@@ -23,7 +23,7 @@ export interface Endpoint {
    * Kinesis stream and the id of the shard, or the name of the DynamoDB table.
    */
   readonly onPut: (listener: (name: string, shardId?: string) => void) => void;
-  /** Stops the process and resolves when it has exited. Acknowledged writes are on disk. */
+  /** Stops the process and resolves when it has exited. If there is a data folder, acknowledged writes are on disk. */
   readonly close: () => Promise<void>;
 }
 
@@ -46,8 +46,8 @@ export interface EndpointOptions {
 export interface Maintenance {
   /** The interval at which expired items and old records are deleted and shards are replaced. */
   readonly intervalMs?: number;
-  /** The time after which a shard of a change stream is closed and replaced by a child shard. */
+  /** How long a shard of a change stream stays open before a child shard replaces it. */
   readonly shardLifetimeMs?: number;
-  /** The retention period of records in change streams. */
+  /** How long records in change streams are kept. */
   readonly retentionMs?: number;
 }

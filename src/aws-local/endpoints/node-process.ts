@@ -23,7 +23,7 @@ const environment = {
   // Do not inherit the environment, because its region and account would appear in the ARNs that the endpoint returns.
   AWS_REGION: 'us-east-1',
   AWS_ACCOUNT_ID: '000000000000',
-  // With more than one arena, the C library of Linux does not return the memory that threads free.
+  // With more than one arena, the GNU C library retains memory that threads have freed.
   MALLOC_ARENA_MAX: '1',
   ...compileCache,
 };
@@ -44,7 +44,7 @@ export async function startNodeProcess(
     windowsHide: true,
   });
   const { exited, close } = supervise(child);
-  // The first line is the report. Each subsequent line announces new records of a shard or writes to a table.
+  // The first line is the report. Each subsequent line announces new records in a shard or writes to a table.
   const lines = createInterface({ input: child.stdout });
   const report = await Promise.race([
     once(lines, 'line').then(([line]) => JSON.parse(String(line)) as ServeReport),

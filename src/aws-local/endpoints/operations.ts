@@ -4,7 +4,7 @@ export interface Operations {
   /** The prefix of `X-Amz-Target`, such as `Kinesis_20131202`. */
   readonly target: string;
   readonly names: readonly string[];
-  /** A sentence about the alternative to an unsupported operation, by operation name. */
+  /** Sentences about the alternatives to unsupported operations, by operation name. */
   readonly advice?: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +53,7 @@ export const dynamoDbStreamsOperations: Operations = {
 };
 
 /**
- * Explains why an operation is not supported. Returns undefined if the operation is supported or the request names
+ * Explains why an operation is not supported. Returns undefined if the operation is supported or the request specifies
  * none.
  *
  * @param target the request's `X-Amz-Target`, such as `Kinesis_20131202.SubscribeToShard`.

@@ -39,7 +39,7 @@ export async function serve(
   open: (path: string | null, maintenance?: Maintenance) => Promise<Server>,
 ): Promise<void> {
   setFlagsFromString(collectEarly);
-  // Ignore signals: Ctrl-C reaches the whole process group, but the parent coordinates the shutdown.
+  // Ignore signals: Ctrl+C reaches the whole process group, but the parent coordinates the shutdown.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.stdin.resume().once('close', () => process.exit());
   process.once('uncaughtException', exitWith);
@@ -58,8 +58,9 @@ export async function serve(
 }
 
 /**
- * Returns true if the database could not write, for example because the disk is full. The process must then exit: the
- * log of LevelDB ends with an incomplete record, and after a restart LevelDB would ignore the records appended to it.
+ * Returns true if the database could not write, for example because the disk is full. The process must then exit:
+ * LevelDB's log ends with an incomplete record, and after a restart LevelDB would ignore any records that were appended
+ * after it.
  *
  * @see https://github.com/google/leveldb/blob/main/doc/log_format.md
  */
@@ -92,7 +93,10 @@ async function listen(server: Server, port: number, host: ListenHost): Promise<v
   });
 }
 
-/** Completes requests in flight, then exits. There is no need to close the database, which survives `kill -9`. */
+/**
+ * Completes requests in flight, for up to two seconds, and then exits. There is no need to close the database, because
+ * it survives `kill -9`.
+ */
 function finish(server: Server): void {
   setTimeout(() => process.exit(), 2_000);
   Object.getPrototypeOf(server).close.call(server, () => process.exit());

@@ -4,7 +4,7 @@ import type { EndpointExit } from './endpoint.ts';
 const killAfterMs = 5_000;
 const lastWordsLength = 2_000;
 
-/** A child process, with its exit and a function that stops it. */
+/** The exit of a child process, and a function that stops it. */
 export interface SupervisedProcess {
   readonly exited: Promise<EndpointExit>;
   readonly close: () => Promise<void>;
@@ -41,6 +41,6 @@ export function supervise(child: ChildProcessWithoutNullStreams): SupervisedProc
   };
 }
 
-/** Returns the end of a process's standard error, or how the process exited if it printed nothing. */
+/** Returns the end of a process's standard error or, if it printed nothing, how the process exited. */
 export const exitReason = ({ lastWords, signal, status }: EndpointExit): string =>
   lastWords.trim() || `its process exited with ${signal ?? `status ${status}`}`;

@@ -37,7 +37,7 @@ export class BatchProcessor {
     this.#attempts = [{ records: batch, failures: 0 }];
   }
 
-  /** Resolves when all records of the batch are processed or discarded, or when the mapping stops. */
+  /** Resolves when all records in the batch have been processed or discarded, or when the mapping stops. */
   async run(): Promise<void> {
     let outages = 0;
     while (!this.#context.stopping.aborted) {
@@ -178,7 +178,10 @@ function responseContext(result: CompletedInvocation): ResponseContext {
   };
 }
 
-/** Counts the records at the start of a batch that are older than the maximum age, which is `Infinity` for no limit. */
+/**
+ * Counts the records at the start of a batch that are older than the maximum age. `maxAgeMs` is `Infinity` if there is
+ * no limit.
+ */
 function countExpired(
   batch: readonly { readonly arrivedAt: number }[],
   maxAgeMs: number,

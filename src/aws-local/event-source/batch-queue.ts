@@ -38,12 +38,12 @@ export function cutBatch(
 }
 
 /**
- * The records in a lane or in a shard that wait for an invocation.
+ * The records in a lane or a shard that are waiting for an invocation.
  *
- * With `combineLanes`, a batch contains the records of all keys that are not in another batch in progress. The records
- * of a key therefore stay in order, and a batch that is slow or fails delays only its own keys. If more records wait
- * than a batch can contain, the batch takes all waiting records of a key before those of the next key. A function that
- * folds the records of a key together then needs only one write for them.
+ * With `combineLanes`, a batch contains the records of all keys that are not in another batch in progress. A key's
+ * records therefore stay in order, and a batch that is slow or fails delays only its own keys. If more records are
+ * waiting than fit in a batch, the batch takes all waiting records of one key before those of the next. A function that
+ * folds a key's records together then needs only one write for them.
  */
 export class BatchQueue {
   readonly #context: EventSourceContext;
@@ -63,12 +63,15 @@ export class BatchQueue {
     context.stopping.addEventListener('abort', () => this.#changed.notify(), { once: true });
   }
 
-  /** When records began to wait while no batch was in progress; undefined if none wait or a batch is in progress. */
+  /**
+   * When records began to wait while no batch was in progress, in milliseconds since 1970; undefined if none are
+   * waiting or a batch is in progress.
+   */
   get waitingSince(): number | undefined {
     return this.#waitingSince;
   }
 
-  /** True if records wait for an invocation. */
+  /** True if records are waiting for an invocation. */
   get hasWaiting(): boolean {
     return this.#waiting.size > 0;
   }
@@ -94,9 +97,9 @@ export class BatchQueue {
   }
 
   /**
-   * Forms the next batch. Callers get their batches one at a time. Waits for the first record whose key is not busy,
-   * then for a full batch or the end of the batching window. Returns an empty batch after the last one, or if the
-   * mapping stops. The caller must pass every other batch to `release`.
+   * Forms the next batch. Callers receive their batches one at a time. Waits for the first record whose key is not in a
+   * batch in progress, then for a full batch or the end of the batching window, and then for capacity. Returns an empty
+   * batch after the last one, or if the mapping stops. The caller must pass every other batch to `release`.
    */
   next(): Promise<readonly PendingRecord[]> {
     const next = this.#previous.then(() => this.#form());
@@ -136,7 +139,7 @@ export class BatchQueue {
       batch.push(...waiting);
       this.#busyKeys.add(key);
       this.#waiting.delete(key);
-      // Add the key to the end again: the other keys have waited longer than its remaining records.
+      // Move the key to the end, because the other keys have waited longer than its remaining records.
       if (rest.length > 0) this.#waiting.set(key, rest);
       if (batch.length === count) break;
     }

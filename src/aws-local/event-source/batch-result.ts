@@ -3,7 +3,7 @@ import { halvesOf } from '../../common/chunks.ts';
 /** The result of a batch, derived from the function's response. */
 export type BatchResult =
   | { readonly kind: 'succeeded' }
-  /** The records before `index` are done. The others are retried. */
+  /** The records before `index` are done. The rest are retried. */
   | { readonly kind: 'checkpoint'; readonly index: number }
   | { readonly kind: 'failed' };
 
@@ -13,10 +13,10 @@ const failed: BatchResult = { kind: 'failed' };
 /**
  * Parses the response of a function that reports batch item failures.
  *
- * An empty response means success: null, an empty string, list or object, and a null or empty `batchItemFailures`. The
- * lowest reported sequence number is the checkpoint. An item that does not name a record of the batch fails the whole
- * batch. AWS documents no behavior for any other response; here, it also fails the whole batch, because a retry loses
- * no record.
+ * An empty response means success: null, an empty string, list, or object, or a null or empty `batchItemFailures`. The
+ * lowest reported sequence number is the checkpoint. An item that does not identify a record in the batch fails the
+ * whole batch. AWS does not document the behavior for any other response; here, it also fails the whole batch, because
+ * a retry loses no record.
  *
  * @param sequenceNumbers the sequence numbers of the batch, in order.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html
@@ -47,8 +47,8 @@ function identifierOf(item: unknown): unknown {
 }
 
 /**
- * Returns the lowest sequence number. Compares BigInts, because sequence numbers exceed the precision of a double and
- * differ in length.
+ * Returns the lowest sequence number. Compares sequence numbers as BigInts, because they exceed the precision of a
+ * double and differ in length.
  */
 function lowestOf(sequenceNumbers: readonly string[]): string | undefined {
   return sequenceNumbers.reduce<string | undefined>(
@@ -65,7 +65,7 @@ export interface BatchAttempt<T> {
 
 export type RetryDecision<T> =
   /**
-   * The `completed` records are done. The function is invoked with the `next` parts, in order, before later batches of
+   * The `completed` records are done. The function is invoked with the `next` parts, in order, before later batches in
    * the lane.
    */
   | {
@@ -85,10 +85,10 @@ export interface RetryPolicy {
 }
 
 /**
- * Decides whether to complete, split, retry or discard a batch after an attempt.
+ * Decides whether to complete, split, retry, or discard a batch after an attempt.
  *
  * A checkpoint after the first record is progress: the remaining records become a new batch with all retries available
- * and are not bisected (as observed on AWS). If the whole batch fails and bisecting is enabled, the batch is split
+ * and are not bisected, as observed on AWS. If the whole batch fails and bisecting is enabled, the batch is split
  * without using a retry. Every other failure uses one retry.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html

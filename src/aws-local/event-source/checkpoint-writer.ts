@@ -27,14 +27,14 @@ export class CheckpointWriter {
     if (!this.#writing) void this.#write();
   }
 
-  /** Resolves when the shard's latest checkpoint is written, or if the mapping stops before it can be written. */
+  /** Resolves when the shard's latest checkpoint has been written, or if the mapping stops before it can be written. */
   async waitUntilWritten(shardId: string): Promise<void> {
     const isWaiting = (): boolean =>
       this.#unwritten.has(shardId) || this.#beingWritten.has(shardId);
     while (this.#writing && isWaiting()) await this.#written.wait();
   }
 
-  /** Resolves when all checkpoints are written, or if the mapping stops before they can be written. */
+  /** Resolves when all checkpoints have been written, or if the mapping stops before they can be written. */
   async waitUntilAllWritten(): Promise<void> {
     while (this.#writing) await this.#written.wait();
   }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { replaceFile } from '../replace-file.ts';
 import type { ShardPosition } from './shards.ts';
 
-/** A store for the positions of an event source, one per shard. */
+/** Stores the positions of an event source, one per shard. */
 export interface CheckpointStore {
   /** Returns the last saved position of each shard. */
   load(): Promise<ReadonlyMap<string, ShardPosition>>;
@@ -36,13 +36,14 @@ const fileSchema = v.object({
 });
 
 /**
- * Thrown if the checkpoint file is invalid. If the file were ignored, all records of the stream would be reprocessed.
+ * The error thrown when the checkpoint file is invalid. If the file were ignored, records could be reprocessed or
+ * skipped, depending on the starting position.
  */
 export class CheckpointsUnreadableError extends Error {
   readonly code = 'checkpoints-unreadable';
 }
 
-/** A store for checkpoints in a JSON file that is replaced atomically, so that it is complete even after `kill -9`. */
+/** Stores checkpoints in a JSON file that is replaced atomically, so that it is complete even after `kill -9`. */
 export class FileCheckpoints implements CheckpointStore {
   readonly #path: string;
   #positions: Promise<Map<string, ShardPosition>> | undefined;

@@ -67,7 +67,7 @@ export class DynamoDbShardReader implements ShardReader, IteratorApi {
       data: Buffer.from(JSON.stringify(record)),
       arrivedAt: record.dynamodb.ApproximateCreationDateTime * 1_000,
     }));
-    // The API does not report how many records remain. Only an empty page shows that there are no further records.
+    // The API does not report how many records remain. Only an empty page shows that there are no more records.
     return { records, nextIterator, isAtTip: records.length === 0 };
   }
 
@@ -90,8 +90,8 @@ export class DynamoDbShardReader implements ShardReader, IteratorApi {
 }
 
 /**
- * Skips the records before a time. Records contain their time in whole seconds, so records from up to one second before
- * the time are also returned.
+ * Skips the records before a time. Records contain their time in whole seconds, so records from earlier in the same
+ * second are also returned.
  */
 function cursorSince(timestamp: number, cursor: ShardCursor): ShardCursor {
   const earliest = Math.floor(timestamp / 1_000) * 1_000;

@@ -31,7 +31,7 @@ export interface RecordPage {
   readonly NextShardIterator?: string;
 }
 
-/** A client of the local endpoint of DynamoDB Streams. */
+/** A client for the local DynamoDB Streams endpoint. */
 export class DynamoDbStreamsClient extends EndpointClient {
   constructor(url: string) {
     super(url, { name: 'dynamodb', target: 'DynamoDBStreams_20120810', jsonVersion: '1.0' });

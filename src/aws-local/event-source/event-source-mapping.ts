@@ -10,9 +10,8 @@ import { type Shard, type ShardPosition, startableShards } from './shards.ts';
 import { logStalls, type StalledShard } from './stalls.ts';
 
 /**
- * A mapping that invokes a function with the records of a Kinesis stream or a table's change stream. It follows the
- * rules of AWS Lambda's event source mappings: it delivers each record at least once, and the records of a partition
- * key in order.
+ * Invokes a function with the records of a Kinesis stream or a table's change stream. Follows the rules of AWS Lambda's
+ * event source mappings: delivers each record at least once, and the records of a partition key in order.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
  */
@@ -32,7 +31,7 @@ export class EventSourceMapping {
   /** The number of finished shards when the latest successful listing was requested. */
   #finishedWhenListed = 0;
   #listingWanted = 0;
-  /** The time since which the shards cannot be listed, and the reason; undefined after a successful listing. */
+  /** Since when the shards cannot be listed, and the reason; undefined after a successful listing. */
   #listingFailure: StalledShard | undefined;
 
   /** @throws {EventSourceSettingsError} if AWS would reject the properties. */
@@ -72,8 +71,8 @@ export class EventSourceMapping {
 
   /**
    * Reads a shard immediately instead of at the next poll, because records have been put on it. Reads all shards if no
-   * shard is given. Also reads all shards if the given shard is not being read yet: its parents may have ended, and must
-   * be read to the end first.
+   * shard is given. Also reads all shards if the given shard is not being read yet, because its parents may have ended
+   * and must be read to the end first.
    */
   readNow(shardId?: string): void {
     const only = shardId === undefined ? undefined : this.#running.get(shardId);
@@ -85,7 +84,7 @@ export class EventSourceMapping {
   stalledShards(): readonly StalledShard[] {
     const { clock, stalledAfterMs } = this.#context;
     const consumers = [...this.#running.values()].map(({ consumer }) => consumer);
-    // A shard whose records wait for a busy function is not stalled.
+    // A shard whose records are waiting for a busy function is not stalled.
     const isBusy = consumers.some(({ isWorking }) => isWorking);
     const pending = consumers.flatMap((consumer) =>
       isBusy && !consumer.isUnreadable ? [] : (consumer.oldestPendingWork() ?? []),
@@ -95,7 +94,7 @@ export class EventSourceMapping {
     );
   }
 
-  /** Resolves when all current records of the stream are processed, or when the mapping stops. */
+  /** Resolves when all current records of the stream have been processed, or when the mapping stops. */
   async waitUntilIdle(): Promise<void> {
     if (!this.#context.settings.enabled) return;
     for (;;) {
@@ -169,9 +168,9 @@ export class EventSourceMapping {
   }
 
   /**
-   * Sets the positions of all existing shards to the mapping's starting position, at its very first start. Shards that
-   * are created later are read from their first record. `LATEST` means the time of this start, even for a shard that
-   * waits for its parents or has no checkpoint after a restart.
+   * Sets the positions of all existing shards to the mapping's starting position, when the mapping starts for the first
+   * time. Shards that are created later are read from their first record. `LATEST` means the time of this start, even
+   * for a shard that waits for its parents or has no checkpoint after a restart.
    */
   async #settlePositions(shards: readonly Shard[], ready: readonly Shard[]): Promise<void> {
     const { checkpoints, clock, settings } = this.#context;

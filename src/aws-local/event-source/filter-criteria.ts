@@ -1,8 +1,8 @@
 import { compilePattern, type EventMatcher } from '../eventbridge/event-pattern.ts';
 
 /**
- * The maximum number of filters of an event source mapping. In AWS, the default quota is five; AWS raises it to ten on
- * request.
+ * The maximum number of filters of an event source mapping. In AWS, the default quota is five, which can be raised to
+ * ten on request.
  */
 const maximumFilters = 10;
 

@@ -11,8 +11,7 @@ export interface IteratorApi {
   /** The names of the errors that report an expired or invalid iterator. */
   readonly iteratorErrors: readonly string[];
   /**
-   * The names of the errors that report a sequence number without a record in the shard, for example because the record
-   * has been trimmed.
+   * The names of the errors that report an unknown sequence number, for example because its record has been trimmed.
    */
   readonly sequenceNumberErrors: readonly string[];
 }
@@ -21,7 +20,7 @@ export interface IteratorPage {
   readonly records: readonly ShardRecord[];
   /** Undefined at the end of a closed shard. */
   readonly nextIterator: string | undefined;
-  /** True if the shard had no further records at the time of the read. */
+  /** True if the shard had no more records at the time of the read. */
   readonly isAtTip: boolean;
 }
 
@@ -68,7 +67,8 @@ export class IteratorCursor implements ShardCursor {
     try {
       return await this.#getRecords(this.#iterator, limit, signal);
     } catch (error) {
-      // Iterators expire after a few minutes. Get a new one at the same position.
+      // Iterators expire: after 5 minutes in Kinesis, and after 15 in DynamoDB Streams. Get a new one at the same
+      // position.
       if (!isNamed(error, this.#api.iteratorErrors)) throw error;
       this.#iterator = await this.#iteratorAtPosition(signal);
       return this.#getRecords(this.#iterator, limit, signal);

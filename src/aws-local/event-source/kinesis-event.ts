@@ -23,7 +23,7 @@ export function kinesisEvent(
   return { Records: records.map((record) => eventRecord(record, shardId, mapping)) };
 }
 
-/** Returns the size of a record in the event in bytes, including the comma before the next record. */
+/** Returns the size of a record in the event, in bytes, including the comma before the next record. */
 export function eventRecordBytes(
   record: ShardRecord,
   shardId: string,

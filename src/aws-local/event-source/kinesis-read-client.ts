@@ -34,7 +34,7 @@ export interface KinesisRecordPage {
   readonly MillisBehindLatest?: number;
 }
 
-/** A client of the local endpoint of Kinesis, with the operations that read a stream. */
+/** A client for the local Kinesis endpoint, with the operations that read a stream. */
 export class KinesisReadClient extends EndpointClient {
   constructor(url: string) {
     super(url, { name: 'kinesis', target: 'Kinesis_20131202', jsonVersion: '1.1' });

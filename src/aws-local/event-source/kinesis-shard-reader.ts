@@ -14,8 +14,8 @@ export interface KinesisShardReaderOptions extends IteratorCursorOptions {
 }
 
 /**
- * A reader of a stream through the Kinesis API. A read throws if it is throttled or fails, and the position in the
- * shard then does not change.
+ * Reads a stream through the Kinesis API. A read that is throttled or fails throws an error and does not change the
+ * position in the shard.
  */
 export class KinesisShardReader implements ShardReader, IteratorApi {
   readonly iteratorErrors = ['ExpiredIteratorException', 'InvalidArgumentException'];

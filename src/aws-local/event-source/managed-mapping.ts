@@ -13,8 +13,8 @@ const failed = 'PROBLEM: Function call failed';
 
 /**
  * An event source mapping that can be disabled and enabled while the service runs. Disabling the mapping stops reading.
- * Enabling it resumes reading at the checkpoints, so no record is skipped. A restart of the service enables the mapping
- * again.
+ * Enabling it resumes reading at the checkpoints, so no record is skipped. A restart of the service restores the state
+ * that the template specifies.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_UpdateEventSourceMapping.html
  */
@@ -68,7 +68,10 @@ export class ManagedMapping {
     return this.#state === 'Enabling' || this.#state === 'Disabling';
   }
 
-  /** Starts reading at the checkpoints. Throws if the checkpoints cannot be read; the mapping is then disabled. */
+  /**
+   * Starts reading at the checkpoints. If the checkpoints cannot be read, throws an error, and the mapping stays
+   * disabled.
+   */
   async enable(): Promise<void> {
     if (this.#state !== 'Disabled') return;
     this.#enter('Enabling');
@@ -100,7 +103,7 @@ export class ManagedMapping {
     this.#mapping?.readNow(shardId);
   }
 
-  /** The shards that have work but make no progress. Empty while the mapping is disabled. */
+  /** Returns the shards that have work but make no progress, or an empty list while the mapping is not enabled. */
   stalledShards(): readonly StalledShard[] {
     return this.#state === 'Enabled' ? (this.#mapping?.stalledShards() ?? []) : [];
   }

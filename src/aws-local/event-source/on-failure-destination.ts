@@ -9,7 +9,7 @@ export interface OnFailureDestination {
   deliver(record: InvocationRecord): Promise<void>;
 }
 
-/** An on-failure destination that writes to a folder instead of an S3 bucket, with one file per object. */
+/** An on-failure destination that writes to a folder instead of an S3 bucket, one file per object. */
 export class FolderDestination implements OnFailureDestination {
   readonly #folder: string;
   readonly #mappingUuid: string;
@@ -56,9 +56,9 @@ export interface InvocationRecord {
   readonly responseContext?: ResponseContext;
   readonly version: '1.0';
   readonly timestamp: string;
-  /** Present for a batch of a Kinesis stream. */
+  /** Present for a batch from a Kinesis stream. */
   readonly KinesisBatchInfo?: BatchInfo;
-  /** Present for a batch of a table's change stream. */
+  /** Present for a batch from a table's change stream. */
   readonly DDBStreamBatchInfo?: BatchInfo;
   readonly payload: StreamEvent;
 }

@@ -30,8 +30,8 @@ export type InvocationResult =
   | { readonly kind: 'throttled' | 'unavailable'; readonly message: string };
 
 /**
- * Invokes the function and waits for the response. A thrown error counts as `unavailable`. The signal aborts
- * `stopTimeoutMs` after the mapping is stopped; the result is then ignored.
+ * Invokes the function and waits for the response. A thrown error counts as `unavailable`. The signal aborts when a
+ * stopping mapping abandons its invocations, at the latest after `stopTimeoutMs`. The result is then ignored.
  */
 export type Invoke<Event extends StreamEvent = KinesisStreamEvent> = (
   payload: Event,
@@ -39,8 +39,8 @@ export type Invoke<Event extends StreamEvent = KinesisStreamEvent> = (
 ) => Promise<InvocationResult>;
 
 /**
- * Resolves when an invocation could start immediately. Callers get their turn one at a time. A batch is formed only
- * then, so that it includes the records that arrive while the function is busy.
+ * Resolves when an invocation could start immediately. Callers take turns. A batch is formed only then, so that it
+ * includes the records that arrive while the function is busy.
  */
 export type WaitForCapacity = () => Promise<void>;
 
@@ -60,9 +60,9 @@ export interface EventSourceOptions {
   readonly waitForCapacity?: WaitForCapacity;
   readonly checkpoints: CheckpointStore;
   /**
-   * Forms batches from all records of a shard whose keys are not in another batch, instead of distributing the keys
-   * over lanes as in AWS. If the function has few environments, batches are then larger, and each waits for fewer other
-   * batches. Default: false.
+   * Forms batches from all of a shard's records whose keys are not in another batch, instead of distributing the keys
+   * across lanes as AWS does. If the function has few environments, batches are then larger, and each waits for fewer
+   * other batches. Default: false.
    */
   readonly combineLanes?: boolean;
   /**
@@ -72,7 +72,7 @@ export interface EventSourceOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** The wait between reads of an idle shard, in milliseconds. AWS: 1,000. Default: 50. */
+  /** The wait between reads of an idle shard, in milliseconds. AWS: 1,000 for Kinesis. Default: 50. */
   readonly pollIntervalMs?: number;
   /**
    * The minimum interval between reads of a shard, in milliseconds, while newly read records would only wait for a
@@ -90,16 +90,16 @@ export interface EventSourceOptions {
   /** The waits between retries. Default: 200 ms, doubling up to 30 s. */
   readonly backoff?: Backoff;
   /**
-   * The maximum number of records of a shard to read beyond its checkpoint. Default: two full batches for each lane,
-   * and at least 10,000.
+   * The maximum number of a shard's records to read beyond its checkpoint. Default: two full batches for each lane, and
+   * at least 10,000.
    */
   readonly readAheadRecords?: number;
   /**
-   * The time without progress after which a shard counts as stalled, in milliseconds. Default: 60,000 plus the batching
-   * window.
+   * How long a shard can make no progress before it counts as stalled, in milliseconds. Default: 60,000 plus the
+   * batching window.
    */
   readonly stalledAfterMs?: number;
-  /** The time that `stop` waits for invocations in flight, in milliseconds. Default: 10,000. */
+  /** How long `stop` waits for invocations in flight, in milliseconds. Default: 10,000. */
   readonly stopTimeoutMs?: number;
 }
 
@@ -122,18 +122,18 @@ export interface EventSourceContext {
   readonly log: Log;
   /** The wait between reads of an idle shard, in milliseconds. */
   readonly pollIntervalMs: number;
-  /** The minimum interval between reads of a shard while newly read records would only wait. */
+  /** The minimum interval between reads of a shard while newly read records would only wait, in milliseconds. */
   readonly minimumReadIntervalMs: number;
-  /** The maximum interval between listings of the shards. */
+  /** The maximum interval between listings of the shards, in milliseconds. */
   readonly discoveryIntervalMs: number;
-  /** The minimum interval between writes of the checkpoints. */
+  /** The minimum interval between writes of the checkpoints, in milliseconds. */
   readonly checkpointIntervalMs: number;
   readonly backoff: Backoff;
   /** The maximum number of records of a shard to read beyond its checkpoint. */
   readonly readAheadRecords: number;
-  /** The time without progress after which a shard counts as stalled. */
+  /** How long a shard can make no progress before it counts as stalled, in milliseconds. */
   readonly stalledAfterMs: number;
-  /** The time that `stop` waits for work in flight. */
+  /** How long `stop` waits for work in flight, in milliseconds. */
   readonly stopTimeoutMs: number;
   /** Aborted when no new work may start. */
   readonly stopping: AbortSignal;

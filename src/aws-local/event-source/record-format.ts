@@ -10,7 +10,7 @@ export interface RecordFormat {
   /** The member that describes the batch in an invocation record for the on-failure destination. */
   readonly batchInfo: 'KinesisBatchInfo' | 'DDBStreamBatchInfo';
   event(records: readonly ShardRecord[], shardId: string, mapping: MappingIdentity): StreamEvent;
-  /** Returns the size of a record in the event in bytes, including the comma before the next record. */
+  /** Returns the size of a record in the event, in bytes, including the comma before the next record. */
   recordBytes(record: ShardRecord, shardId: string, mapping: MappingIdentity): number;
   /**
    * Returns the part of a record to which filters apply. Undefined if mappings of this format do not support filters.

@@ -1,9 +1,9 @@
 import type { Clock } from '../../common/clock.ts';
 
-/** The time limit of a request to an endpoint, in milliseconds. */
+/** The timeout of a request to an endpoint, in milliseconds. */
 const requestTimeoutMs = 10_000;
 
-/** Sends a request, and aborts it when the signal aborts or the time limit is exceeded. */
+/** Sends a request, and aborts it when the signal aborts or the request times out. */
 export async function withTimeout<T>(
   clock: Clock,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import { kinesisFormat } from './kinesis-event.ts';
 import type { RecordFormat } from './record-format.ts';
 import type { ShardPosition } from './shards.ts';
 
-/** Thrown for a setting that AWS would reject or that the local event source mapping does not support. */
+/** The error thrown for a setting that AWS would reject or that the local event source mapping does not support. */
 export class EventSourceSettingsError extends Error {
   readonly code = 'bad-event-source-setting';
 }

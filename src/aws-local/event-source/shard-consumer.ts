@@ -17,12 +17,12 @@ import type { StalledShard } from './stalls.ts';
 const maximumPageRecords = 1_000;
 
 /**
- * The number of reads after which the end of a closed shard is reported. kinesalite reports it only if the iterator is
+ * How many reads it takes until the end of a closed shard is reported. kinesalite reports it only if the iterator is
  * newer than the end, and only with an empty page.
  */
 const readsToEnd = 3;
 
-/** A consumer that reads a shard from a position to its end and processes its records in batches. */
+/** Reads a shard from a position to its end, and processes its records in batches. */
 export class ShardConsumer {
   readonly #context: EventSourceContext;
   readonly #shardId: string;
@@ -37,7 +37,7 @@ export class ShardConsumer {
   #readsBegun = 0;
   /** Reads up to this number start without waiting for the poll interval. */
   #readWanted = readsToEnd;
-  /** The number of the latest read that found no further records. */
+  /** The number of the latest read that found no more records after its page. */
   #readToTip = 0;
   #lastReadAt: number;
   /** The error of the latest read; undefined if it succeeded. */
@@ -59,7 +59,10 @@ export class ShardConsumer {
     context.stopping.addEventListener('abort', () => this.#changed.notify(), { once: true });
   }
 
-  /** Resolves to true when the shard has ended and all its records are processed, or to false if the mapping stops. */
+  /**
+   * Resolves to true when the shard has ended and all its records have been processed, or to false if the mapping
+   * stops.
+   */
   async run(): Promise<boolean> {
     const concurrency = this.#context.settings.parallelizationFactor / this.#queues.length;
     const batches = this.#queues.flatMap((queue) =>
@@ -76,7 +79,7 @@ export class ShardConsumer {
     return this.#closed;
   }
 
-  /** True while the function is invoked with records of the shard, or a retry is scheduled. */
+  /** True while the function is being invoked with records of the shard, or a retry is scheduled. */
   get isWorking(): boolean {
     return this.#queues.some((queue) => queue.isWorking);
   }
@@ -86,7 +89,7 @@ export class ShardConsumer {
     return this.#readFailure !== undefined;
   }
 
-  /** Returns the oldest work without progress, even if it has only just arrived. */
+  /** Returns the oldest work that makes no progress, even if it has only just arrived. */
   oldestPendingWork(): StalledShard | undefined {
     const shardId = this.#shardId;
     if (this.#readFailure !== undefined)
@@ -119,7 +122,7 @@ export class ShardConsumer {
     this.#changed.notify();
   }
 
-  /** Resolves when all current records of the shard are processed, or when the mapping stops. */
+  /** Resolves when all current records of the shard have been processed, or when the mapping stops. */
   async waitUntilCaughtUp(): Promise<void> {
     const read = this.#readsBegun + 1;
     this.readNow();
@@ -129,7 +132,7 @@ export class ShardConsumer {
   }
 
   /**
-   * Processes batches of a queue sequentially. Resolves after the last batch or, if the mapping stops, after the
+   * Processes batches from a queue sequentially. Resolves after the last batch or, if the mapping stops, after the
    * invocation in flight.
    */
   async #processBatches(queue: BatchQueue): Promise<void> {
@@ -175,7 +178,7 @@ export class ShardConsumer {
     return windowMs > 0 || this.#queues.some((queue) => queue.isWorking || queue.hasWaiting);
   }
 
-  /** Waits until records can be read without exceeding the limits of records and bytes beyond the checkpoint. */
+  /** Waits until more records can be read without exceeding the limits on pending records and bytes. */
   async #room(): Promise<void> {
     while (this.#roomLeft() <= 0 && !this.#context.stopping.aborted) await this.#changed.wait();
   }

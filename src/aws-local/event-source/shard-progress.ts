@@ -9,7 +9,7 @@ export interface PendingRecord extends ShardRecord {
 }
 
 /**
- * Tracks the progress of a shard. Lanes complete records in any order. The checkpoint is the last record before the
+ * Tracks the progress of a shard. Records can be completed in any order. The checkpoint is the last record before the
  * first incomplete one, so a restart may repeat records but never skips one.
  */
 export class ShardProgress {
@@ -23,7 +23,7 @@ export class ShardProgress {
     return this.#ahead.length;
   }
 
-  /** The total size of incomplete records in bytes. */
+  /** The total size of the incomplete records, in bytes. */
   get pendingBytes(): number {
     return this.#bytes;
   }

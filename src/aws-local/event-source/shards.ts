@@ -3,7 +3,7 @@ export interface ShardRecord {
   readonly sequenceNumber: string;
   readonly partitionKey: string;
   readonly data: Uint8Array;
-  /** The time when the stream received the record, in milliseconds since 1970. */
+  /** When the stream received the record, in milliseconds since 1970. */
   readonly arrivedAt: number;
 }
 
@@ -22,11 +22,11 @@ export type ShardPosition =
   | { readonly at: 'AFTER_SEQUENCE_NUMBER'; readonly sequenceNumber: string };
 
 export interface ShardPage {
-  /** The records of the page, in shard order. */
+  /** The records on the page, in shard order. */
   readonly records: readonly ShardRecord[];
-  /** True for the last page of a shard that was split or merged. */
+  /** True for the last page of a shard that has been closed, for example by a split or a merge. */
   readonly closed: boolean;
-  /** True if the shard had no further records at the time of the read. */
+  /** True if the shard had no more records at the time of the read. */
   readonly isAtTip: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { EventSourceContext } from './options.ts';
 export interface StalledShard {
   /** Null if the stream's shards could not be listed. */
   readonly shardId: string | null;
-  /** The start of the stall in milliseconds since 1970. */
+  /** When the stall began, in milliseconds since 1970. */
   readonly since: number;
   readonly reason: string;
 }
@@ -12,7 +12,7 @@ export interface StalledShard {
 /**
  * Logs the start and the end of each stall until the mapping stops.
  *
- * @param stalledShards a function that returns the currently stalled shards.
+ * @param stalledShards returns the shards that are currently stalled.
  */
 export async function logStalls(
   {

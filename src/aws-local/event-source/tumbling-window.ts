@@ -19,7 +19,8 @@ interface BatchOrigin {
 
 /**
  * Adds the fields of a tumbling window to an event. Unlike in AWS, the state is always empty, and a window does not end
- * with a separate invocation: the local mapping supports functions that need only the shard's id.
+ * with a separate invocation. The local mapping therefore supports only functions that use tumbling windows to receive
+ * the shard's id.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */

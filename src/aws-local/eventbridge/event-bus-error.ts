@@ -5,7 +5,7 @@ const statusOf = {
   InternalException: 500,
 } as const;
 
-/** An EventBridge error that rejects a whole request. */
+/** The error thrown when EventBridge rejects a whole request. */
 export class EventBusError extends Error {
   readonly code: keyof typeof statusOf;
 

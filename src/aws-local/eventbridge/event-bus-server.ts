@@ -8,7 +8,10 @@ import type { PublishedEvent } from './bus-event.ts';
 import { EventBusError } from './event-bus-error.ts';
 import { maximumRequestBytes, putEvents, requestTooLarge } from './put-events.ts';
 
-/** Stores events. The server acknowledges events when the function has returned or its promise has resolved. */
+/**
+ * Stores or forwards events. The server acknowledges the events when the function has returned or its promise has
+ * resolved.
+ */
 export type AcceptEvents = (events: readonly PublishedEvent[]) => Promise<void> | void;
 
 const operation = 'AWSEvents.PutEvents';
@@ -19,9 +22,9 @@ const operation = 'AWSEvents.PutEvents';
 const maximumBodyBytes = 8 * maximumRequestBytes;
 
 /**
- * Serves EventBridge's PutEvents over HTTP (AWS JSON 1.1) to the AWS SDKs and the AWS CLI. The caller makes it listen
- * on 127.0.0.1 and closes it. Signatures are not verified. Any bus name is accepted, because AWS also accepts events
- * for a bus that does not exist.
+ * Serves EventBridge's PutEvents over HTTP (AWS JSON 1.1) to the AWS SDKs and the AWS CLI. The caller starts and closes
+ * the server. Signatures are not verified. Any bus name is accepted, because AWS also accepts events for a bus that
+ * does not exist.
  */
 export function createEventBusServer(accept: AcceptEvents, clock: Clock = systemClock): Server {
   const server = createServer((request, response) => {

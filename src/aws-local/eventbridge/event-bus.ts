@@ -44,9 +44,9 @@ export interface EventBusOptions {
 
 /**
  * Starts an embedded EventBridge. An event that matches a rule is put on the rule's stream before it is acknowledged.
- * Every event is also delivered to each webhook at least once.
+ * Every event is also delivered to each webhook at least once, unless the webhook fails for 24 hours.
  *
- * @throws StartError if the stored files cannot be used.
+ * @throws StartError if no port is available or the stored files cannot be used.
  */
 export async function startEventBus(options: EventBusOptions): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();

@@ -3,7 +3,7 @@ import type { PublishedEvent } from './bus-event.ts';
 import { compilePattern, type EventMatcher } from './event-pattern.ts';
 import { type InputTransformer, transformInput, valueAt } from './input-transformer.ts';
 
-/** A rule that puts events of an EventBridge bus on a stream. */
+/** A rule that puts events from an EventBridge bus on a stream. */
 export interface BusRuleDefinition {
   /** The logical id of the rule. */
   readonly id: string;
@@ -12,7 +12,7 @@ export interface BusRuleDefinition {
   readonly streamName: string;
   /** The path of the partition key in the event, such as `$.detail.orderId`. */
   readonly partitionKeyPath: string;
-  /** The transformer of the event into the record's data. Without a transformer, the data is the event. */
+  /** Transforms the event into the record's data. Without a transformer, the data is the event. */
   readonly transformer?: InputTransformer;
 }
 
@@ -31,7 +31,7 @@ export interface RuleRecord {
 /** The maximum length of a Kinesis partition key, in characters. */
 const maximumPartitionKeyLength = 256;
 
-/** Compiles a rule. @throws TypeError with the rule's name for an unsupported pattern. */
+/** Compiles a rule. @throws TypeError with the rule's id for an unsupported pattern. */
 export function compileRule(definition: BusRuleDefinition): StreamRule {
   try {
     return { ...definition, matches: compilePattern(definition.eventPattern) };

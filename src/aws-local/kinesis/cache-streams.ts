@@ -1,7 +1,7 @@
 import db, { type Store, type StoredStream } from 'kinesalite/db/index.js';
 
 /**
- * Makes kinesalite keep the descriptions of streams in memory. Otherwise, kinesalite reads a description from the
+ * Makes kinesalite keep the descriptions of streams in memory. Otherwise, kinesalite would read a description from the
  * database for each request, which takes a round trip through the thread pool.
  */
 export function cacheStreams(): void {
@@ -47,8 +47,8 @@ function withCache(store: Store): Store {
 }
 
 /**
- * Gives the first record of a shard the index 1. An iterator of an empty shard has the index 0 and the current time,
- * and would skip a record with the index 0 whose write began in the previous second.
+ * Gives the first record in each group of five shards the index 1. An iterator for an empty shard has the index 0 and
+ * the current time, and would skip a record with the index 0 whose write began in the previous second.
  */
 function numberedFromOne(stream: StoredStream): StoredStream {
   const groups = Math.ceil(stream.Shards.length / 5);

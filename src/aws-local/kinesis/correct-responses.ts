@@ -25,7 +25,7 @@ const corrections: ReadonlyMap<string, Correction> = new Map<string, Correction>
   ['ListStreams', listStreams],
 ]);
 
-/** Returns the response of kinesalite to a request, but corrects responses that differ from those of Kinesis. */
+/** Returns the response from kinesalite, corrected where it differs from that of Kinesis. */
 export async function correctedResponse(
   kinesalite: RequestListener,
   request: BufferedRequest,
@@ -44,7 +44,7 @@ export async function correctedResponse(
   return (await correct(ask, input as Request)) ?? collectResponse(kinesalite, request);
 }
 
-/** Returns a request for a different operation with the same credentials. */
+/** Returns a request for the given operation, with the credentials of the original request. */
 const requestOf = (
   operation: string,
   body: object,

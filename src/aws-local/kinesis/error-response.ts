@@ -1,6 +1,6 @@
 import type { BufferedResponse } from '../endpoints/buffered-request.ts';
 
-/** Returns an error response of Kinesis. */
+/** Returns an error response in Kinesis's format. */
 export const errorResponse = (__type: string, message: string): BufferedResponse => ({
   status: 400,
   headers: {},

@@ -1,7 +1,7 @@
 import db, { type Store } from 'kinesalite/db/index.js';
 import { positionOf } from './iterator-position.ts';
 
-/** Deletes the expired records of all streams. kinesalite deletes a record only when a read passes over it. */
+/** Deletes the expired records in all streams. kinesalite itself deletes a record only when a read passes over it. */
 export async function deleteExpiredRecords(store: Store, now: number): Promise<void> {
   for await (const {
     StreamName,
@@ -28,6 +28,6 @@ export async function deleteExpiredRecords(store: Store, now: number): Promise<v
  */
 export function millisSkipped(iterator: string, nextIterator: string): number {
   const [before, after] = [iterator, nextIterator].map(positionOf);
-  // At the end of the shard, only the time of the iterator changes.
+  // At the end of the shard, only the time in the iterator changes.
   return before!.seqIx === after!.seqIx ? 0 : Math.max(1, Date.now() - (after!.seqTime ?? 0));
 }

@@ -54,7 +54,10 @@ function canHaveNext(body: string, iterator: string, next: string, limit: number
   return Buffer.byteLength(body) >= maximumPageBytes - 2 * maximumRecordBytes;
 }
 
-/** Returns the age of the record at an iterator in milliseconds, at least 1; 0 if there is no record. */
+/**
+ * Returns how far an iterator is behind the latest record, in milliseconds: the age of the record at the iterator, at
+ * least 1, or 0 if no record follows.
+ */
 async function millisBehind(ask: Ask, ShardIterator: string): Promise<number> {
   const response = await ask('GetRecords', { ShardIterator, Limit: 1 });
   if (response.status !== 200) return 0;
@@ -65,9 +68,9 @@ async function millisBehind(ask: Ask, ShardIterator: string): Promise<number> {
 }
 
 /**
- * Returns the last page of a closed shard; undefined if the shard is open or has another record. kinesalite reports the
- * end of a shard only after the time when the shard was closed, so the children of the shard would wait for hours if
- * the clock was set back.
+ * Returns the last page of a closed shard, or undefined if the shard is open or has another record. kinesalite reports
+ * the end of a shard only if the current time is later than that end. If the clock was set back, the shard's children
+ * would therefore wait for hours.
  */
 async function endOfShard(ask: Ask, request: Request): Promise<BufferedResponse | undefined> {
   const iterator = request.ShardIterator as string;

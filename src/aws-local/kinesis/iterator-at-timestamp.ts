@@ -12,7 +12,7 @@ interface Request {
   readonly Timestamp?: unknown;
 }
 
-/** The number of records to search with one request. A record can take up to 1 MB. */
+/** The number of records to search per request. A record can take up to 1 MB. */
 const pageSize = 100;
 
 /**

@@ -7,7 +7,7 @@ export interface IteratorPosition extends Sequence {
   readonly shardId: string;
 }
 
-/** Returns the position in a kinesalite iterator, an encrypted list of time, stream, shard and position. */
+/** Returns the position in a kinesalite iterator, an encrypted list of time, stream, shard, and position. */
 export function positionOf(iterator: string): IteratorPosition {
   const decipher = createDecipheriv('aes-256-cbc', db.ITERATOR_PWD_KEY, db.ITERATOR_PWD_IV);
   const encrypted = Buffer.from(iterator, 'base64').subarray(8);

@@ -18,13 +18,14 @@ const maximumBytes = 16 * 1024 * 1024;
 /**
  * Translates requests into the form that kinesalite supports:
  *
- * - CBOR requests are converted to JSON, and their responses to CBOR. kinesalite stores data from CBOR and
- *   JSON requests with different types and returns them unconverted.
+ * - CBOR requests are converted to JSON, and their responses to CBOR. kinesalite itself would store data from CBOR and
+ *   JSON requests with different types, and return it unconverted.
  * - A stream's ARN is replaced by its name.
  * - Unsupported operations are rejected with an explanation.
  * - Wrong and missing responses are corrected.
  *
- * @param onPut receives the stream and each shard with new records, after the response to a request that puts them.
+ * @param onPut called with the stream and each shard that has new records, after the response to the request that put
+ *   them.
  */
 export function translateRequests(
   server: Server,

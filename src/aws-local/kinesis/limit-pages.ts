@@ -9,7 +9,7 @@ import db, { type Store, type StoredRecord } from 'kinesalite/db/index.js';
 export const maximumPageBytes = 10 * 1024 * 1024;
 
 /**
- * Makes kinesalite limit the size of pages of records. Without a limit, a page of 400 records of 1 MB would exceed the
+ * Makes kinesalite limit the size of a page of records. Without a limit, a page of 400 records of 1 MB would exceed the
  * maximum length of a string and crash the process.
  */
 export function limitPages(): void {

@@ -29,7 +29,7 @@ const maximumResults = 1_000;
 const tokenLifetimeMs = 300_000;
 
 /**
- * Responds to `ListShards`. kinesalite ignores `MaxResults`, `NextToken` and `ShardFilter`.
+ * Responds to `ListShards`. kinesalite ignores `MaxResults`, `NextToken`, and `ShardFilter`.
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_ListShards.html
  */

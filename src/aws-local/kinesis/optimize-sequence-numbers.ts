@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import db, { type HashKey, type Sequence } from 'kinesalite/db/index.js';
 
 /**
- * Makes kinesalite use native BigInts. Its own arithmetic for sequence numbers and hash keys takes half of the
- * processing time of a record.
+ * Makes kinesalite use native BigInts. Its own arithmetic for sequence numbers and hash keys accounts for half of the
+ * time to process a record.
  */
 export function optimizeSequenceNumbers(): void {
   const { parseSequence, stringifySequence } = db;
@@ -21,7 +21,7 @@ export function optimizeSequenceNumbers(): void {
  * - 1 digit: always 2
  * - 9 digits: the creation time of the shard in seconds since 1970
  * - 1 digit: the last digit of the shard's index
- * - 16 digits: the index of the record within its second
+ * - 16 digits: the index of the record, which increases with each record in a group of five shards
  * - 2 digits: an additional byte
  * - 9 digits: the time of the record in seconds since 1970
  * - 8 digits: the shard's index

@@ -7,7 +7,7 @@ import { type KinesisError, parseRequest } from './stream-arn.ts';
  */
 const maximumRequestBytes = 10 * 1024 * 1024;
 
-/** The error of a request whose records exceed the limit. */
+/** The error for a request whose records exceed the limit. */
 export const recordsTooLarge: KinesisError = {
   __type: 'InvalidArgumentException',
   message: 'Records size exceeds 10 MB limit',

@@ -31,7 +31,7 @@ export const shardFilter = v.variant(
     ),
   ],
   ({ received }) =>
-    `must be AFTER_SHARD_ID, AT_TRIM_HORIZON, FROM_TRIM_HORIZON, AT_LATEST, AT_TIMESTAMP or FROM_TIMESTAMP; got ${received}`,
+    `must be AFTER_SHARD_ID, AT_TRIM_HORIZON, FROM_TRIM_HORIZON, AT_LATEST, AT_TIMESTAMP, or FROM_TIMESTAMP; got ${received}`,
 );
 
 export type ShardFilter = v.InferOutput<typeof shardFilter>;
@@ -67,16 +67,16 @@ export function filterShards(
 }
 
 /**
- * Returns the time when a shard was opened, in milliseconds since 1970. The sequence numbers of kinesalite contain
- * seconds. A shard that replaces other shards starts in the second after those shards end.
+ * Returns when a shard was opened, in milliseconds since 1970. The sequence numbers of kinesalite contain seconds. A
+ * shard that replaces other shards starts in the second after those shards end.
  */
 const openedAt = ({ SequenceNumberRange: { StartingSequenceNumber: start } }: ListedShard) =>
   db.parseSequence(start).shardCreateTime - 1_000;
 
 /**
- * Returns the end of the second in which a shard was closed. Returns infinity for an open shard. If the clock was set
- * back, a shard can be closed before it was opened. Its opening time then counts as its end, so that it is still
- * listed: readers do not wait for an unlisted parent before they read its children.
+ * Returns the end of the second in which a shard was closed, in milliseconds since 1970, or infinity for an open shard.
+ * If the clock was set back, a shard can be closed before it was opened. Its opening time then counts as its end, so
+ * that it is still listed: readers do not wait for an unlisted parent before they read its children.
  */
 function closedAt(shard: ListedShard): number {
   const { EndingSequenceNumber: end } = shard.SequenceNumberRange;

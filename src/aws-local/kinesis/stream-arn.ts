@@ -28,7 +28,7 @@ export function nameStream(json: string): string | KinesisError {
   // The ARN of a consumer starts with the ARN of its stream.
   const [name] = resource.split('/');
   if (rest.StreamName !== undefined && rest.StreamName !== null && rest.StreamName !== name) {
-    const message = `StreamARN and StreamName must name the same stream; got ${arn} and ${JSON.stringify(rest.StreamName)}`;
+    const message = `StreamARN and StreamName must refer to the same stream; got ${arn} and ${JSON.stringify(rest.StreamName)}`;
     return { __type: 'InvalidArgumentException', message };
   }
   return JSON.stringify({ ...rest, StreamName: name });

@@ -4,7 +4,7 @@ import { decrypt, encrypt, nonceBytes } from '../../common/authenticated-cipher.
 import { readOrCreateSecret, type SecretFormat } from '../secret-file.ts';
 import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
-/** The format of the stored key: 256 random bits in Base64. */
+/** The format of the stored secret, from which the key is derived: 256 random bits in Base64. */
 const keyFormat: SecretFormat = {
   generate: () => randomBytes(32).toString('base64'),
   isValid: (text) => text.length >= 44,
@@ -18,7 +18,7 @@ interface KmsRequest {
 
 /**
  * Serves KMS's GenerateDataKey and Decrypt over HTTP (AWS JSON 1.1). Every KMS key id refers to the same key, which is
- * stored in a file that only its owner can read. The caller makes the server listen on 127.0.0.1 and closes it.
+ * stored in a file that only its owner can read. The caller starts and closes the server.
  */
 export function createKmsServer(path: string): Server {
   return createJsonServer(async (operation, input) => {

@@ -10,8 +10,8 @@ const maximumAgeMs = 6 * 3_600_000;
 
 /**
  * Delivers events that were accepted with `InvocationType: Event`. After a function error, the event is retried after
- * one minute, and after another two minutes. A throttled event is retried for up to six hours at growing intervals.
- * Events are kept only in memory.
+ * one minute, and after another two minutes. An event that is throttled or cannot be invoked is retried at growing
+ * intervals for up to six hours. Events are kept only in memory.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
  */
@@ -23,7 +23,10 @@ export class AsyncInvocations {
     this.#clock = clock;
   }
 
-  /** Repeats the attempt until the event is done or dropped. The promise of `attempt` must never reject. */
+  /**
+   * Repeats the attempt until the event is done or dropped, or until `close` is called. The promise that `attempt`
+   * returns must never reject.
+   */
   async deliver(attempt: () => Promise<AttemptResult>, dropped: () => void): Promise<void> {
     const acceptedAt = this.#clock.now();
     let functionErrors = 0;

@@ -21,7 +21,7 @@ export function timeoutFailure(requestId: string, timeoutSeconds: number): Envir
   };
 }
 
-/** The names of signals in Lambda's messages that differ from the names in Node.js. */
+/** The names of signals in Lambda's messages, where they differ from those in Node.js. */
 const signalNames: Partial<Record<NodeJS.Signals, string>> = {
   SIGABRT: 'aborted',
   SIGBUS: 'bus error',
@@ -32,7 +32,7 @@ const signalNames: Partial<Record<NodeJS.Signals, string>> = {
   SIGTRAP: 'trace/breakpoint trap',
 };
 
-/** Builds the failure of an invocation whose process exited: normally, with an error, or through a signal. */
+/** Builds the failure of an invocation whose process exited: normally, with an error status, or because of a signal. */
 export function exitFailure(
   requestId: string,
   { status, signal }: { status: number | null; signal: NodeJS.Signals | null },

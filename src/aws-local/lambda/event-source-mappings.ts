@@ -26,7 +26,7 @@ export interface OfferedMappings {
 
 export interface MappingRequest {
   readonly method: string | undefined;
-  /** The mapping in the path; undefined for the path of all mappings. */
+  /** The id of the mapping in the path; undefined for the path of all mappings. */
   readonly uuid: string | undefined;
   readonly query: URLSearchParams;
   readonly body: string;
@@ -38,10 +38,10 @@ export interface MappingResponse {
 }
 
 /**
- * Responds to ListEventSourceMappings (all on one page), GetEventSourceMapping and UpdateEventSourceMapping.
+ * Responds to ListEventSourceMappings (all on one page), GetEventSourceMapping, and UpdateEventSourceMapping.
  *
  * @throws {LambdaApiError} `ResourceNotFoundException`; `ResourceInUseException` while the mapping is changing;
- * `InvalidParameterValueException` for an update of anything but `Enabled`; `UnknownOperationException`.
+ *   `InvalidParameterValueException` for an update of anything but `Enabled`; `UnknownOperationException`.
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_ListEventSourceMappings.html
  */
 export function answerMappingRequest(
@@ -74,7 +74,7 @@ function matching(query: URLSearchParams) {
 }
 
 /**
- * Starts enabling or disabling a mapping. Like AWS, does not wait until the change is complete.
+ * Starts to enable or disable a mapping. Like AWS, does not wait until the change is complete.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_UpdateEventSourceMapping.html
  */

@@ -27,7 +27,7 @@ export interface InvocationOutcome {
   readonly durationMs: number;
   /** The load time of the module, in milliseconds. Present only for the first invocation in an environment. */
   readonly initDurationMs?: number;
-  /** The resources used since the environment started, according to its last report. */
+  /** The resources used since the environment started, according to its latest report. */
   readonly resourceUsage: ResourceUsage;
   readonly log: LogTail;
 }
@@ -133,7 +133,7 @@ export class ExecutionEnvironment {
     };
   }
 
-  /** Returns the part of the function's output that fits into the log, and a note if it is the last part. */
+  /** Returns the part of the output that fits into the log, followed by a note if the rest is omitted. */
   #limited(text: string): string {
     const remaining = this.#remainingLog;
     this.#remainingLog = Math.max(0, remaining - text.length);

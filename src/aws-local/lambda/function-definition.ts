@@ -8,11 +8,11 @@ export interface FunctionDefinition {
   /** The Lambda runtime, such as `nodejs24.x` or `python3.13`. */
   readonly runtime: string;
   /**
-   * The program, with its arguments, that runs the function on this machine through the Runtime API. Default: Node.js,
-   * as in Lambda's Node.js 24 runtime.
+   * The program, with its arguments, that runs the function on this machine through the Runtime API. If undefined, the
+   * function runs in Node.js, as in Lambda's Node.js 24 runtime.
    */
   readonly bootstrap?: readonly string[];
-  /** The folder with the function's code, such as `index.mjs`. */
+  /** The folder with the function's code, such as the file `index.mjs`. */
   readonly codePath: string;
   /** The handler, as `<file without extension>.<export>`, such as `index.handler`. */
   readonly handler: string;
@@ -26,8 +26,8 @@ export interface FunctionDefinition {
    */
   readonly logFormat?: 'Text' | 'JSON';
   /**
-   * The maximum number of concurrent invocations; further invocations are throttled. If undefined, invocations that
-   * exceed the capacity of this machine wait in a queue.
+   * The maximum number of concurrent invocations, including queued ones; any others are throttled. If undefined, none
+   * are throttled: invocations wait in a queue while all environments are busy.
    */
   readonly reservedConcurrency?: number;
   /** The number of a published version; undefined for the unpublished function. */
@@ -58,7 +58,7 @@ export function newLogStreamName(definition: FunctionDefinition): string {
 
 /**
  * Returns the environment variables of a function's process: those that AWS sets, those that this host sets for all
- * functions, and those of the function. The process does not inherit the host's variables.
+ * functions, and the function's own. The process does not inherit the host's variables.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */

@@ -1,6 +1,6 @@
 import { LambdaApiError } from './lambda-api-error.ts';
 
-/** A parsed reference to a function: a name, a partial ARN or a full ARN. */
+/** A parsed reference to a function: a name, a partial ARN, or a full ARN. */
 export interface FunctionName {
   readonly name: string;
   readonly region?: string;

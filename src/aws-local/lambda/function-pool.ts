@@ -23,15 +23,15 @@ export interface PoolOptions {
   readonly clock: Clock;
 }
 
-/** A caller that waits for an environment. */
+/** A caller that is waiting for an environment. */
 interface WaitingCaller {
-  /** The time when the wait began, in milliseconds since 1970. */
+  /** When the wait began, in milliseconds since 1970. */
   readonly since: number;
 }
 
 /**
- * The execution environments of one function. Reuses idle environments, starts new ones up to a limit, and queues the
- * invocations that exceed the limit.
+ * The execution environments of one function. Reuses idle environments, starts new ones up to a limit, and queues
+ * invocations while all environments are busy.
  *
  * After the first environment, another one starts only if the first invocation in the queue has waited for 50 ms. Once
  * there are `promptEnvironments` environments, another one starts only if the same invocation has been the first for a
@@ -96,8 +96,8 @@ export class FunctionPool {
   }
 
   /**
-   * Resolves when an environment is free. Callers get their turn one at a time, and each must start an invocation
-   * immediately. Also resolves when the pool is retired.
+   * Resolves when an environment is free. Callers take turns, and each must start an invocation immediately. Also
+   * resolves when the pool is retired.
    */
   waitForCapacity(): Promise<void> {
     const turn = this.#turns.then(() => this.#free());
@@ -107,9 +107,8 @@ export class FunctionPool {
   }
 
   /**
-   * Starts an environment before its first invocation, unless the pool has an environment. AWS also starts environments
-   * in advance to avoid cold starts. Resolves when the function has loaded or failed to load; the first invocation
-   * reports a failure.
+   * Starts an environment in advance, unless the pool already has one. AWS also does this to avoid cold starts.
+   * Resolves when the function has loaded or failed to load; the first invocation reports a failure.
    *
    * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#proactive-initialization
    */

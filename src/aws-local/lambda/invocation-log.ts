@@ -18,7 +18,7 @@ export function initStartLine(runtime: string): string {
   return `INIT_START Runtime Version: ${version}\n`;
 }
 
-/** Returns the log line about a module that failed to load. */
+/** Returns the log line for a module that failed to load. */
 export function initReportLine(durationMs: number, errorType = 'Sandbox.Timedout'): string {
   return `INIT_REPORT Init Duration: ${durationMs.toFixed(2)} ms\tPhase: init\tStatus: error\tError Type: ${errorType}\t\n`;
 }
@@ -49,9 +49,9 @@ export function endLines(report: InvocationReport): string {
 }
 
 /** The log line that replaces the omitted rest of an invocation's output. */
-export const logLimitLine = `The local service keeps ${maximumLogLength / 1_048_576} MB of the log of each invocation; the rest of this log is omitted.\n`;
+export const logLimitLine = `The local service keeps the first ${maximumLogLength / 1_048_576} MB of each invocation's log; the rest of this log is omitted.\n`;
 
-/** Collects the log of an invocation, but keeps only the end. */
+/** Collects an invocation's log, but keeps only the end. */
 export class LogTail {
   #text = '';
 
@@ -75,7 +75,7 @@ export class LineSplitter {
   #length = 0;
 
   /**
-   * @param maximumLength the length in characters at which a line without an end is split, so that endless output does
+   * @param maximumLength the length, in characters, from which an unfinished line is split, so that endless output does
    *   not fill the memory.
    */
   constructor(line: (line: string) => void, maximumLength = Number.POSITIVE_INFINITY) {

@@ -1,6 +1,6 @@
 /** A request for Lambda's Invoke. @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export interface InvokeRequest {
-  /** The function's name, partial ARN or ARN. */
+  /** The function's name, partial ARN, or ARN. */
   readonly functionName: string;
   /** Default: `RequestResponse`. */
   readonly invocationType?: string;

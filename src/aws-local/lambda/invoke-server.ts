@@ -14,14 +14,15 @@ const invocations = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;
 const mappings = /^\/2015-03-31\/event-source-mappings(?:\/([^/]+))?\/?$/;
 
 const operations =
-  'The local Lambda endpoint supports only Invoke, ListFunctions, ListEventSourceMappings, GetEventSourceMapping and UpdateEventSourceMapping.';
+  'The local Lambda endpoint supports only Invoke, ListFunctions, ListEventSourceMappings, ' +
+  'GetEventSourceMapping, and UpdateEventSourceMapping.';
 
 const noMappings: OfferedMappings = { list: () => [], log: () => {} };
 
 /**
  * Serves Lambda's API over HTTP to the AWS SDKs and the AWS CLI: Invoke, ListFunctions, ListEventSourceMappings,
- * GetEventSourceMapping and UpdateEventSourceMapping. The caller makes it listen on 127.0.0.1 and closes it. Signatures
- * are not verified.
+ * GetEventSourceMapping, and UpdateEventSourceMapping. The caller starts and closes the server. Signatures are not
+ * verified.
  *
  * @param offered default: no event source mappings.
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Operations.html

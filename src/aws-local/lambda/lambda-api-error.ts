@@ -14,7 +14,8 @@ const statusOf = {
 export type LambdaApiErrorCode = keyof typeof statusOf;
 
 /**
- * An error response of the Lambda API. An error of an invoked function is a result instead.
+ * The error thrown when the Lambda API rejects a request. An error in the invoked function is part of the result
+ * instead.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors
  */

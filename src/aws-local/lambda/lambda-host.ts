@@ -21,8 +21,9 @@ export interface LambdaHostOptions {
   /** The maximum number of processes per function; more concurrent invocations wait. Default: 4. */
   readonly maximumEnvironments?: number;
   /**
-   * The number of processes per function that start when an invocation has waited for 50 ms. Further processes start
-   * only if an invocation has waited for a second. Default: one per processor, and at least 2.
+   * The number of processes per function up to which a process starts when an invocation has waited for 50 ms. More
+   * processes start only if the same invocation has been first in the queue for a second. Default: one per processor,
+   * and at least 2.
    */
   readonly promptEnvironments?: number;
   /**
@@ -42,14 +43,14 @@ interface Registration {
 const closeLimitMs = 2_000;
 
 /**
- * Runs deployed function bundles on this machine and implements Lambda's Invoke.
+ * Runs deployed functions on this machine, and implements Lambda's Invoke.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export class LambdaHost {
   readonly #options: LambdaHostOptions;
   readonly #functions = new Map<string, Registration>();
-  /** The pools of removed or replaced functions that still have running invocations. */
+  /** The pools of removed or replaced functions, which may still have running invocations. */
   #leaving: FunctionPool[] = [];
   readonly #clock: Clock;
   readonly #asynchronous: AsyncInvocations;
@@ -78,8 +79,8 @@ export class LambdaHost {
   }
 
   /**
-   * Sets the published versions of a function, and removes all others. Each version runs in separate environments, with
-   * the code and settings that it was published with.
+   * Sets the published versions of a function, and removes all others. Each version runs in its own environments, with
+   * the code and settings with which it was published.
    */
   defineVersions(name: string, definitions: readonly FunctionDefinition[]): void {
     const registration = this.#functions.get(name);
@@ -109,7 +110,7 @@ export class LambdaHost {
     return [...this.#functions.values()].map(({ pool }) => pool.definition);
   }
 
-  /** Implements Invoke. @throws {LambdaApiError} if the function is not invoked. */
+  /** Implements Invoke. @throws {LambdaApiError} if the function cannot be invoked. */
   async invoke(input: InvokeRequest): Promise<InvokeResponse> {
     const type = invocationTypeOf(input.invocationType);
     const text = payloadText(input.payload ?? '', type);
@@ -142,16 +143,16 @@ export class LambdaHost {
   }
 
   /**
-   * Waits until an invocation of the function can start immediately. The method resolves for one caller at a time, and
-   * the caller must then start its invocation immediately. Also resolves if the function does not exist.
+   * Waits until the function can be invoked without queuing. Callers take turns, and each must start its invocation
+   * immediately when its turn comes. Also resolves if the function does not exist.
    */
   async waitForCapacity(functionName: string): Promise<void> {
     await this.#functions.get(functionName)?.pool.waitForCapacity();
   }
 
   /**
-   * Starts an environment of a function before its first invocation, unless the function has an environment. Resolves
-   * when the function has loaded or failed to load. Has no effect if the function does not exist.
+   * Starts an environment for a function in advance, unless the function already has one. Resolves when the function
+   * has loaded or failed to load. Has no effect if the function does not exist.
    */
   async prestart(functionName: string): Promise<void> {
     await this.#functions.get(functionName)?.pool.prestart();
@@ -225,7 +226,7 @@ export class LambdaHost {
       return outcome.failed ? 'function-error' : 'done';
     } catch (error) {
       if (!(error instanceof LambdaApiError)) throw error;
-      // The function has been removed since the event was accepted, so drop the event.
+      // The function was removed after the event was accepted, so drop the event.
       return error.code === 'ResourceNotFoundException' ? 'done' : 'throttled';
     }
   }

@@ -11,17 +11,20 @@ export const responseLimitBytes = 6_291_556;
 /** The length of the log excerpt that `LogType: Tail` returns, in bytes. */
 export const logTailBytes = 4_096;
 
-/** The length, in characters, at which a line of a function's log is split. AWS also splits long log events. */
+/**
+ * The length, in characters, from which an unfinished line of a function's log is split. AWS also splits long log
+ * events.
+ */
 export const maximumLogLineLength = 262_144;
 
 /**
- * The length of an invocation's log, in characters, after which the local service omits the rest, so that endless
- * output does not fill the disk. AWS has no such limit.
+ * The maximum length of an invocation's log, in characters. The local service omits the rest, so that endless output
+ * does not fill the disk. AWS has no such limit.
  */
 export const maximumLogLength = 10 * 1_048_576;
 
 /**
- * The time limit for loading a module, in milliseconds.
+ * How long a function may take to load, in milliseconds.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib
  */
@@ -41,18 +44,16 @@ export const minimumMemoryMb = 128;
 export const memoryCheckIntervalMs = 100;
 
 /**
- * The time that an invocation waits in the queue before another environment starts, in milliseconds. Most invocations
- * are shorter, so an environment becomes free within this time. A start takes about 0.1 s of CPU time.
+ * How long an invocation waits in the queue before another environment starts, in milliseconds. Most invocations are
+ * shorter, so usually an environment becomes free within this time. A start takes about 0.1 s of CPU time.
  */
 export const promptQueueWaitMs = 50;
 
-/**
- * The time that an invocation waits in the queue before the running invocations are assumed to hang, in milliseconds.
- */
+/** How long an invocation is first in the queue before the running invocations are assumed to hang, in milliseconds. */
 export const maximumQueueWaitMs = 1_000;
 
 /**
- * The lifetime of an idle environment, in milliseconds. AWS does not document its own value. On this machine, a short
+ * How long an idle environment is kept, in milliseconds. AWS does not document its own value. On this machine, a short
  * lifetime costs little, because a start takes less than a tenth of a second.
  */
 export const maximumIdleMs = 60_000;

@@ -10,15 +10,15 @@ export interface FunctionStatistics {
   readonly errors: number;
   readonly throttles: number;
   readonly coldStarts: number;
-  /** The duration of the invocations in milliseconds, without initialization. */
+  /** The total duration of the invocations, in milliseconds, without initialization. */
   readonly durationMs: number;
   readonly initDurationMs: number;
   /**
-   * The CPU time of the processes in milliseconds, including initialization. For a killed process, the time since its
-   * latest report is not included.
+   * The CPU time of the processes, in milliseconds, including initialization. The time after a process's latest report
+   * is not included. Programs that use the Runtime API report no CPU time.
    */
   readonly cpuMs: number;
-  /** The highest peak memory of an environment's process, in bytes. */
+  /** The highest peak memory of any environment's process, in bytes. */
   readonly peakMemoryBytes: number;
   /** The number of asynchronous events that were dropped after the last attempt. */
   readonly asyncEventsDropped: number;
@@ -41,7 +41,7 @@ export class StatisticsRecorder {
     peakMemoryBytes: 0,
     asyncEventsDropped: 0,
   };
-  /** The CPU time of each environment's process at its latest report, in microseconds. */
+  /** The CPU time of each environment's process as of its latest report, in microseconds. */
   readonly #cpuBefore = new WeakMap<object, number>();
 
   invoked(environment: object, outcome: InvocationOutcome): void {

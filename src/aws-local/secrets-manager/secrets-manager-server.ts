@@ -14,10 +14,10 @@ export interface SecretDefinition {
 }
 
 /**
- * Serves Secrets Manager's GetSecretValue over HTTP (AWS JSON 1.1). Each secret is stored in a file that is named after
- * the secret and that only its owner can read. The caller makes the server listen on 127.0.0.1 and closes it.
+ * Serves Secrets Manager's GetSecretValue over HTTP (AWS JSON 1.1). Each secret is stored in a file that has the
+ * secret's name and that only its owner can read. The caller starts and closes the server.
  *
- * @param folder the folder of the files.
+ * @param folder the folder with the files.
  */
 export function createSecretsManagerServer(
   folder: string,

@@ -17,9 +17,9 @@ const maxSessionMemory = 1_000;
 /**
  * Makes an HTTP server also accept HTTP/2 connections with prior knowledge on its port. The AWS SDK for JavaScript and
  * the asynchronous clients of the AWS SDK for Java use such connections with Kinesis. The server's listeners receive
- * the requests of both protocols. `close`, `closeIdleConnections` and `closeAllConnections` also apply to HTTP/2
- * connections. Like AWS, the server ignores requests to upgrade. Call this function before the server listens. Returns
- * the same server.
+ * the requests of both protocols. `closeIdleConnections` and `closeAllConnections`, and therefore `close`, also apply
+ * to HTTP/2 connections. Like AWS, the server ignores requests to upgrade. Call this function before the server
+ * listens. Returns the same server.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9113#section-3.3
  */

@@ -1,7 +1,7 @@
 /**
  * The reason why an endpoint failed to start:
  *
- * - `port-in-use`: another program listens on the port;
+ * - `port-in-use`: another program is listening on the port;
  * - `data-folder`: the data folder cannot be created or written, or another process uses it;
  * - `no-implementation`: the implementation has no build for this platform;
  * - `did-not-start`: any other reason. The message contains the end of the process's standard error.
@@ -12,7 +12,7 @@ export type EndpointErrorCode =
   | 'no-implementation'
   | 'did-not-start';
 
-/** Thrown if an endpoint fails to start. The message is a single line that users can read. */
+/** The error thrown when an endpoint fails to start. The message is a single line for users. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
   readonly code: EndpointErrorCode;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { messageOf } from '../../common/message-of.ts';
 
-/** The response of a service. */
+/** A response from a service. */
 export interface ServiceResponse {
   readonly status: number;
   readonly body: object;
@@ -18,10 +18,10 @@ export const unknownOperation = (operation: string): ServiceResponse => ({
 });
 
 /**
- * Creates a server for the protocol AWS JSON 1.1 over HTTP. The caller makes it listen on 127.0.0.1 and closes it.
+ * Creates a server for the protocol AWS JSON 1.1 over HTTP. The caller starts and closes it.
  *
  * @param handle handles an operation, such as `TrentService.Decrypt`, with its input as JSON.
- * @param failure the name of the service's error if `handle` throws.
+ * @param failure the name of the error that the server returns if `handle` throws.
  */
 export function createJsonServer(
   handle: (operation: string, input: string) => Promise<ServiceResponse>,

@@ -26,7 +26,7 @@ export interface ListenOptions {
  * Starts a server for programs and web pages on this machine. It rejects other clients: see `rejectForeignPages`.
  *
  * @param port 0 picks a free port.
- * @throws StartError if the port is in use.
+ * @throws StartError if the port cannot be used, for example because it is in use.
  */
 export async function listen(
   server: Server,

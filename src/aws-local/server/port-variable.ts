@@ -2,7 +2,7 @@ import { EndpointError } from '../endpoints/index.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Starts a server on a port that users set in an environment variable.
+ * Waits for a server that is starting on a port that users can set in an environment variable.
  *
  * @throws StartError with the name of the variable if the port cannot be used.
  */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Reads the body of a request completely, but keeps only slightly more than a limit, so that a body that is too large
- * does not fill the memory. The result is longer than the limit if and only if the body is.
+ * Reads the complete body of a request, but keeps only slightly more than `limit`, so that a body that is too large
+ * does not fill the memory. The result exceeds the limit if and only if the body does.
  *
  * @param limit the maximum size of the body, in bytes.
  */

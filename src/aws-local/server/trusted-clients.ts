@@ -2,13 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Makes a server reject requests that web pages from other sites send through a browser. A local service requires no
- * login, so it must not be accessible to the pages that a developer visits.
+ * Makes a server reject requests that web pages from other sites send through a browser. The local service requires no
+ * login, so it must not be accessible to pages that a developer visits.
  *
  * - A request with the `Origin` of another site receives a 403 response. A page at a public IP address counts as
  *   another site.
- * - A request whose `Host` can be registered on the internet receives a 403 response. With DNS rebinding, the host name
- *   of a page can resolve to this machine, and the page's requests then have no foreign origin.
+ * - A request whose `Host` can be registered on the internet receives a 403 response. With DNS rebinding, a page's host
+ *   name can resolve to this machine, and the page's requests then have no foreign origin.
  *
  * Programs are unaffected: they send no `Origin`. They address this machine as `localhost`, by an IP address, or by a
  * name without public meaning, such as `tracker` or, between containers, `host.docker.internal`.

@@ -24,8 +24,8 @@ export class KinesisEventStream implements EventStream {
   /**
    * Puts records, in order for each sender and partition key.
    *
-   * @throws RecordsRefusedError if the stream rejected a record six times. Records of other senders and partition keys
-   *   are still put.
+   * @throws RecordsRefusedError if the stream rejected a record six times. Records from other senders or with other
+   *   partition keys are still put.
    */
   async put(records: readonly OutgoingRecord[]): Promise<void> {
     const lanes = new RecordLanes(records);

@@ -13,11 +13,11 @@ export interface PendingRecord {
 }
 
 /**
- * Records to put on the stream, in lanes. A lane contains the records of one sender and partition key. A record is sent
- * only after the stream has accepted the previous records of its lane.
+ * Records to put on the stream, in lanes. A lane contains the records from one sender with one partition key. A record
+ * is sent only after the stream has accepted the previous records in its lane.
  *
- * PutRecords guarantees no order among the records of a request, because it can reject a record and accept later
- * records. A request therefore contains at most one record per lane, unless records share a `moment`.
+ * PutRecords guarantees no order among the records in a request, because it can reject a record and accept later ones.
+ * A request therefore contains at most one record per lane, unless records share a `moment`.
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
  */
@@ -40,7 +40,7 @@ export class RecordLanes {
   }
 
   /**
-   * Returns the records of the next request: as many unblocked records as fit. The result is empty if no records are
+   * Returns the records for the next request: as many unblocked records as fit. The result is empty if no records are
    * left.
    */
   next(): PendingRecord[] {
@@ -66,7 +66,7 @@ export class RecordLanes {
   }
 
   /**
-   * Removes a record that the stream keeps rejecting, and all other records of its lane. Returns the removed records.
+   * Removes a record that the stream keeps rejecting, and all other records in its lane. Returns the removed records.
    */
   giveUp({ record }: PendingRecord): OutgoingRecord[] {
     const name = laneOf(record);
@@ -75,7 +75,7 @@ export class RecordLanes {
     return lane.flatMap((together) => [...together].map((waiting) => waiting.record));
   }
 
-  /** The unblocked records of each lane. */
+  /** The unblocked records in each lane. */
   *#heads(): Generator<PendingRecord> {
     for (const [together] of this.#lanes.values()) yield* together!;
   }

@@ -18,18 +18,19 @@ export interface Holidays {
 }
 
 /**
- * Reads the dates of the all-day events in an iCalendar file, including repetitions. As in RFC 5545, the end date of an
- * event is exclusive. Canceled events are left out.
+ * Reads the dates of the all-day events in an iCalendar file, including repetitions. As in RFC 5545, an event's end
+ * date is exclusive. Canceled events are omitted.
  *
  * @param text the content of the file.
- * @param until the last year of repetitions.
- * @throws Error if the text is not an iCalendar file, a date does not exist, or a repetition is not supported.
+ * @param until the last year for which repetitions are included.
+ * @throws Error if the text is not an iCalendar file, an event has no start or a date that does not exist, or a
+ *   repetition is not supported.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5545
  */
 export function holidaysIn(text: string, until: number): Holidays {
   const content = text.replace(/^\uFEFF/, '');
-  // For other text, the error of the parser would be an internal TypeError.
+  // For other text, the parser would throw an internal TypeError.
   if (!/^\s*BEGIN:/i.test(content))
     throw new Error('it is not an iCalendar file, which starts with BEGIN:VCALENDAR');
   const parsed: unknown[] = ICAL.parse(content);
@@ -58,8 +59,8 @@ export function holidaysIn(text: string, until: number): Holidays {
 }
 
 /**
- * Rejects input that the parser accepts but converts incorrectly: dates that do not exist, and repetitions in numbered
- * weeks.
+ * Rejects events that the parser accepts but converts incorrectly: events without a start, with dates that do not
+ * exist, or with repetitions in numbered weeks.
  */
 function checkEvent(component: ICAL.Component): void {
   const name = JSON.stringify(nameOf(new ICAL.Event(component)));
@@ -115,7 +116,7 @@ function isMoved({ component, startDate }: ICAL.Event, { day }: ICAL.Time): bool
   return days.every((each) => each > 28 && each !== day);
 }
 
-/** Returns the dates from a start up to an exclusive end, but at least the start. */
+/** Returns the dates from `start` up to, but not including, `end`. Always includes `start`. */
 function* datesOf(start: ICAL.Time, end: ICAL.Time): Generator<string> {
   const date = start.clone();
   do {

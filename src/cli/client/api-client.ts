@@ -7,7 +7,7 @@ import type { CliContext } from '../context.ts';
 import { backoff, delayBefore, isBusyStatus } from './retry-delay.ts';
 import { unreachableMessage } from './unreachable-message.ts';
 
-/** A failed API call, with a one-line message for users. */
+/** The error thrown when an API call fails, with a one-line message for users. */
 export class ApiError extends Error {
   /**
    * `unreachable`: the service sent no complete response; `refused`: it returned an error; `unexpected`: the response
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly code: 'unreachable' | 'refused' | 'unexpected';
   /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
-  /** The sent events that the service reported as invalid, by index; empty if it reported none. */
+  /** The events that the service reported as invalid; empty if it reported none. */
   readonly refusals: readonly EventRefusal[];
 
   constructor(
@@ -42,21 +42,21 @@ export interface EventRefusal {
   readonly detail: string;
 }
 
-/** A response of the service. */
+/** A response from the service. */
 export interface ApiResponse {
   readonly text: string;
-  /** The ETag of the text, for conditional requests. */
+  /** The ETag of the response, for conditional requests; undefined if it has none. */
   readonly etag: string | undefined;
   /** Parses the text. Throws `ApiError` (`unexpected`) if the text does not match the schema. */
   read<T>(schema: v.GenericSchema<unknown, T>): T;
-  /** Checks that the response has no content. Throws `ApiError` (`unexpected`) if it has. */
+  /** Checks that the response has no content. Throws `ApiError` (`unexpected`) if it does. */
   readEmpty(): void;
 }
 
-/** A client of the HTTP API. Paths are relative to `/api`. Throws `ApiError`. */
+/** A client for the HTTP API. Paths are relative to `/api`. All methods throw `ApiError`. */
 export interface ApiClient {
   get(path: string, query?: Query): Promise<ApiResponse>;
-  /** Returns undefined if the resource still has this ETag (RFC 9110, section 13.1.2). */
+  /** Returns undefined if the resource still has the given ETag (RFC 9110, section 13.1.2). */
   getIfChanged(path: string, etag: string | undefined): Promise<ApiResponse | undefined>;
   post(
     path: string,
@@ -65,16 +65,16 @@ export interface ApiClient {
   delete(path: string): Promise<ApiResponse>;
 }
 
-/** The query parameters of a request. Parameters with the value undefined are omitted. */
+/** The query parameters of a request. Parameters whose value is undefined are omitted. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /** The timeouts and retries of a client. */
 export interface ApiClientOptions {
-  /** Aborts every call, which then throws the signal's reason. */
+  /** Aborts all calls in progress and prevents later ones. */
   readonly signal?: AbortSignal;
   /** The timeout of one request, in milliseconds; default: one minute. */
   readonly timeoutMs?: number;
-  /** The maximum number of requests that one call sends to a busy service; default: four. */
+  /** The maximum number of requests that one call sends, including retries; default: four. */
   readonly attempts?: number;
 }
 
@@ -95,10 +95,10 @@ const problemSchema = v.object({
 });
 
 /**
- * Creates a client of the service at `base`. After a 429 or 503 response, the client retries, by default up to three
- * times. It waits for the delay in `Retry-After` (RFC 9110, section 10.2.3) or, without this header, for 0.5, 1 and
- * 2 s. It does not retry if `Retry-After` exceeds one minute. Once the service has responded, the client also retries
- * reads that fail because of the network or a proxy, so that one lost connection does not end a long export.
+ * Creates a client for the service at `base`. After a 429 or 503 response, the client retries the request, by default
+ * up to three times. It waits for the delay in `Retry-After` (RFC 9110, section 10.2.3) or, without this header, for
+ * 0.5, 1, and 2 s. It does not retry if `Retry-After` exceeds one minute. Once a request has succeeded, the client also
+ * retries reads that fail because of the network or a proxy, so that one lost connection does not end a long export.
  */
 export function createApiClient(
   base: string,
@@ -124,7 +124,7 @@ export function createApiClient(
         const isLost = error instanceof ApiError && error.code === 'unreachable';
         if (!(isLost && mayRetry && isRead && hasResponded)) throw error;
         await wait(backoff(attempt), undefined, { signal }).catch(() => undefined);
-        // The lost connection explains the failure better than the reason of the signal.
+        // The lost connection explains the failure better than the signal's reason does.
         if (signal?.aborted) throw error;
       }
     }
@@ -134,7 +134,7 @@ export function createApiClient(
     try {
       const tooLate = AbortSignal.timeout(answerWithinMs);
       const ended = signal ? AbortSignal.any([signal, tooLate]) : tooLate;
-      // A redirect would change a POST into a GET, so redirects of writes are reported instead of followed.
+      // A redirect can change a POST request to GET, so redirects of writes are reported, not followed.
       const redirect = init.method === undefined ? 'follow' : 'manual';
       const response = await fetch(url, { ...init, redirect, signal: ended });
       return { response, text: await response.text() };

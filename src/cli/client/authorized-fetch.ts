@@ -14,8 +14,9 @@ const inAws = /^[a-z0-9]+\.execute-api\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/;
 const inEmulator = /^\/_aws\/execute-api\/[^/]+\//;
 
 /**
- * Creates a `fetch` that authenticates requests. If `MILEPOST_TOKEN` is set, requests send its value, a JSON Web Token
- * from the API's issuer, as a bearer token. Otherwise, requests to API Gateway are signed with AWS credentials.
+ * Creates a `fetch` that authenticates requests. If `MILEPOST_TOKEN` is set, every request contains its value, a JSON
+ * Web Token from the API's issuer, as a bearer token. Otherwise, requests to API Gateway are signed with AWS
+ * credentials.
  *
  * The region in the signature comes from the host name of the API or, for an emulator, from `AWS_REGION`.
  *

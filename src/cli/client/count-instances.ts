@@ -11,8 +11,8 @@ const overview = v.object({
 });
 
 /**
- * Counts the instances of models, for a progress bar. Returns undefined if a model has no counts or the counts are not
- * exact.
+ * Counts the instances of models, to show the progress of a command. Returns undefined if a model has no counts or the
+ * counts are not exact.
  */
 export async function countInstances(
   api: ApiClient,

@@ -11,8 +11,8 @@ const serverError = 500;
 
 /**
  * Reads an instance by its path and checks that the response contains this instance. The check is necessary because
- * some transaction ids do not work in a path: ids with dot segments and, with API Gateway, ids that contain `%` or `?`
- * or end in `/history`.
+ * some transaction ids do not work in a path: with API Gateway, ids that contain `%` or `?` or that end in `/history`.
+ * Ids with dot segments or control characters are rejected without a request.
  *
  * @throws ApiError `refused` with status 400 or 404 if the path does not lead to the instance.
  */
@@ -35,14 +35,14 @@ export async function readInstance(api: ApiClient, key: InstanceKey): Promise<Ap
 /** The part of an instance that is skipped: `rest` stands for the events after those that could be read. */
 export type SkippedPart = 'instance' | 'events' | 'rest';
 
-/** Called with an instance that cannot be read completely, and with the reason. */
+/** Called with the key of an instance that cannot be read completely, and the reason. */
 export type OnSkipped = (key: InstanceKey, reason: string, part: SkippedPart) => void;
 
 /**
- * Reports that an instance of a list is skipped because its URL path leads elsewhere or because the service cannot read
- * its stored data.
+ * Reports that an instance in a list is skipped because its URL path leads elsewhere, or because the service cannot
+ * read its stored data.
  *
- * @param error the error from reading the instance. Any other error is thrown again.
+ * @param error the error from reading the instance. If it has another cause, it is thrown again.
  */
 export function skipUnreadable(
   key: InstanceKey,

@@ -109,7 +109,7 @@ const check = v.object({
   id: text,
   state: v.picklist(['ok', 'warning', 'failed', 'unknown']),
   detail: text,
-  /** The remedy as one command per line; empty if there is none. */
+  /** The commands of the remedy; empty if there is none. The API returns them as one command per line. */
   remedy: v.pipe(
     v.nullable(v.string()),
     v.transform((lines): readonly string[] =>
@@ -118,7 +118,7 @@ const check = v.object({
   ),
 });
 
-/** The schemas of API responses, limited to the members that the command line shows. */
+/** The schemas of API responses, limited to the members that the CLI uses. */
 export const responses = {
   checks: v.object({ version: text, checks: v.array(check) }),
   accepted: v.object({ accepted: v.number() }),
@@ -175,11 +175,11 @@ export const responses = {
   }),
   revoked: v.object({ revoked: v.number() }),
   redriven: v.object({ redriven: v.number() }),
-  /** A page of any list, of which only the cursor is read. */
+  /** A page of any list; only its cursor is read. */
   page: v.object({ cursor }),
 };
 
-/** The result of a check, with the remedy split into lines. */
+/** The result of a check, with the remedy split into commands. */
 export type CheckResponse = v.InferOutput<typeof check>;
 /** An instance in a response of the API. */
 export type InstanceResponse = v.InferOutput<typeof instance>;

@@ -1,9 +1,9 @@
 const maximumRetryDelayMs = 60_000;
 
-/** Returns true for the statuses of a busy service. */
+/** Returns true for the statuses that a busy service returns. */
 export const isBusyStatus = (status: number) => status === 429 || status === 503;
 
-/** The statuses of a proxy that cannot reach the service. */
+/** Returns true for the statuses that a proxy returns if it cannot reach the service. */
 const isGatewayStatus = (status: number) => status === 502 || status === 504;
 
 /** Returns the delay before the next attempt, in milliseconds, for a response without `Retry-After`. */
@@ -12,7 +12,7 @@ export const backoff = (attempt: number) => 250 * 2 ** attempt;
 /**
  * Returns the delay in milliseconds before a request is sent again, or undefined if it should not be sent again.
  *
- * @param attempt the number of requests that have been sent.
+ * @param attempt the number of requests that have been sent so far.
  * @param retriesGateway true to send a request again if a proxy could not reach the service.
  */
 export function delayBefore(

@@ -1,5 +1,5 @@
 /**
- * Returns the message about a request without a complete response.
+ * Returns the message for a request that received no complete response.
  *
  * @param base the URL of the service.
  * @param error the error of `fetch`.

@@ -33,7 +33,7 @@ export function joinBashWords(cut: readonly string[]): BashWords {
 
 const quoting = /\\(.)|'([^']*)'?|"((?:[^"\\]|\\.)*)"?/gsu;
 
-/** Removes the quotes of a word. The closing quote of the last part may be missing. */
+/** Removes quotes and backslashes from a word. The last closing quote may be missing. */
 function unquoted(word: string): string {
   return word.replace(
     quoting,

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Candidate, Names } from './names.ts';
 
-/** The completions at the cursor: words, or the kind of path that the shell itself completes. */
+/** The completions at the cursor: words, or the kind of path to be completed by the shell itself. */
 export type Completions = readonly Candidate[] | 'files' | 'folders';
 
 /** The parsed command line up to the cursor. */
@@ -21,8 +21,7 @@ interface CompletionInput {
  *
  * @param program the root command.
  * @param words the words after the program name; the last word is at the cursor and may be empty.
- * @param namesAt returns a source of the names in the service at an address, or in the default service if the address
- *   is undefined.
+ * @param namesAt returns the names in the service at an address, or in the default service if the address is undefined.
  */
 export async function completionsOf(
   program: Command,
@@ -144,7 +143,7 @@ function commandsOf(command: Command): Candidate[] {
   }));
 }
 
-/** Returns the command with the given names below a command; the last known one if a name is unknown. */
+/** Returns the subcommand with the given path of names. Skips names that do not exist. */
 function subcommand(command: Command, names: readonly string[]): Command {
   return names.reduce(
     (above, name) => above.commands.find((each) => each.name() === name) ?? above,

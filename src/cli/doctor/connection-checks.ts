@@ -14,9 +14,7 @@ const [noticeable, rejected] = [5_000, 5 * 60_000];
 export const reached = ({ duration }: ObservedResponse): Finding =>
   finding('api', 'ok', `it responds in ${Math.round(duration)} ms`);
 
-/**
- * Creates the finding for a service that did not respond to the request for its checks, or that rejected the request.
- */
+/** Creates the finding for a service that did not respond to the request for its checks, or that returned an error. */
 export function notReached(error: ApiError, api: string, env: Environment): Finding {
   const failed = (detail: string, ...remedy: readonly string[]) =>
     finding('api', 'failed', detail, ...remedy);
@@ -33,7 +31,7 @@ export function notReached(error: ApiError, api: string, env: Environment): Find
     case 403:
       return env.MILEPOST_TOKEN
         ? failed(
-            `it denies access: ${error.message}; the token in MILEPOST_TOKEN is invalid, has expired or has no role`,
+            `it denies access: ${error.message}; the token in MILEPOST_TOKEN is invalid, has expired, or has no role`,
             'unset MILEPOST_TOKEN',
           )
         : failed(
@@ -42,7 +40,7 @@ export function notReached(error: ApiError, api: string, env: Environment): Find
           );
     case 404:
       return failed(
-        'it has no checks, because its version is older than that of this command line; deploy the new version',
+        'it has no checks, because it is older than the CLI; deploy the new version',
         'npx cdk deploy',
       );
     default:
@@ -50,7 +48,10 @@ export function notReached(error: ApiError, api: string, env: Environment): Find
   }
 }
 
-/** Compares the clocks of this machine and the service. Returns no finding if the response had no `Date` header. */
+/**
+ * Compares the clocks of this machine and the service. Returns no finding if there was no response with a `Date`
+ * header.
+ */
 export function clocks(observed: ObservedResponse | undefined): Finding[] {
   if (observed?.clockDifference === undefined) return [];
   const distance = Math.abs(observed.clockDifference);
@@ -71,14 +72,14 @@ export function clocks(observed: ObservedResponse | undefined): Finding[] {
       ];
 }
 
-/** Compares the versions of this command line and the service. */
+/** Compares the versions of the service and the CLI. */
 export const versions = (ofService: string, ofThis: string): Finding =>
   ofService === ofThis
-    ? finding('version', 'ok', `the service and this command line both have version ${ofService}`)
+    ? finding('version', 'ok', `the service and the CLI both have version ${ofService}`)
     : finding(
         'version',
         'warning',
-        `the service has version ${ofService}, and this command line has version ${ofThis}`,
+        `the service has version ${ofService}, but the CLI has version ${ofThis}`,
       );
 
 const isThisMachine = (hostname: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);

@@ -6,7 +6,9 @@ import { clocks, notReached, reached, versions } from './connection-checks.ts';
 import { type Finding, finding } from './finding.ts';
 import { type ObservedResponse, observedFetch } from './observed-fetch.ts';
 
-/** The timeout of the request in milliseconds. It is longer than a cold start plus the time limit of a check. */
+/**
+ * The timeout of the request, in milliseconds. It exceeds the time that a cold start and the slowest check can take.
+ */
 const timeoutMs = 20_000;
 
 /** The results of all checks, and the version of the service, which is null if the service did not report it. */
@@ -16,7 +18,7 @@ export interface Examination {
 }
 
 /**
- * Requests the checks of the service and checks the connection to the service. Returns connection problems as findings.
+ * Requests the service's own checks, and checks the connection to the service. Returns connection problems as findings.
  */
 export async function examine(cli: Cli, command: Command): Promise<Examination> {
   let observed: ObservedResponse | undefined;

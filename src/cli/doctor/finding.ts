@@ -1,9 +1,9 @@
 import type { CheckResponse } from '../client/responses.ts';
 
-/** The result of a check that the service or the command line performed. */
+/** The result of a check that the service or the CLI performed. */
 export type Finding = CheckResponse;
 
-/** Creates the result of a check. `remedy`: the lines of the remedy, if any. */
+/** Creates the result of a check. `remedy`: the commands of the remedy, if any. */
 export const finding = (
   id: string,
   state: Finding['state'],

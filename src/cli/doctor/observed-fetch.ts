@@ -2,7 +2,7 @@
 export interface ObservedResponse {
   /** The service's clock minus this machine's clock, in milliseconds; undefined if there is no `Date` header. */
   readonly clockDifference: number | undefined;
-  /** The time from the request to the response, in milliseconds. */
+  /** How long the service took to start responding, in milliseconds. */
   readonly duration: number;
 }
 

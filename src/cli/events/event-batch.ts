@@ -5,10 +5,10 @@ import type { EventLine, InvalidLine, ParsedLine } from './event-lines.ts';
 const maximumEvents = 500;
 const maximumBytes = 3_000_000;
 
-/** The maximum time that an event waits for more events before it is sent, in milliseconds. */
+/** How long an event waits for more events before it is sent, in milliseconds. */
 const maximumWaitMs = 500;
 
-/** The lines of a file that are sent with one request. The batch is due a short time after its first line was added. */
+/** The lines of a file that are sent in one request. A batch is due shortly after its first line is added. */
 export class EventBatch {
   readonly good: EventLine[] = [];
   readonly bad: InvalidLine[] = [];
@@ -16,7 +16,7 @@ export class EventBatch {
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Resolves when the batch is due, even if it is not full. */
+  /** Resolves when the batch must be sent, even if it is not full. */
   get due(): Promise<'due'> {
     return this.#due.promise;
   }

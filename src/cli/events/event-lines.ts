@@ -25,7 +25,7 @@ export interface Splitter {
 /** The maximum size of an event's text in bytes: four times the maximum event size, to allow for white space. */
 const maximumEventBytes = 1024 * 1024;
 
-/** A buffer for the bytes of an event across chunks. It discards the bytes of an event that is too large. */
+/** Collects the bytes of an event across chunks. Discards the bytes of an event that is too large. */
 export class EventBytes {
   #parts: Uint8Array[] = [];
   #size = 0;

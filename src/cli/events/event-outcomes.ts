@@ -18,8 +18,8 @@ import { parseSentEvent, type SentEvent } from './sent-event.ts';
 const concurrency = 8;
 
 /**
- * The tolerated difference between the clocks that set the times of dead letters, in milliseconds. Because of this
- * difference, a new dead letter can be listed below an earlier one.
+ * The maximum difference, in milliseconds, between the clocks that set the times of dead letters. Because the clocks
+ * differ, a new dead letter can be listed below an earlier one.
  */
 const clockSkewMs = 60_000;
 
@@ -53,7 +53,7 @@ interface HistoryPosition {
 }
 
 /**
- * The outcomes of sent events, from the histories of their instances and from the dead letters.
+ * Finds the outcomes of sent events in the histories of their instances and in the dead letters.
  *
  * Call `prepare` before events are sent, `add` after they are accepted, and `poll` until no event is pending or `stop`
  * is called. `prepare` throws `ApiError`; `poll` throws it only for permanent errors.
@@ -62,8 +62,8 @@ export class EventOutcomes {
   readonly #api: ApiClient;
   readonly #histories = new Map<string, HistoryPosition>();
   /**
-   * The instances whose stored data the service could not read before events were sent, and the reasons. Only dead
-   * letters show the outcomes of their events.
+   * The reason for each instance whose stored data the service could not read before events were sent. Only dead
+   * letters show the outcomes of such an instance's events.
    */
   readonly #unreadable = new Map<string, string>();
   /** The accepted events without a known outcome, by instance and event key, in the order in which they were sent. */
@@ -100,7 +100,7 @@ export class EventOutcomes {
     return this.signal.aborted;
   }
 
-  /** Aborts the requests of `poll`, which then returns the outcomes that are known. */
+  /** Aborts the requests of `poll`, which then returns the outcomes found so far. */
   stop(): void {
     this.#stopped.abort();
   }
@@ -155,7 +155,10 @@ export class EventOutcomes {
     return this.#known.splice(0);
   }
 
-  /** Reads, unless an earlier read failed or `stop` was called. Remembers a temporary error instead of throwing it. */
+  /**
+   * Calls `read`, unless an earlier read failed or `stop` was called. Remembers a temporary error instead of throwing
+   * it.
+   */
   async #unlessFailed(read: () => Promise<void>): Promise<void> {
     if (this.#failure || this.isStopped) return;
     try {
@@ -247,7 +250,7 @@ export class EventOutcomes {
 
   /** Returns `parked` for an event with a dead letter if its instance has parked events, otherwise `dead-letter`. */
   async #whereParked({ model, transaction }: SentEvent): Promise<'parked' | 'dead-letter'> {
-    // Events are parked because the model cannot read the stored data either.
+    // Such an instance's events are parked, because the model cannot read the stored data either.
     if (this.#unreadable.has(instanceKey({ model, transaction }))) return 'parked';
     try {
       const answer = await this.#api.get(instancePath(model, transaction));
@@ -261,7 +264,7 @@ export class EventOutcomes {
   /**
    * Remembers the dead letters that exist before events are sent, so that they are not reported as outcomes.
    *
-   * @returns the earliest time that the dead letter of an event sent from now on can have, in milliseconds since 1970.
+   * @returns the earliest time that a dead letter of an event sent from now on can have, in milliseconds since 1970.
    */
   async #readOldLetters(): Promise<number> {
     let since = -Infinity;

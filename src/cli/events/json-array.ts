@@ -11,8 +11,8 @@ const lineFeed = code('\n');
 const blanks = new Set([lineFeed, code('\r'), code('\t'), code(' ')]);
 
 /**
- * A splitter that divides a JSON array into its elements while the array is being read. It tracks only strings and
- * brackets, and parses each complete element separately.
+ * Splits a JSON array into its elements as the array is read. Tracks only strings and brackets, and parses each
+ * complete element separately.
  */
 export class JsonArraySplitter implements Splitter {
   readonly #event = new EventBytes();

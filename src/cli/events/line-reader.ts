@@ -1,6 +1,6 @@
 import type { ParsedLine } from './event-lines.ts';
 
-/** A reader of lines. A caller can stop waiting for a line and continue later without losing it. */
+/** Reads lines. A caller can stop waiting for a line and resume later without losing the line. */
 export class LineReader {
   readonly #lines: AsyncIterator<ParsedLine>;
   #next: Promise<IteratorResult<ParsedLine>> | undefined;

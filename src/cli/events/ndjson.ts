@@ -2,7 +2,7 @@ import { EventBytes, type ParsedLine, type Splitter } from './event-lines.ts';
 
 const lineFeed = 0x0a;
 
-/** A splitter for NDJSON, with one event per line (https://github.com/ndjson/ndjson-spec). It skips blank lines. */
+/** Splits NDJSON into events, one per line (https://github.com/ndjson/ndjson-spec). Skips blank lines. */
 export class NdjsonSplitter implements Splitter {
   readonly #event = new EventBytes();
   #line: number;

@@ -12,8 +12,8 @@ interface PrintOptions {
 }
 
 /**
- * A printer of outcomes. It prints a failure as one line on standard error, and other outcomes on standard output. With
- * `--json`, standard output contains each outcome as a line of JSON instead.
+ * Prints each outcome as one line: failures on standard error, other outcomes on standard output. With `--json`, also
+ * prints failures on standard output, where each outcome is a line of JSON.
  */
 export class OutcomePrinter {
   readonly #cli: Cli;
@@ -36,7 +36,7 @@ export class OutcomePrinter {
     if (!isSuccess(result)) this.#cli.note(text);
   }
 
-  /** Counts an outcome and sets the exit status to 1 unless the event took effect. */
+  /** Counts an outcome, and sets the exit status to 1 unless the event took effect. */
   count(result: EventOutcome): void {
     this.#counts.set(result.kind, (this.#counts.get(result.kind) ?? 0) + 1);
     if (!isSuccess(result)) this.#cli.status = 1;

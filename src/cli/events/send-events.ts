@@ -27,10 +27,10 @@ export interface SendListener {
 }
 
 /**
- * Sends events in order, one batch at a time, with only one batch in memory. If the events arrive slowly, sends them
- * before a batch is full. The API accepts a batch entirely or not at all, so the valid events in a rejected batch are
- * sent again without the invalid events. Sending stops if the file cannot be read, if the network or the service fails,
- * or if it is interrupted. The error is then returned instead of thrown.
+ * Sends events in order, one batch at a time, with only one batch in memory. If events arrive slowly, sends a batch
+ * before it is full. The API accepts a batch entirely or not at all, so the valid events in a rejected batch are sent
+ * again without the invalid events. Sending stops if the file cannot be read, if the network or the service fails, or
+ * if it is interrupted. The error is then returned instead of thrown.
  *
  * @param interrupted stops reading when it is aborted. The lines that have been read are still sent.
  */
@@ -130,8 +130,8 @@ const stoppedAt = ([first]: readonly EventLine[], { message }: ApiError) => ({
 });
 
 /**
- * Returns true if the error may concern only some events of a request. A 400 response that is not from Milepost, such as
- * from a server that expects TLS, concerns every request. A proxy may reject only large requests.
+ * Returns true if the error may concern only some of the events in a request. A 400 response that is not from Milepost,
+ * for example from a server that expects TLS, concerns every request. A proxy may reject only large requests (413).
  */
 const concernsEvents = ({ code, status }: ApiError) =>
   status === 413 || (status === 400 && code === 'refused');

@@ -5,7 +5,7 @@ import type { Cli } from '../cli.ts';
 import { type ApiClient, ApiError } from '../client/api-client.ts';
 import { readModelIds } from '../client/model-ids.ts';
 
-/** Prints a warning for each unknown model. Waits for the list of models for at most ten seconds. */
+/** Prints a warning for each unknown model. Waits up to ten seconds for the list of models. */
 export async function warnOfUnknownModels(
   cli: Cli,
   command: Command,
@@ -16,8 +16,8 @@ export async function warnOfUnknownModels(
 }
 
 /**
- * Creates warnings for unknown models. The stream accepts events for unknown models, but the events become dead
- * letters. Returns no warnings if the models cannot be listed.
+ * Creates warnings for unknown models. The API accepts events for unknown models, but these events become dead letters.
+ * Returns no warnings if the models cannot be listed.
  *
  * @returns one line per unknown model.
  */

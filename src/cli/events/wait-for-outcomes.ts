@@ -29,7 +29,7 @@ export async function* waitForOutcomes(
   }
 }
 
-/** Waits until the delay has passed or the outcomes are stopped. */
+/** Waits until the delay has passed or `stop` is called. */
 async function pause({ signal }: EventOutcomes, ms: number, wait: CliContext['wait']) {
   try {
     await wait(ms, undefined, { signal });

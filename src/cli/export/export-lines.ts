@@ -19,7 +19,7 @@ export interface ExportQuery {
 
 /** A page of instances that the export has read. */
 export interface ExportPage {
-  /** The number of instances on the page, including instances that are not exported. */
+  /** The number of instances on the page, including those that are not exported. */
   readonly instancesRead: number;
   /** The lines of each exported instance: the instance, then its events. */
   readonly instances: AsyncIterable<AsyncIterable<string>>;
@@ -37,8 +37,8 @@ const summary = v.object({
 
 type Instance = v.InferOutput<typeof summary>;
 
-// Names are not escaped, because they are sent in requests and not printed. Members that the schema does not contain
-// are kept, because they are exported.
+// Names are not escaped, because they are sent in requests, not printed. Members that the schema does not contain are
+// kept, because they are exported.
 const instancesResponse = v.object({
   instances: v.array(v.custom<Instance>((each) => v.is(summary, each), 'not an instance')),
   unreadable: v.optional(
@@ -51,7 +51,7 @@ const entries = v.object({ entries: v.array(v.unknown()) });
 
 /**
  * Creates the lines of an export: each instance, optionally followed by its events. Every instance that exists when the
- * export starts appears exactly once, in an order that changes do not affect. An instance that changes during the
+ * export starts appears exactly once, in an order that does not depend on changes. An instance that changes during the
  * export appears with its state at the time of reading, and with its events up to that time or a later one. At most one
  * page of instances and the first pages of their histories are in memory.
  *

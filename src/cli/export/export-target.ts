@@ -5,7 +5,7 @@ import type { Output } from '../context.ts';
 
 /** The destination of an export: standard output or a file. */
 export interface ExportTarget {
-  /** Writes text. Resolves when the destination accepts more (backpressure). */
+  /** Writes text, and waits until the destination can accept more (backpressure). */
   write(text: string): Promise<void>;
   /** Completes the export. A file gets its final name. */
   finish(): Promise<void>;
@@ -13,7 +13,7 @@ export interface ExportTarget {
   abandon(): Promise<void>;
 }
 
-/** Exports to standard output, and waits while its buffer is full. */
+/** Creates a target that writes to standard output, and waits while its buffer is full. */
 export function outputTarget(output: Output): ExportTarget {
   return {
     async write(text) {
@@ -27,7 +27,7 @@ export function outputTarget(output: Output): ExportTarget {
   };
 }
 
-/** A file to which an export cannot be written. The message is one line and names the file. */
+/** The error thrown when an export cannot be written to its file. The message is one line and names the file. */
 export class ExportTargetError extends Error {
   constructor(path: string, cause: unknown) {
     super(`cannot write ${path}: ${messageOf(cause)}`, { cause });
@@ -36,9 +36,9 @@ export class ExportTargetError extends Error {
 }
 
 /**
- * Exports to a file. A regular file gets its name when the export is complete; until then, the name ends in `.part`.
- * Devices and named pipes are written directly. Once the target is open, all its methods throw an `ExportTargetError`
- * if the file cannot be written.
+ * Creates a target that writes to a file. Until the export is complete, the name of a regular file ends in `.part`.
+ * Devices and named pipes are written directly. The methods `write` and `finish` throw an `ExportTargetError` if the
+ * file cannot be written.
  *
  * @throws ExportTargetError if the path is a folder, or if the file cannot be opened.
  */
@@ -53,7 +53,7 @@ export async function fileTarget(path: string): Promise<ExportTarget> {
   const existing = await orFail(stat(path).catch(undefinedIfMissing));
   if (existing?.isDirectory()) throw new ExportTargetError(path, 'it is a folder');
   const isRegular = existing?.isFile() ?? true;
-  // A rename would replace a device, a pipe or a symbolic link instead of writing to it.
+  // A rename would replace a device, a pipe, or a symbolic link instead of writing to it.
   const target = isRegular ? await targetOf(path) : path;
   const part = isRegular ? `${target}.part` : target;
   const file = await orFail(open(part, 'w'));
@@ -71,7 +71,7 @@ export async function fileTarget(path: string): Promise<ExportTarget> {
   };
 }
 
-/** Follows symbolic links, also to a file that does not exist yet. */
+/** Follows symbolic links, even if the file that they lead to does not exist yet. */
 async function targetOf(path: string): Promise<string> {
   const link = await readlink(path).catch(() => undefined);
   return link === undefined ? path : targetOf(resolve(dirname(path), link));

@@ -31,7 +31,7 @@ export class SkippedInstances {
     this.#cli.status = 1;
   };
 
-  /** Prints the number of skipped instances, if any. @param result what they are missing from, such as `export`. */
+  /** Prints how many instances were skipped, if any. @param result the output that lacks them, such as `export`. */
   printTotal(result: string): void {
     const missing = [
       ...(this.#instances > 0 ? [count(this.#instances, 'instance')] : []),

@@ -9,7 +9,9 @@ export function withInstance(command: Command, required = true): Command {
     .addArgument(argument('transaction', 'the transaction id, which identifies the instance'));
 }
 
-/** Adds the required argument for a model. Also accepts it as `--model`, because other commands filter by this option. */
+/**
+ * Adds the required argument for a model. Also accepts the model as `--model`, because other commands have this option.
+ */
 export function withModel(command: Command): Command {
   return command
     .usage('[options] <model>')
@@ -22,7 +24,7 @@ export function withModel(command: Command): Command {
     });
 }
 
-/** Adds the option `--model`. Also accepts the model as an argument, because other commands require it as one. */
+/** Adds the option `--model`. Also accepts the model as an argument, because other commands have this argument. */
 export function withModelOption(command: Command, description: string): Command {
   return command
     .usage('[options]')
@@ -50,7 +52,7 @@ export function pathSegment(text: string): string {
   return text;
 }
 
-/** Validates that text is not empty. Throws `InvalidArgumentError`, for example if a shell variable is not set. */
+/** Validates that text is not empty, as it is if a shell variable is not set. Throws `InvalidArgumentError`. */
 export function notEmpty(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must not be empty.');
   return text;

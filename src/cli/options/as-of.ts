@@ -10,15 +10,15 @@ export interface AsOfOptions {
 }
 
 /**
- * Adds `--at` and `--at-version`. The name `--version` is not available, because it prints the version of the command
- * line.
+ * Adds `--at` and `--at-version`. The name `--version` is not available, because `--version` prints the CLI's version.
  */
 export function withAsOf(command: Command): Command {
   return command
     .addOption(
       new Option(
         '--at <time>',
-        'show the instance at this time: RFC 3339, local time, or an ISO 8601 duration before now (PT2H)',
+        'show the instance as of this time: an RFC 3339 time, a local time, or an ISO 8601 duration before now ' +
+          '(PT2H)',
       ).argParser(timeOption),
     )
     .addOption(
@@ -40,7 +40,7 @@ export function withEventTime(command: Command): Command {
   );
 }
 
-/** Returns the query parameters for the selected moment. If none is selected, all values are undefined. */
+/** Returns the query parameters that select a past state. Without these options, all values are undefined. */
 export const asOfQuery = ({ at, atVersion, asOfEventTime }: AsOfOptions) => ({
   at,
   version: atVersion,
@@ -68,7 +68,7 @@ function parseAge(text: string): string | undefined {
   }
 }
 
-/** Parses a local time in the format that the commands print. */
+/** Parses a local time in the format in which commands print times. The seconds are optional. */
 function parseLocalTime(text: string): string | undefined {
   const [, date = '', hours] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? [];
   if (!isDate(date)) return undefined;

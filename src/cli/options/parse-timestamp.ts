@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isDate } from '../../core/time/timestamp.ts';
 
-/** Parses a time to milliseconds since 1970. Throws `InvalidArgumentError`. */
+/** Parses a time, and returns it in milliseconds since 1970. Throws `InvalidArgumentError`. */
 export function parseTimestamp(text: string): number {
   const [, date = ''] = /^(\d{4}-\d\d-\d\d)(?:[Tt ]|$)/.exec(text) ?? [];
   const time = isDate(date) ? Date.parse(text) : Number.NaN;

@@ -1,4 +1,4 @@
-// Use the Swedish locale, because it formats dates and times like ISO 8601.
+// Use the Swedish locale, because its date and time format resembles ISO 8601.
 const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 
 const relative = new Intl.RelativeTimeFormat('en', { style: 'narrow' });

@@ -1,11 +1,12 @@
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** The maximum depth that is indented. In deeper JSON, most of the output would be indentation. */
+/** The maximum depth of JSON that is indented. For deeper JSON, most of the output would be indentation. */
 const deepest = 100;
 
 /**
- * Formats JSON on several lines, indented by two spaces. Unlike parsing and printing, it leaves every number and key
- * unchanged, and supports any depth.
+ * Formats JSON on several lines, indented by two spaces. Unlike `JSON.parse` and `JSON.stringify`, it leaves every
+ * number and key unchanged and supports any depth. JSON that is nested too deeply is returned on one line, without
+ * white space.
  */
 export function indentJson(json: string): string {
   const all = json.match(tokens) ?? [];

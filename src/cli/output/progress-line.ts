@@ -4,7 +4,7 @@ import { truncate } from './table.ts';
 
 const clearLine = '\r\x1b[K';
 
-/** A progress line that is updated in place. Prints nothing if standard error is not a terminal that can do this. */
+/** A progress line that is updated in place. Prints nothing unless standard error is a terminal that supports this. */
 export class ProgressLine {
   readonly #output: Output;
   readonly #canUpdate: boolean;
@@ -23,7 +23,7 @@ export class ProgressLine {
       share === undefined
         ? ''
         : `${bar(share, columns < 60 ? 10 : 24)} ${percent(share).padStart(4)}  `;
-    // Leave the last column free: some terminals wrap after it.
+    // Leave the last column empty, because some terminals wrap after it.
     this.#output.write(clearLine + truncate(known + text, columns - 1));
     this.#shown = true;
   }

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Environment, Output } from '../context.ts';
 
-/** The text styles of the command line. */
+/** The text styles that the CLI uses. */
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
 
 /** Applies a style to text, unless colors are off. */

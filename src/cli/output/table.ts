@@ -5,7 +5,7 @@ import type { Paint, Style } from './style.ts';
 export interface Column {
   /** The text above the column. If all headers are empty, the table has no header row. */
   readonly header: string;
-  /** The minimum width, in terminal columns, to which the column can be truncated. */
+  /** The width, in terminal columns, to which the column can be truncated. */
   readonly min?: number;
   readonly align?: 'right';
   /** True to hide the column if all of its cells are empty. */
@@ -15,7 +15,7 @@ export interface Column {
 /** A cell's text, free of control characters. */
 export type Cell = string | { readonly text: string; readonly style: Style };
 
-/** The layout of a table. `width`: the columns of the terminal; undefined if unlimited. */
+/** The layout of a table. `width`: the width of the terminal, in columns; undefined if it is unlimited. */
 export interface TableLayout {
   readonly width: number | undefined;
   readonly paint: Paint;
@@ -27,8 +27,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const textOf = (cell: Cell) => (typeof cell === 'string' ? cell : cell.text);
 
 /**
- * Renders rows as a table that fits the width of the layout, truncating the widest columns with an ellipsis. If the
- * minimum widths do not fit, each row becomes a block of `header  value` lines.
+ * Renders rows as a table that fits the width of the layout, truncating the widest columns with an ellipsis. If even
+ * the minimum widths do not fit, renders each row as a block of `header value` lines.
  */
 export function renderTable(
   allColumns: readonly Column[],

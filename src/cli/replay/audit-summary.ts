@@ -7,7 +7,7 @@ interface WithTransaction {
   readonly transaction: string;
 }
 
-/** The result of auditing instances against their histories. */
+/** The result of comparing instances with their histories. */
 export interface AuditReport extends ReplayReport {
   /** The number of audited instances. */
   readonly audited: number;
@@ -15,7 +15,7 @@ export interface AuditReport extends ReplayReport {
   readonly rows: readonly ({
     readonly row: 'missing' | 'wrong';
   } & CountedExamples<WithTransaction>)[];
-  /** The instances that could not be folded, by error. */
+  /** The instances whose histories could not be folded, by error. */
   readonly unread: readonly ({ readonly error: string } & CountedExamples<WithTransaction>)[];
   /** The number of instances that a rebuild would change. */
   readonly toRebuild: number;
@@ -23,7 +23,7 @@ export interface AuditReport extends ReplayReport {
   readonly rebuilding: number;
 }
 
-/** A summary that combines pages of audits into one report. */
+/** Combines pages of audits into one report. */
 export class AuditSummary {
   readonly #folded: ReplaySummary;
   readonly #rows = new ExampleCounter<{ row: 'missing' | 'wrong' }, WithTransaction>((row) => row);

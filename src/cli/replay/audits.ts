@@ -4,7 +4,7 @@ import { type ApiClient } from '../client/api-client.ts';
 import { instancePath, modelPath } from '../client/api-paths.ts';
 import type { InstanceSelection } from './replay-histories.ts';
 
-/** The instances to audit, and what to do with instances that differ. */
+/** The instances to audit, what to check, and whether to rebuild instances that differ. */
 export interface AuditOptions extends InstanceSelection {
   /** True to rebuild instances that differ. Otherwise, nothing is written. */
   readonly apply?: true;
@@ -30,12 +30,12 @@ const answer = v.object({
 const pageSize = 50;
 
 /**
- * Has the service audit the instances of a model against their histories, using the deployed model. Finds instances by
- * their commits, even if their status rows are missing.
+ * Requests that the service compare a model's instances with their histories, using the deployed model. The service
+ * finds instances by their commits, even if their status rows are missing.
  *
  * Throws `ApiError`.
  *
- * @param from the cursor where an earlier run stopped, to resume the run.
+ * @param from the cursor where an earlier run stopped. Default: start a new run.
  */
 export async function* auditPages(
   api: ApiClient,

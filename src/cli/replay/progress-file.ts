@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 const content = v.object({ asked: v.record(v.string(), v.unknown()), cursor: v.string() });
 
-/** A file with the progress of a run, so that the same command can resume after an interruption. */
+/** A file that stores the progress of a run, so that the same command can resume after an interruption. */
 export class ProgressFile {
   readonly #path: string;
   readonly #asked: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export class ProgressFile {
   }
 
   /**
-   * Reads the cursor where the run resumes. Returns undefined if the file does not exist.
+   * Reads the cursor at which the run resumes. Returns undefined if the file does not exist.
    *
    * @throws Error with a one-line message if the file belongs to another command or cannot be read.
    */
@@ -40,7 +40,7 @@ export class ProgressFile {
   }
 
   /**
-   * Saves the progress: everything before the cursor is done.
+   * Saves the progress: all instances before the cursor are done.
    *
    * @throws Error with a one-line message if the file cannot be written.
    */

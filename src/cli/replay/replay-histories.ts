@@ -25,7 +25,7 @@ interface ReplaySelection extends InstanceSelection {
   readonly onSkipped: OnSkipped;
 }
 
-/** An instance that was folded again, and the differences from its recorded history. */
+/** An instance whose history was folded again, and the differences from what was recorded. */
 export interface ReplayedInstance {
   readonly transaction: string;
   readonly replayed: ReplayResult;
@@ -34,7 +34,7 @@ export interface ReplayedInstance {
 /** The maximum number of instances to fold in parallel, each with one page of its history in memory. */
 const concurrency = 4;
 
-// Names and states are not escaped, because they are passed to the model and not printed.
+// Names and states are not escaped, because they are passed to the model, not printed.
 const summaries = v.object({
   instances: v.array(v.object({ transaction: v.string(), updatedAt: v.string() })),
 });
@@ -68,8 +68,8 @@ const entries = v.object({
 type HistoryEntryResponse = v.InferOutput<typeof entries>['entries'][number];
 
 /**
- * Folds the histories of a model's instances with a candidate model, in this process. Each instance that exists at the
- * start is folded once. An instance whose first event is parked has no history, so nothing is folded for this instance.
+ * Folds the histories of a model's instances with a candidate model, in this process. Folds each instance that exists
+ * at the start once. An instance whose first event is parked has no history, so nothing is folded for it.
  *
  * Throws `ApiError`.
  *

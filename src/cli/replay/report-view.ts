@@ -74,7 +74,7 @@ interface Example {
 }
 
 /**
- * Renders kinds of differences as rows with examples in the last column. Returns an empty string if there are no
+ * Renders each kind of difference as a row with examples in the last column. Returns an empty string if there are no
  * differences.
  */
 export function table<Kind extends CountedExamples<Example>>(

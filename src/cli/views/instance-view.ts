@@ -31,7 +31,7 @@ const marks: Readonly<Record<Milestone['state'], { mark: string; style: Style }>
 
 type Fact = readonly [name: string, value: string];
 
-/** Renders the status, progress, milestones, timers and parked events of an instance. */
+/** Renders the status, progress, milestones, timers, and parked events of an instance. */
 export function renderInstance(instance: InstanceResponse, page: TableLayout): string {
   return render(instance, page, [
     ...status(instance, page),
@@ -61,7 +61,7 @@ export function renderPastInstance(
 ${renderInstance(instance, page)}`;
 }
 
-/** Renders the parts of a watched instance that change, with a wide progress bar. */
+/** Renders the parts of an instance that change while it is watched, with a wide progress bar. */
 export function renderWatched(instance: InstanceResponse, page: TableLayout): string {
   const room = (page.width ?? Infinity) - labelWidth - ' 100%'.length;
   return render(instance, page, [
@@ -130,7 +130,7 @@ function stateText(milestone: Milestone, page: TableLayout): string {
   return expectedBy ? `${state}, expected ${relativeTime(expectedBy)}` : state;
 }
 
-/** Formats the times by which half and 90% of instances are expected to reach a pending milestone. */
+/** Formats the estimated times by which the instance reaches a pending milestone with a probability of 50% and 90%. */
 function likely(eta: Eta | undefined): string[] {
   return eta ? [`likely ${relativeTime(eta.p50)} (90%: ${relativeTime(eta.p90)})`] : [];
 }

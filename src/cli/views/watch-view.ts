@@ -6,14 +6,14 @@ import type { PollResult } from '../watch/instance-poller.ts';
 import { LiveDrawing } from '../watch/live-drawing.ts';
 import { renderWatched } from './instance-view.ts';
 
-/** A view that shows the changes to an instance until the view is disposed. */
+/** Shows the changes to an instance until the view is disposed. */
 export interface WatchView extends Disposable {
   show(sighting: PollResult): void;
-  /** Updates the countdown; called about once a second. @param left milliseconds until the next poll. */
+  /** Updates the countdown. Called about once a second. @param left milliseconds until the next poll. */
   tick(left: number): void;
 }
 
-/** A view that draws the instance on a terminal and updates the drawing in place. `name` must be escaped. */
+/** Draws the instance on a terminal and updates the drawing in place. `name` must be escaped. */
 export class LiveView implements WatchView {
   readonly #cli: Cli;
   readonly #name: string;
@@ -50,7 +50,7 @@ export class LiveView implements WatchView {
     this.#drawing[Symbol.dispose]();
   }
 
-  /** Handles Ctrl-Z: shows the cursor, suspends the process, and redraws when the process resumes. */
+  /** Handles Ctrl+Z: shows the cursor, suspends the process, and redraws when the process resumes. */
   #leaveAndStop(): void {
     this.#drawing[Symbol.dispose]();
     this.#cli.signals.kill(this.#cli.signals.pid, 'SIGSTOP');
@@ -77,7 +77,10 @@ export class LiveView implements WatchView {
   }
 }
 
-/** A view that prints one line per change, and prints notes on standard error while no instance can be read. */
+/**
+ * Prints one line per change. While the instance does not exist or the service is unavailable, prints notes on standard
+ * error.
+ */
 export class LineView implements WatchView {
   readonly #cli: Cli;
   readonly #name: string;
@@ -108,7 +111,9 @@ export class LineView implements WatchView {
   [Symbol.dispose](): void {}
 }
 
-/** Formats an instance as a log line: time, status, progress, parked events and late milestones. */
+/**
+ * Formats an instance as a log line: time, status, progress, parked events, late milestones, and whether it is done.
+ */
 export function logLine(instance: InstanceResponse, now: string): string {
   const { status, progress, parked, milestones, done } = instance;
   const late = milestones.filter(({ state }) => state === 'late').map(({ label }) => label);

@@ -11,7 +11,7 @@ export type PollResult =
   /** The service is temporarily unavailable. The next poll may succeed. */
   | { readonly kind: 'lost'; readonly error: ApiError };
 
-/** A client that polls an instance with the ETag of the latest response. */
+/** Polls an instance, with the ETag of the latest response. */
 export class InstancePoller {
   readonly #api: ApiClient;
   readonly #model: string;
@@ -27,7 +27,7 @@ export class InstancePoller {
 
   /**
    * Reads the instance once. Throws `ApiError` if the model does not exist, if the service has never been reachable, or
-   * if it rejects the request.
+   * if the error is not temporary.
    */
   async poll(): Promise<PollResult> {
     try {

@@ -8,8 +8,8 @@ const clearToLineEnd = '\x1b[K';
 const clearBelow = '\x1b[J';
 
 /**
- * Lines on a terminal that are updated in place, with the cursor hidden. Each drawing overwrites the previous one in
- * a single write, to avoid flicker; an unchanged drawing writes nothing.
+ * Draws lines on a terminal and updates them in place, with the cursor hidden. To avoid flicker, each drawing
+ * overwrites the previous one in a single write. An unchanged drawing writes nothing.
  */
 export class LiveDrawing implements Disposable {
   readonly #output: Output;
@@ -25,7 +25,7 @@ export class LiveDrawing implements Disposable {
     const { columns, rows } = this.#output;
     const width = columns || 80;
     const lines = cutToHeight(text.split('\n'), rows || 24).map((line) =>
-      // Leave the last column free: some terminals wrap after it.
+      // Leave the last column empty, because some terminals wrap after it.
       truncate(line, width - 1),
     );
     const resized = this.#lines !== undefined && width !== this.#columns;
@@ -46,8 +46,8 @@ export class LiveDrawing implements Disposable {
   }
 
   /**
-   * Moves the cursor to the first line. If the terminal became narrower and wrapped the lines, a line occupies several
-   * rows.
+   * Returns the escape sequence that moves the cursor to the first line. If the terminal became narrower and wrapped
+   * the lines, a line occupies several rows.
    */
   #toStart(width: number): string {
     const heights = (this.#lines ?? []).map((line) => Math.ceil(stringWidth(line) / width) || 1);
@@ -60,7 +60,10 @@ function over(lines: readonly string[]): string {
   return lines.map((line) => `${line}${clearToLineEnd}\n`).join('') + clearBelow;
 }
 
-/** Truncates lines to the height of the terminal, because scrolled lines cannot be overwritten. Keeps the last line. */
+/**
+ * Omits lines that exceed the height of the terminal, because lines that scrolled off cannot be overwritten. Keeps the
+ * last line.
+ */
 function cutToHeight(lines: readonly string[], rows: number): readonly string[] {
   if (lines.length < rows) return lines;
   return [...lines.slice(0, Math.max(rows - 3, 0)), '…', ...lines.slice(-1)];

@@ -12,7 +12,7 @@ import { warrantyClaims } from './stories/warranty-claims.ts';
 
 /** Demo data for the past 30 days and the coming hour. */
 export interface DemoData {
-  /** The records from the past 30 days. The records of an instance are consecutive and in order of time. */
+  /** The records from the past 30 days. An instance's records are consecutive and in order of time. */
   readonly past: readonly DemoRecord[];
   /** The records for the coming hour, in order of time. */
   readonly coming: readonly DemoRecord[];
@@ -50,7 +50,7 @@ export function demoData(seed: number, now: number): DemoData {
   const isPast = ({ at }: DemoRecord) => at <= now;
   const latest = (story: readonly DemoRecord[]) => story.at(-1)!.at;
   return {
-    // Sort the instances by their latest change, as in lists. Keep the events of an instance together: its timers are
+    // Sort the instances by their latest change, as in lists. Keep an instance's events together: its timers are
     // already due, so they could fire between its events.
     past: recorded
       .map((story) => story.filter(isPast))

@@ -1,6 +1,6 @@
 import type { Json } from '../../core/json/json.ts';
 
-/** An event of the demo data: its model, and the attributes of a CloudEvent. */
+/** An event in the demo data: its instance, and the other attributes of a CloudEvent. */
 export interface DemoEvent {
   readonly model: string;
   readonly transaction: string;
@@ -12,13 +12,15 @@ export interface DemoEvent {
 }
 
 export interface DemoRecord {
-  /** The time when the record is put on the stream, in milliseconds since 1970. */
+  /**
+   * When the record is due on the stream, in milliseconds since 1970. Records from the past are put on it immediately.
+   */
   readonly at: number;
   readonly partitionKey: string;
   readonly text: string;
 }
 
-/** Converts an event to a record of the stream. `id` identifies the event among the events of its source. */
+/** Converts an event to a record for the stream. `id` identifies the event among the events from its source. */
 export function recordOf({ model, transaction, at, ...event }: DemoEvent, id: string): DemoRecord {
   const cloudEvent = {
     specversion: '1.0',

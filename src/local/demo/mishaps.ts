@@ -25,7 +25,10 @@ const claim = (number: number, time: string) => ({
   data: { milestone: 'received' },
 });
 
-/** Generates records that become dead letters: two or three a week, mostly of one kind. */
+/**
+ * Generates records that become dead letters, mostly of one kind: two or three a week in the past, and one about every
+ * ten minutes in the coming hour.
+ */
 export function mishaps(chance: Chance, period: Period): DemoRecord[] {
   return arrivals(chance, period, 0.5, 10 * minute).map((at, index) => {
     const number = 500 + index;

@@ -3,7 +3,7 @@ import type { Chance } from '../../common/chance.ts';
 /** The period that the demo data covers. Times are in milliseconds since 1970. */
 export interface Period {
   readonly start: number;
-  /** The current time. Earlier events are sent immediately, and later events when they happen. */
+  /** The current time. Earlier events are sent immediately, and later events at their time. */
   readonly now: number;
   readonly end: number;
 }

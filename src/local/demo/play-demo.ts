@@ -7,7 +7,7 @@ export interface DemoStage {
   /** Puts up to 500 records on the stream, in order. */
   readonly put: (records: readonly DemoRecord[]) => Promise<void>;
   readonly log: (line: string) => void;
-  /** Ends the demo when it aborts. */
+  /** Ends the demo when aborted. */
   readonly signal: AbortSignal;
   readonly clock?: Clock;
 }

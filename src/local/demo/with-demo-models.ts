@@ -7,7 +7,7 @@ import { deploymentOf, deploymentPattern, withModel } from '../user-models/with-
 const folder = join(import.meta.dirname, '..', '..', '..', 'examples', 'demo');
 
 /**
- * Adds the models that exist only in the demo to a service.
+ * Adds to a service the models that exist only in the demo.
  *
  * @param bundles the folder for the bundles of models.
  */

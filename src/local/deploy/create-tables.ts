@@ -13,8 +13,7 @@ import type { TableDefinition } from '../template/service-definition.ts';
 import { updateStream, updateTimeToLive } from './update-table.ts';
 
 /**
- * Creates the tables that no earlier run has created, and updates the change stream and the expiry setting of each
- * existing table.
+ * Creates the tables that no earlier run has created, and updates each table's change stream and expiry setting.
  *
  * @returns true if at least one table is new.
  * @throws StartError if an existing table has different keys or indexes.

@@ -10,7 +10,9 @@ import type { CustomResourceDefinition } from '../template/service-definition.ts
 /** A custom resource as it was deployed, recorded for later updates and deletions. */
 export interface DeployedResource extends CustomResourceDefinition {
   readonly physicalId: string;
-  /** True if the result of the latest request for the resource is unknown. */
+  /**
+   * True until the next request for the resource succeeds. The request is sent even if the definition has not changed.
+   */
   readonly unsettled?: boolean;
 }
 
@@ -28,7 +30,7 @@ export type InvokeResourceFunction = (functionName: string, payload: string) => 
  * and then deletes the resources that were removed from the template or replaced during an update. Skips unchanged
  * resources.
  *
- * @throws Error with the reason that a resource's function reported.
+ * @throws Error with the reason that a resource's function reported, or if the function failed or did not respond.
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requesttypes-update.html
  */
 export async function deployCustomResources(
@@ -95,7 +97,7 @@ interface PendingResponse {
   fail(reason: string): void;
 }
 
-/** Receives the responses of custom resources, which send them to a presigned S3 URL in AWS. */
+/** Receives the responses of custom resources. In AWS, custom resources send them to a presigned S3 URL. */
 class ResponseServer {
   readonly #waiting = new Map<string, PendingResponse>();
   readonly #server = createServer((request, response) => {
@@ -117,7 +119,7 @@ class ResponseServer {
     return server;
   }
 
-  /** Starts to wait for the response of a resource. Call `isOverdue` when the resource's function has returned. */
+  /** Starts waiting for a resource's response. Call `isOverdue` when the resource's function has returned. */
   expect(logicalId: string): { url: string; physicalId: Promise<string>; isOverdue: () => void } {
     const path = `/${randomUUID()}`;
     const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -45,7 +45,7 @@ export async function deploy(
   await host.terminateIdle((name) => !prestarted.has(name));
 }
 
-/** Deploys the tables, streams, versions and custom resources of a service whose functions are defined. */
+/** Deploys the tables, streams, versions, and custom resources of a service whose functions are defined. */
 async function deployDefined(
   service: ServiceDefinition,
   { dynamodbUrl, kinesis, host, folder }: DeployTarget,
@@ -71,8 +71,7 @@ async function deployDefined(
 }
 
 /**
- * Deploys the changes to a running service whose functions are already defined: versions of the functions, and custom
- * resources.
+ * Deploys changes to a running service whose functions are already defined: function versions and custom resources.
  *
  * @param variables the environment variables that each function receives in addition to those in its definition.
  * @throws Error with the reason that a resource's function reported.

@@ -23,9 +23,9 @@ interface StoredVersion {
 }
 
 /**
- * Publishes versions of functions as an AWS deployment does. Each version has a copy of its code, so an update of the
- * function does not change the version. Adds no version if the function equals its newest version. Keeps the newest 20
- * versions of each function.
+ * Publishes function versions as an AWS deployment does. Each version has its own copy of the code, so updating the
+ * function does not change the version. Adds no version if the function has not changed since its newest version. Keeps
+ * the newest 20 versions of each function.
  *
  * @param folder the folder with all versions, including those of earlier runs.
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-version.html
@@ -78,7 +78,7 @@ async function read(place: string): Promise<StoredVersion> {
   }
 }
 
-/** Writes a version to a temporary folder first, so that killing the process never leaves a partial version. */
+/** Writes a version, first to a temporary folder, so that killing the process never leaves a partial version. */
 async function write(
   id: string,
   definition: FunctionDefinition,

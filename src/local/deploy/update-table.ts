@@ -7,7 +7,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 
-/** Enables, disables or replaces the stream of an existing table. */
+/** Enables, disables, or replaces the stream of an existing table. */
 export async function updateStream(
   client: DynamoDBClient,
   { TableName, StreamSpecification: wanted }: CreateTableCommandInput,
@@ -24,7 +24,7 @@ export async function updateStream(
     await client.send(new UpdateTableCommand({ TableName, StreamSpecification: wanted }));
 }
 
-/** Sets the attribute that contains the expiry of items. If `wanted` is undefined, items no longer expire. */
+/** Sets the attribute that contains an item's expiry. If `wanted` is undefined, items no longer expire. */
 export async function updateTimeToLive(
   client: DynamoDBClient,
   TableName: string,

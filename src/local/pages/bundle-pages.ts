@@ -36,7 +36,10 @@ async function bundle(keepsEsbuild: boolean) {
   }
 }
 
-/** Creates the tags that preload a page's assets, so that the browser requests them before it parses the script. */
+/**
+ * Creates the tags that load the assets. Tags for shared scripts let the browser request them before it parses the main
+ * script.
+ */
 function assetTags({ outputs }: Metafile): string {
   const urlOf = (path: string) => path.slice(pagesBuildOptions.outdir.length);
   const madeFrom = (source: string) => {

@@ -5,8 +5,8 @@ import type { PageFiles } from './page-files.ts';
 export type LazyPages = () => Promise<PageFiles | undefined>;
 
 /**
- * Delays loading the pages until someone opens a page. If the files cannot be loaded, the result is undefined, and
- * `log` receives the reason.
+ * Delays loading the pages until a page is opened. If the files cannot be loaded, the result is undefined, and `log`
+ * receives the reason.
  */
 export function lazyPages(load: () => Promise<PageFiles>, log: (line: string) => void): LazyPages {
   let loading: Promise<PageFiles | undefined> | undefined;

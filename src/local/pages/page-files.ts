@@ -13,7 +13,7 @@ export interface PageFile {
   readonly etag: string;
 }
 
-/** The files of the pages, by URL path. The URLs of all pages return `/index.html`. */
+/** The files of the pages, by URL path. The URL of every page returns `/index.html`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -9,8 +9,8 @@ const securityHeaders = pageHeaders();
 /**
  * Serves the pages and forwards requests under `/api` and `/track` to the API.
  *
- * @param api a server for the API, which does not listen.
- * @param pages returns the pages; called only for requests for pages.
+ * @param api the API's server, which does not listen itself.
+ * @param pages returns the pages; called only for page requests.
  */
 export function createPagesServer(api: Server, pages: LazyPages): Server {
   return createServer((request, response) => {
@@ -50,7 +50,7 @@ function handleRequest(
   const asset = assetPath.test(path) ? files.get(path) : undefined;
   if (!asset)
     return sendText(response, 404, 'There is no page at this address. The overview is at /');
-  // The name contains a content hash, so the content of the URL never changes.
+  // The name contains a content hash, so the content at this URL never changes.
   response.setHeader('cache-control', 'public, max-age=31536000, immutable');
   sendFile(response, request, asset);
 }

@@ -52,7 +52,7 @@ const ingress: Ingress = {
   throttled: problem(503, 'Service unavailable', 'the service is overloaded; try again in 1 s'),
 };
 
-/** Creates the server of the HTTP API, the health check, and the pages. The caller makes it listen and closes it. */
+/** Creates the server for the HTTP API, the health check, and the pages. The caller starts and closes it. */
 export function createApiServer({
   routes,
   host,

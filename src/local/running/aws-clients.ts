@@ -6,13 +6,13 @@ import { region } from '../../aws-local/account.ts';
 // The SDK requires credentials to sign requests, but the local endpoints accept any credentials.
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Creates a client of the embedded DynamoDB. */
+/** Creates a client for the embedded DynamoDB. */
 export const dynamoDbClient = (endpoint: string) =>
   new DynamoDBClient({ endpoint, region, credentials });
 
 /**
- * Creates a client of the embedded Kinesis. The client uses HTTP/1.1, which takes less CPU time per request on one
- * machine.
+ * Creates a client for the embedded Kinesis. The client uses HTTP/1.1, which takes less CPU time per request on one
+ * machine than HTTP/2.
  */
 export const kinesisClient = (endpoint: string) =>
   new KinesisClient({ endpoint, region, credentials, requestHandler: new NodeHttpHandler() });
@@ -35,7 +35,7 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_KMS: urls.kms,
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
-    // Metrics, alarms, the archive and the queue of wake-ups exist only in AWS. On this machine, wake-ups are
+    // Metrics, alarms, the archive, and the queue of wake-ups exist only in AWS. On this machine, wake-ups are
     // unnecessary, because the clock runs every second.
     MILEPOST_ONLY_IN_AWS: '',
     MILEPOST_EVENT_SOURCES_ONLY_IN_AWS: '',

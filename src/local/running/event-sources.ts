@@ -26,8 +26,9 @@ import type { EventSourceDefinition } from '../template/service-definition.ts';
 import { dynamoDbClient } from './aws-clients.ts';
 
 /**
- * The interval between polls, in milliseconds. AWS polls every second. On this machine, every write to a stream or table
- * triggers a read, so frequent polls would only use CPU time.
+ * The interval between polls, in milliseconds. AWS polls a Kinesis shard once per second and a DynamoDB shard four
+ * times per second. On this machine, every write to a stream or table triggers a read, so frequent polls would only use
+ * CPU time.
  */
 const pollIntervalMs = 10_000;
 /**
@@ -56,7 +57,9 @@ export interface EventSourceDependencies {
   readonly log: Log;
 }
 
-/** Creates an event source mapping of the template. The stream or table that it reads must exist. */
+/**
+ * Creates an event source mapping from its definition in the template. The stream or table that it reads must exist.
+ */
 export async function createEventSource(
   definition: EventSourceDefinition,
   dependencies: EventSourceDependencies,

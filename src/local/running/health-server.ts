@@ -10,7 +10,7 @@ export interface StalledStreamShard extends StalledShard {
  * Responds to `GET /api/health` with 503 while a shard of a stream makes no progress. Forwards all other requests to
  * the API.
  *
- * @param api a server that is not listening.
+ * @param api the API's server, which does not listen itself.
  */
 export function createHealthServer(
   api: Server,

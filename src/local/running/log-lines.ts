@@ -5,8 +5,8 @@ import type { Log } from '../../aws-local/event-source/options.ts';
 const linesForAws = /^(?:(?:START|END|REPORT|INIT_START|INIT_REPORT) |\{"_aws":)/;
 
 /**
- * Returns a function that logs each line of a Lambda function's output with the Lambda function's name. Omits the lines
- * of muted functions.
+ * Returns a function that logs each line of a Lambda function's output, with the name of the Lambda function. It omits
+ * the output of muted functions.
  */
 export function functionLog(
   log: (line: string, functionName: string) => void,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { escapeControls } from '../../common/escape.ts';
 
-/** A line of a function whose log format is JSON. */
+/** A line that a function with the log format JSON writes. */
 const logLine = v.looseObject({
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
   level: v.string(),
@@ -9,7 +9,7 @@ const logLine = v.looseObject({
 });
 
 /**
- * Makes a line of output readable on a terminal: turns a function's log line in JSON into text, with the local time and
+ * Makes a line of output readable on a terminal: converts a function's JSON log line to text, with the local time and
  * with the fields as `name=value`. Returns any other line unchanged.
  */
 export function readableLine(line: string): string {

@@ -21,12 +21,12 @@ export interface ScheduleDependencies {
 
 /** A schedule that runs until it is stopped. */
 export interface RunningSchedule {
-  /** Starts no further invocations. A running invocation continues until the function returns. */
+  /** Starts no more invocations. An invocation in progress continues until the function returns. */
   stop(): void;
 }
 
 /**
- * Invokes a function every period, one invocation at a time. Of consecutive failures, logs only the first. The first
+ * Invokes a function once per period, one invocation at a time. Logs only the first of consecutive failures. The first
  * invocation starts after one period, so that its cold start does not delay the first event.
  */
 export function startSchedule(

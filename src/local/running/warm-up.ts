@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 
-/** The time limit of the first request, in milliseconds. */
+/** The timeout of the request, in milliseconds. */
 const limitMs = 2_000;
 
 /**

@@ -15,13 +15,13 @@ export interface DataFolder {
   readonly endpoints: string | null;
   /** The folder with one checkpoint file per event source, or null to keep checkpoints in memory. */
   readonly checkpoints: string | null;
-  /** The database file of notifications that wait for webhooks, or null to keep the notifications in memory. */
+  /** The database file for notifications that wait for webhooks, or null to keep the notifications in memory. */
   readonly outbox: string | null;
-  /** The file of the secret that is generated to sign notifications if no secret is configured. */
+  /** The file for the secret that signs webhooks, which is generated if no secret is configured. */
   readonly webhookSecret: string;
   /** The folder with the secrets that Secrets Manager stores in AWS: keys that sign links and Milepost's own events. */
   readonly secrets: string;
-  /** The file of the key that encrypts the data keys. */
+  /** The file for the key that encrypts the data keys. */
   readonly dataKey: string;
   /** The folder with the bundles of a user's models. */
   readonly models: string;
@@ -32,7 +32,7 @@ export interface DataFolder {
   /** Returns the custom resources that earlier runs and this run have deployed. */
   readDeployed(): Promise<DeployedResource[]>;
   writeDeployed(resources: readonly DeployedResource[]): Promise<void>;
-  /** Removes temporary files and releases the lock of the folder. */
+  /** Removes temporary files and releases the lock on the folder. */
   dispose(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ const deployedResources = v.array(
  * Prepares the folder that keeps state between runs, or a temporary folder for this run.
  *
  * @param folder the folder, or null to keep all data in memory and to delete temporary files at the end.
- * @throws StartError if the folder is not writable or another service uses it.
+ * @throws StartError if the folder is not writable or is in use by another service.
  */
 export async function openDataFolder(folder: string | null): Promise<DataFolder> {
   const root = folder === null ? await mkdtemp(join(tmpdir(), 'milepost-')) : resolve(folder);

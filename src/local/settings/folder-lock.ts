@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The time to wait for another service to release the folder, in milliseconds. */
+/** How long to wait for another service to release the folder, in milliseconds. */
 const lockTimeoutMs = 1_000;
 /** @see https://www.sqlite.org/rescode.html#busy */
 const busyErrorCode = 5;

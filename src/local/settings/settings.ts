@@ -12,7 +12,7 @@ export const portVariables = {
   eventBridge: 'MILEPOST_EVENTBRIDGE_PORT',
 } as const;
 
-/** The settings of the local service, which environment variables set. */
+/** The settings of the local service, read from environment variables. */
 export interface LocalSettings {
   readonly host: ListenHost;
   /** The ports on which the endpoints listen; 0 picks a free port. */
@@ -28,14 +28,14 @@ export interface LocalSettings {
    * generates one in the data folder.
    */
   readonly webhooks: { readonly urls: readonly string[]; readonly secret: string | null };
-  /** True to fill the service with demo data. */
+  /** True to load demo data into the service. */
   readonly demo: boolean;
 }
 
 /**
- * Reads the settings from environment variables. Unset variables have default values.
+ * Reads the settings from environment variables. Unset variables have defaults.
  *
- * @throws StartError with the name of an invalid variable.
+ * @throws StartError if a variable is invalid or settings conflict.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): LocalSettings {
   const port = <Usual>(name: string, usual: Usual) => {

@@ -15,7 +15,7 @@ interface RuleProperties {
   }[];
 }
 
-/** The rules that put events of a bus on a stream of the template, and messages about unsupported rules. */
+/** The rules that put events from a bus on a stream in the template, and messages about unsupported rules. */
 export interface BusRules {
   readonly rules: readonly BusRuleDefinition[];
   readonly unsupported: readonly string[];
@@ -66,7 +66,7 @@ export function readBusRules(
     }
   }
 
-  /** Returns true if a target is a stream of the template. The ARNs of other targets may be known only in AWS. */
+  /** Returns true if a target is a stream in the template. The ARNs of other targets may be known only in AWS. */
   function isInTemplate(arn: unknown): boolean {
     const [id] = (arn as { 'Fn::GetAtt'?: [string, string] } | undefined)?.['Fn::GetAtt'] ?? [];
     return id !== undefined && template.Resources[id]?.Type === 'AWS::Kinesis::Stream';

@@ -15,7 +15,7 @@ export interface ServiceDefinition {
   readonly schedules: readonly ScheduleDefinition[];
   readonly busRules: readonly BusRuleDefinition[];
   readonly customResources: readonly CustomResourceDefinition[];
-  /** The routes of HTTP requests, with the functions that handle them. */
+  /** The routes of the HTTP API, with the functions that handle their requests. */
   readonly routes: readonly HttpRoute[];
   /** Messages about features that exist only in AWS. */
   readonly unsupported: readonly string[];

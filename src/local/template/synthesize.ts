@@ -19,13 +19,13 @@ const sources = [
   'web/milepost-status/*.ts',
   '{cdk,package-lock}.json',
 ];
-/** The time after which an unused assembly is removed, in milliseconds. */
+/** How long an unused assembly is kept, in milliseconds. */
 const unusedAssemblyMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * The options of the CDK app on this machine. Keys for personal data and source maps are enabled, because they cost
- * nothing here. cdk-nag is disabled: it only checks rules for deployments, and would make synthesis about a tenth
- * slower.
+ * nothing here. cdk-nag is disabled, because it checks rules only for deployments and would make synthesis about a
+ * tenth slower.
  */
 const localContext = { personalData: true, sourceMaps: true, nag: 'none' };
 
@@ -52,7 +52,7 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
   await createFolder(assemblies);
   const fresh = await mkdtemp(join(assemblies, '.fresh-'));
   try {
-    // Disable template validation, which is useful only for deployments and would take most of the start time.
+    // Disable template validation, which is useful only for deployments and would account for most of the start time.
     const settings = {
       CDK_OUTDIR: fresh,
       CDK_VALIDATION: 'false',

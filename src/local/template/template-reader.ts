@@ -32,7 +32,7 @@ function referenced(value: unknown, resources: Template['Resources']): Resource 
   return Ref === undefined ? undefined : resources[Ref];
 }
 
-/** Reads the resources that this machine supports from a template, with their properties resolved. */
+/** Reads from a template the resources that the local service supports, with their properties resolved. */
 export class TemplateReader {
   readonly #template: Template;
   readonly #place: StackEnvironment;

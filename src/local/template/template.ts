@@ -17,7 +17,7 @@ export interface StackEnvironment {
   readonly accountId: string;
 }
 
-/** Thrown if the template uses a feature that this machine does not support. */
+/** The error thrown when the template lacks a resource or uses a feature that the local service does not support. */
 export class TemplateError extends Error {
   constructor(message: string) {
     super(message);
@@ -68,9 +68,7 @@ export function resolve(value: unknown, template: Template, place: StackEnvironm
   }
 }
 
-/**
- * Returns the name of a resource on this machine: its configured name, or a generated name in CloudFormation's style.
- */
+/** Returns a resource's name on this machine: its configured name, or a generated name in CloudFormation's style. */
 export function physicalName(
   logicalId: string,
   template: Template,

@@ -2,8 +2,8 @@ import { programFor } from '../../aws-local/lambda/runtime-api/programs.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 
 /**
- * Adds to each function the program that runs it on this machine. If no installed program can run a model's function,
- * omits the model and adds the reason to `unsupported`.
+ * Adds to each function that needs one the program that runs it on this machine. Node.js functions need none. If no
+ * installed program can run a model's function, omits the model and adds the reason to `unsupported`.
  *
  * @param path the value of PATH.
  */
@@ -21,7 +21,8 @@ export function withPrograms(
     ),
   );
   /**
-   * Returns the reason why a function cannot run: no program can run the function itself or the function that it calls.
+   * Returns the reason why a function cannot run, because no program can run the function itself or the function that
+   * it calls. Returns undefined if it can.
    */
   const whyNot = (arn: unknown) => {
     const asked = service.functions.find((each) => each.arn === arn)?.environment.MILEPOST_FUNCTION;

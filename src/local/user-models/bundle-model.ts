@@ -15,8 +15,8 @@ import type { ModelSource } from './find-models.ts';
 import type { BundledModel } from './with-models.ts';
 
 /**
- * esbuild options for a model, which are the same as in the construct `Model`. The source map is a separate file that
- * is read only when the model fails.
+ * esbuild options for a model. The bundle has the same content as in the construct `Model`. The source map is a
+ * separate file, which is read only when the model fails.
  */
 export function modelBuildOptions(entry: string): BuildOptions & { write: false } {
   return {
@@ -33,8 +33,8 @@ export function modelBuildOptions(entry: string): BuildOptions & { write: false 
 }
 
 /**
- * Returns the base folder of relative paths in messages: the working folder or, for a model outside the working folder,
- * the folder that contains the models folder.
+ * Returns the folder to which paths in messages are relative: the working folder or, for a model outside the working
+ * folder, the folder that contains the models folder.
  */
 function projectOf(entry: string): string {
   const isInside = !relative(process.cwd(), entry).startsWith('..');
@@ -59,7 +59,7 @@ export async function bundleModel(model: ModelSource, bundles: string): Promise<
 }
 
 /**
- * Writes a bundle to a new folder, whose name is a hash of the content, so that existing bundles stay unchanged.
+ * Writes a bundle to a folder whose name is a hash of the content, so that existing bundles stay unchanged.
  *
  * @param files the code and its source map.
  */
@@ -74,7 +74,7 @@ export async function writeBundle(
   return { id, codePath };
 }
 
-/** Removes all bundles except the given ones. Each run adds a bundle whenever a model is saved. */
+/** Removes all bundles except the given ones. During a run, a bundle is added whenever a model is saved. */
 export async function removeOtherBundles(
   bundles: string,
   used: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import { StartError } from '../../aws-local/server/start-error.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { modelIdPattern } from '../../core/event/event.ts';
 
-/** A model of a user's project. */
+/** A model in a user's project. */
 export interface ModelSource {
   /** The name of the model's folder. */
   readonly id: string;
@@ -25,7 +25,7 @@ export async function findModels(folder: string): Promise<ModelSource[]> {
     const reason =
       error.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${messageOf(error)}`;
     throw new StartError(
-      `the models folder ${folder} ${reason}; name another folder with --models, or create a project with npx milepost init`,
+      `the models folder ${folder} ${reason}; specify another folder with --models, or create a project with npx milepost init`,
       { cause: error },
     );
   });

@@ -19,7 +19,7 @@ export interface PythonModelWatcherOptions {
  */
 export class PythonModelWatcher {
   readonly #options: PythonModelWatcherOptions;
-  /** The models, each with the state of its files when they were last copied. */
+  /** The models, each with the state of its files when it was last queued for copying. */
   readonly #known = new Map<string, { readonly source: ModelSource; readonly saved: string }>();
   #host: Promise<string> | undefined;
 

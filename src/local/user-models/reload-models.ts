@@ -17,7 +17,7 @@ export interface RunningService {
   readonly environment: Readonly<Record<string, string>>;
   /** Publishes versions of changed functions and registers the changed models. */
   readonly register: (next: ServiceDefinition) => Promise<void>;
-  /** The value of PATH, the search path for the programs that run functions in other languages. */
+  /** The value of PATH, in which to find the programs that run functions in other languages. */
   readonly path: string | undefined;
   readonly log: (line: string) => void;
 }

@@ -15,7 +15,7 @@ const scanIntervalMs = 500;
 export interface WatchModelsOptions {
   /** The folder for all bundles. */
   readonly bundles: string;
-  /** Deploys a model's code. Called at the start, and whenever one of the model's source files changes. */
+  /** Deploys a model's code. Called when watching starts, and whenever one of the model's source files changes. */
   readonly deploy: (model: BundledModel) => Promise<void>;
   readonly log: (line: string) => void;
 }

@@ -64,7 +64,7 @@ describe('a request that identifies a stream by its ARN', () => {
       'contradicts the stream name in the request',
       { StreamARN, StreamName: 'other' },
       'InvalidArgumentException',
-      /must name the same stream; got .*stream\/events and "other"/,
+      /must refer to the same stream; got .*stream\/events and "other"/,
     ],
     [
       'refers to a stream that does not exist',

@@ -87,7 +87,7 @@ describe('the log of a function', () => {
     expect(written).toBeGreaterThan(10 * 1_048_576);
     expect(written).toBeLessThan(11 * 1_048_576);
     const note =
-      'The local service keeps 10 MB of the log of each invocation; the rest of this log is omitted.';
+      "The local service keeps the first 10 MB of each invocation's log; the rest of this log is omitted.";
     expect(lines.slice(-3)).toEqual([
       note,
       expect.stringMatching(/^END /),

@@ -34,17 +34,17 @@ export class LogGroups {
     this.#lines.set(owner, [...(this.#lines.get(owner) ?? []), line]);
   }
 
-  /** Removes all lines, as if they were too old for the page's commands. */
+  /** Removes all lines, as if they were too old for the commands in the runbook to find. */
   clear(): void {
     this.#lines.clear();
   }
 
-  /** Returns the lines of the service itself that start with the given text. */
+  /** Returns the lines from the service itself that start with the given text. */
   ofService(start: string): readonly string[] {
     return (this.#lines.get('') ?? []).filter((line) => line.startsWith(start));
   }
 
-  /** Returns the latest lines of all groups, for error messages. */
+  /** Returns the latest lines in each group, for error messages. */
   latest(): string {
     return [...this.#lines]
       .flatMap(([name, lines]) => lines.slice(-3).map((line) => `${name}: ${line.slice(0, 300)}`))

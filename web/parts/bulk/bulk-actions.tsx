@@ -13,12 +13,12 @@ import { saveFile } from './save-file.ts';
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
-/** The maximum number of instances that one operation can change, and the maximum number that one file can contain. */
+/** The maximum number of instances that an operation can change, and that a file can contain. */
 const changedAtMost = 10_000;
 const exportedAtMost = 100_000;
 /** The maximum number of concurrent requests. */
 const concurrency = 4;
-/** The maximum number of failed instances whose errors are shown. */
+/** The maximum number of instances whose errors are shown. */
 const shownFailures = 3;
 
 interface Props {

@@ -5,7 +5,7 @@ import { Id } from '../marks.tsx';
 import { sentence } from '../states.tsx';
 import { useSelection } from './use-selection.ts';
 
-/** The maximum number of instances that the preview names. */
+/** The maximum number of instances that the preview lists. */
 const namedAtMost = 8;
 
 /**

@@ -1,6 +1,6 @@
 import type { TextFile } from '../../pure/instances-file.ts';
 
-/** The time that the browser has to read the content of a file, in milliseconds. */
+/** How long the browser has to read a file's content, in milliseconds. */
 const readableMs = 60_000;
 
 /** Saves a file with the browser's download function. */

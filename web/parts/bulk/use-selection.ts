@@ -5,7 +5,7 @@ import { requestJson } from '../../api/request-json.ts';
 import type { InstancePage, Summary } from '../../api/types.ts';
 import { withQuery } from '../../pure/paths.ts';
 
-/** The instances of a filtered list when they were read. Later changes to the list do not affect the selection. */
+/** The instances in a filtered list as of when it was read. Later changes to the list do not affect the selection. */
 export interface Selection {
   readonly state: 'reading' | 'complete' | 'too-many' | 'failed';
   readonly instances: readonly Summary[];
@@ -16,7 +16,7 @@ const pageSize = '100';
 const empty: Selection = { state: 'reading', instances: [], failure: undefined };
 
 /**
- * Reads all instances of a list, page by page.
+ * Reads all instances in a list, page by page.
  *
  * @param atMost the maximum number of instances; a longer list is not read to its end.
  */

@@ -7,8 +7,8 @@ import { PartFailed } from '../states.tsx';
 import { useTicking } from '../use-now.ts';
 
 /**
- * The interval at which the timelines of the deadlines are loaded again, in milliseconds. The timeline of a late
- * milestone's deadline becomes longer over time.
+ * The interval at which the timelines of the deadlines are reloaded, in milliseconds. They are reloaded because the
+ * timeline of a late milestone's deadline becomes longer over time.
  */
 const everyMs = 60_000;
 
@@ -24,8 +24,7 @@ export function Deadlines({
   const hasDeadline = milestones.some(
     ({ expectedBy, paused, state }) => (expectedBy !== null || paused) && state !== 'skipped',
   );
-  // The fragment, which is not sent to the API, changes with the version, so that a new version loads the timelines
-  // again.
+  // The fragment, which is not sent to the API, changes with the version, so that a new version reloads the timelines.
   const path = hasDeadline ? `${inApi}/deadlines#${version}` : undefined;
   const { body, failure, refresh } = useLive<DeadlineList>(path, everyMs);
   const rows = (body?.deadlines ?? []).flatMap((timeline) => {

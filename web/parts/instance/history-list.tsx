@@ -13,7 +13,7 @@ import { LatestEvents } from './latest-events.tsx';
 /** The maximum number of events to render. Longer histories are rendered in parts. */
 const drawnAtMost = 200;
 
-/** The history, the latest event first, with the selected step. */
+/** The history, latest event first, with the selected step. */
 export function HistoryList({
   history: { entries, more, loading, failure, loadMore },
   inApi,

@@ -8,10 +8,10 @@ import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
 import { PartFailed } from '../states.tsx';
 
-/** The number of events that are listed. */
+/** The number of events to list. */
 const limit = '10';
 
-/** The latest events of an instance whose later history is not loaded, the latest event first. */
+/** The latest events of an instance whose later history is not loaded, latest event first. */
 export function LatestEvents({
   inApi,
   version,
@@ -22,7 +22,7 @@ export function LatestEvents({
   readonly version: number;
   readonly milestones: readonly Milestone[];
 }) {
-  // The fragment, which is not sent to the API, changes with the version, so that a new version loads the events again.
+  // The fragment, which is not sent to the API, changes with the version, so that a new version reloads the events.
   const path = `${withQuery(`${inApi}/history`, { order: 'newest', limit })}#${version}`;
   const { body, failure, refresh } = useLive<HistoryPage>(path);
   return (

@@ -6,10 +6,10 @@ import { Action } from '../action.tsx';
 import { Id } from '../marks.tsx';
 import { Moment } from '../moment.tsx';
 
-/** The polling interval until the dead letters of all parked events are loaded, in milliseconds. */
+/** The polling interval, in milliseconds, until the dead letters of all parked events have been loaded. */
 const everyMs = 10_000;
 
-/** The parked events of an instance with their reasons, the oldest first, and a button to redrive them. */
+/** An instance's parked events with their reasons, oldest first, and a button to redrive them. */
 export function ParkedEvents({
   instance: { model, transaction, parked, oldestParked },
   isModelRemoved,
@@ -23,8 +23,8 @@ export function ParkedEvents({
 }) {
   const [letters, setLetters] = useState<readonly LetterSummary[]>([]);
   const [complete, setComplete] = useState(false);
-  // The API cannot list dead letters by instance, but the newest dead letters often include the events that wait for the
-  // oldest parked event. A dead letter can appear shortly after the count of parked events changes.
+  // The API cannot list dead letters by instance, but the newest dead letters often include the events that are waiting
+  // for the oldest parked event. A dead letter can appear shortly after the count of parked events changes.
   const { body, failure } = useLive<DeadLetterPage>(
     '/api/dead-letters?limit=100&raw=false',
     complete ? undefined : everyMs,

@@ -19,7 +19,9 @@ const words = {
   skipped: 'skipped',
 } as const;
 
-/** The states of milestones that are shown as tags. Other states are available only to screen readers. */
+/**
+ * The milestone states that are shown as tags. In the tags' place, other states are available only to screen readers.
+ */
 const tags: Partial<Record<Milestone['state'], string>> = {
   late: 'tag bad',
   'at-risk': 'tag warn',

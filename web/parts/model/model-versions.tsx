@@ -11,7 +11,7 @@ const everyMs = 5000;
 
 /**
  * The versions of a model's code, with a button to activate each version except the current one. Renders nothing if no
- * version was published.
+ * versions were published.
  */
 export function ModelVersions({
   model,
@@ -83,11 +83,11 @@ export function ModelVersions({
                     said={said}
                   >
                     <p>
-                      This version (model version {version.version}) then applies all events of{' '}
+                      This version (model version {version.version}) then processes all events of{' '}
                       {model} until a deployment changes the model’s function or you activate
-                      another version. At the next event of an instance from another model version,{' '}
-                      <code>migrate</code> converts the state. If this version does not define{' '}
-                      <code>migrate</code>, the state stays unchanged.
+                      another version. When an instance with a state from another model version
+                      receives its next event, <code>migrate</code> converts that state. If this
+                      version does not define <code>migrate</code>, the state stays unchanged.
                     </p>
                   </Action>
                 )}

@@ -9,7 +9,7 @@ import { Id } from '../marks.tsx';
 import { useEventSearch, useSearch } from './use-search.ts';
 
 /**
- * The dialog that finds instances, models, dead letters and events from any page. The user types text, chooses a
+ * The dialog that finds instances, models, dead letters, and events from any page. The user types text, chooses a
  * result with the arrow keys, and opens it with Enter.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ Combobox pattern
@@ -63,7 +63,7 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
         aria-controls="search-results"
         aria-autocomplete="list"
         aria-activedescendant={chosen >= 0 ? optionId(chosen) : undefined}
-        placeholder="Transaction, customer:42, model, dead letter or event"
+        placeholder="Transaction, customer:42, model, dead letter, or event"
         maxLength={256}
         autocomplete="off"
         spellcheck={false}
@@ -114,8 +114,8 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
       </ul>
       {isEmpty ? (
         <p class="faint">
-          Type the start of a transaction id, part of a model’s name, or a complete business key,
-          dead letter id or event id.
+          Type a transaction id prefix, part of a model’s name, or a complete business key, dead
+          letter id, or event id.
         </p>
       ) : (
         <Footer typed={typed.trim()} search={search} events={events} />
@@ -126,7 +126,7 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
 
 const optionId = (index: number) => `search-result-${index}`;
 
-/** Says that the search found nothing, and offers to search all histories for an event. */
+/** Reports if the search found nothing, and offers to search all histories for an event. */
 function Footer({
   typed,
   search: { text, results, failure },

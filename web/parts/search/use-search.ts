@@ -10,7 +10,7 @@ import { eventResults, resultsOf, type SearchResult } from '../../pure/search-re
 const debounceMs = 150;
 const maximumLength = 256;
 
-/** The results of the latest finished search, or its error. */
+/** The results of the latest finished search, or the error that ended it. */
 export interface Search {
   /** The text that the results belong to; empty while there are no results. */
   readonly text: string;
@@ -50,7 +50,7 @@ export function useSearch(typed: string, models: readonly Model[]): Search {
 /** A search through all histories for an event id. */
 export interface EventSearch {
   readonly state: 'idle' | 'running' | 'found' | 'ended' | 'stopped';
-  /** The number of items of the instances table that were read. */
+  /** The number of items in the instances table that have been read. */
   readonly itemsRead: number;
   readonly results: readonly SearchResult[];
   readonly failure: string | undefined;
@@ -60,7 +60,10 @@ export interface EventSearch {
 
 const idle = { state: 'idle', itemsRead: 0, results: [], failure: undefined } as const;
 
-/** Searches the histories of all instances for an event id, one part per request, once the user starts the search. */
+/**
+ * When the user starts the search, searches the histories of all instances for an event id, some of them in each
+ * request.
+ */
 export function useEventSearch(id: string): EventSearch {
   const [shown, setShown] = useState<Omit<EventSearch, 'start' | 'stop'>>(idle);
   const running = useRef<AbortController>(undefined);

@@ -37,7 +37,10 @@ export interface ItemChange {
   readonly isExpiry: boolean;
 }
 
-/** Builds the record of a change. Returns undefined if the item stays the same, because AWS then writes no record. */
+/**
+ * Builds the record of a change. Returns undefined if the item stays the same, because AWS writes no record in this
+ * case.
+ */
 export function changeRecord(
   { arn, keySchema, viewType }: Pick<StoredStream, 'arn' | 'keySchema' | 'viewType'>,
   { before, after, isExpiry }: ItemChange,

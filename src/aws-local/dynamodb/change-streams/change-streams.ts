@@ -21,7 +21,7 @@ import { allStreams, recordKey, shardRange, streamKey } from './stream-keys.ts';
 
 /** The lifetimes of shards and records in change streams, in milliseconds. */
 export interface StreamTimes {
-  /** The time after which a shard is closed and replaced by a child shard. */
+  /** How long a shard stays open before a child shard replaces it. */
   readonly shardLifetimeMs: number;
   readonly retentionMs: number;
 }
@@ -31,11 +31,11 @@ export class ChangeStreams {
   readonly #store: Store;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #times: StreamTimes;
-  /** The streams as writers see them, including disabled ones, by ARN. */
+  /** The streams, including disabled ones, as writers see them, by ARN. */
   readonly #streams = new Map<string, StoredStream>();
   /**
-   * The streams as readers see them: in the version that was last stored. With a newer version, a reader could reach
-   * the end of a shard before the shard's last records are stored.
+   * The streams as readers see them: as they were last stored. With a newer version, a reader could reach the end of a
+   * shard before the shard's last records are stored.
    */
   readonly #written = new Map<string, StoredStream>();
   /** The ARNs of enabled streams, by table name. */
@@ -97,17 +97,17 @@ export class ChangeStreams {
     return formatSequenceNumber(this.#latest);
   }
 
-  /** The time since which records are kept, in milliseconds since 1970. */
+  /** The start of the retention period, in milliseconds since 1970. Older records are deleted. */
   get keptSince(): number {
     return this.#clock.now() - this.#times.retentionMs;
   }
 
-  /** Marks an item as expired, so that the record of its deletion names DynamoDB as the origin. */
+  /** Marks an item as expired, so that the record of its deletion identifies DynamoDB as the origin. */
   markExpiring(item: Item): void {
     this.#expiring.add(item);
   }
 
-  /** Reads up to `limit` records of a shard, starting at a sequence number. */
+  /** Reads up to `limit` records from a shard, starting at a sequence number. */
   async read(
     stream: StoredStream,
     shardId: string,
@@ -218,7 +218,7 @@ export class ChangeStreams {
     return stream;
   }
 
-  /** Stores a stream. Later changes use the new version immediately; readers see it when it is stored. */
+  /** Stores a stream. Later changes use the new version immediately, whereas readers see it only after it is stored. */
   #write(stream: StoredStream, others: Operation[], done: (error?: unknown) => void): void {
     this.#streams.set(stream.arn, stream);
     const operation = { type: 'put' as const, key: streamKey(stream), value: stream };

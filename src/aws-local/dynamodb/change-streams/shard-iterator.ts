@@ -9,7 +9,7 @@ export interface IteratorPosition {
   readonly from: string;
 }
 
-/** The lifetime of a shard iterator in AWS, in milliseconds. */
+/** How long a shard iterator is valid, in milliseconds, as in AWS. */
 const lifetimeMs = 15 * 60_000;
 
 const payloadSchema = v.object({ shardId: v.string(), from: v.string(), at: v.number() });

@@ -19,7 +19,7 @@ export interface StoredStream {
 export interface StoredShard {
   readonly id: string;
   readonly parentId?: string;
-  /** The part of the partition keys that the shard receives, numbered from 0 to `openShards - 1`. */
+  /** The number of the part of the partition keys that the shard receives, from 0 to `openShards - 1`. */
   readonly part: number;
   /** The first sequence number that a record in the shard can have. */
   readonly start: string;
@@ -65,7 +65,7 @@ export function closeShards(
  * Replaces the open shards that have reached their lifetime with child shards. AWS replaces a shard about every four
  * hours.
  *
- * @param latest the latest sequence number of the stream, where the replaced shards end.
+ * @param latest the latest sequence number, at which the replaced shards end.
  * @param next the first sequence number of the child shards.
  */
 export function rollOver(
@@ -84,7 +84,7 @@ export function rollOver(
   return { ...closed, shards: [...closed.shards, ...children] };
 }
 
-/** Returns the stream without the shards that were closed before the retention period. */
+/** Returns the stream without the shards that were closed before the start of the retention period. */
 export function withoutExpiredShards(stream: StoredStream, keptSince: number): StoredStream {
   const shards = stream.shards.filter(({ closedAt = keptSince }) => closedAt >= keptSince);
   return shards.length === stream.shards.length ? stream : { ...stream, shards };

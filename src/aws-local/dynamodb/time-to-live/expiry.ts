@@ -1,6 +1,6 @@
 import type { Item } from 'dynalite/db/index.js';
 
-/** AWS does not delete items that expired longer ago than this, in seconds: five years. */
+/** The maximum age of an expiry, in seconds: five years. As in AWS, items that expired longer ago are not deleted. */
 const maximumAge = 5 * 365 * 24 * 60 * 60;
 
 /** Returns the expiry of an item in seconds since 1970, or undefined if the attribute is not a number. */

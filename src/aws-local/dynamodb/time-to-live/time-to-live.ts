@@ -80,7 +80,7 @@ export class TimeToLive {
     else this.#tables.set(table, { attribute, earliest: 0 });
   }
 
-  /** Deletes expired items and returns their number. Skips a table if none of its items can have expired. */
+  /** Deletes expired items, and returns how many were found. Skips a table if none of its items can have expired. */
   async deleteExpired(): Promise<number> {
     let deleted = 0;
     for (const [name, expiry] of this.#tables) {

@@ -3,7 +3,7 @@ import { DynamoDbError } from '../json-operations.ts';
 import { codeOf } from '../response-error.ts';
 
 /**
- * The error of a canceled transaction, with one reason for each action.
+ * The error thrown when a transaction is canceled, with one reason for each action.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#API_TransactWriteItems_Errors
  */
@@ -54,7 +54,7 @@ export function reasonOf(error: unknown): CancellationReason {
   return { Code, Message };
 }
 
-/** Throws the error of a canceled transaction if an action has a reason. */
+/** Throws `TransactionCanceled` if at least one action has a reason to cancel the transaction. */
 export function cancelIfNeeded(reasons: readonly (CancellationReason | undefined)[]): void {
   if (reasons.every((reason) => reason === undefined)) return;
   throw new TransactionCanceled(reasons.map((reason) => reason ?? { Code: 'None' }));

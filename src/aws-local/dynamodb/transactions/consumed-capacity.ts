@@ -15,7 +15,8 @@ export const readConsumption = (
 
 /**
  * Returns the capacity that a transaction consumed in each table, if the request asks for it. An action consumes twice
- * the capacity of an operation that is not part of a transaction. As in dynalite, the capacity of indexes is missing.
+ * the capacity of an operation that is not part of a transaction. As in dynalite, the capacity of indexes is not
+ * included.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-capacity-handling
  */

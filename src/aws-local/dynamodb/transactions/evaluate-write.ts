@@ -3,7 +3,7 @@ import type { operations } from '../dynalite-operations.ts';
 
 /**
  * Returns the item that dynalite would store for a request, or null if it would delete the item. Writes nothing. Throws
- * a `ResponseError` if the condition of the request fails or the item would be invalid.
+ * a `ResponseError` if the request's condition fails or the item would be invalid.
  */
 export function evaluateWrite(
   { run }: (typeof operations)['PutItem'],

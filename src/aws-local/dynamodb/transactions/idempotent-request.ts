@@ -4,7 +4,7 @@ import type { Clock } from '../../../common/clock.ts';
 import { DynamoDbError } from '../json-operations.ts';
 import type { ItemAddress } from './with-locked-items.ts';
 
-/** The time during which repeating a request has no effect, in milliseconds. */
+/** How long repeating a request has no effect, in milliseconds. */
 const validityMs = 10 * 60_000;
 
 /** A request that was executed, as stored in the database. */
@@ -15,8 +15,8 @@ interface ExecutedRequest {
 }
 
 /**
- * A request with a `ClientRequestToken`. Executing it again within ten minutes has no effect. If the first request is
- * still being executed, a repeated one waits for the lock, whereas AWS rejects it with `TransactionInProgressException`.
+ * A request with a `ClientRequestToken`. Executing it again within ten minutes has no effect. While the first request
+ * is being executed, a repeated one waits for the lock, whereas AWS rejects it with `TransactionInProgressException`.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-apis-txwriteitems-idempotency
  */

@@ -5,8 +5,8 @@ import { maximumBytes, totalSize } from './transaction-rules.ts';
 import { withLockedItems } from './with-locked-items.ts';
 
 /**
- * Reads items, which may belong to several tables, as they were at one point in time. Waits for ongoing writes of these
- * items, because LevelDB may apply a batch between two reads.
+ * Reads items, which may belong to several tables, as they were at one point in time. Waits for ongoing writes to these
+ * items, because LevelDB could apply a batch between two reads.
  */
 export async function readAll(
   store: Store,

@@ -4,20 +4,20 @@ import { operations, type Rules } from '../dynalite-operations.ts';
 /** The maximum number of actions or statements in a transaction. */
 const maximumActions = 100;
 /**
- * The maximum size of the values in a request, and of the items that a transaction reads.
+ * The maximum size of the values in a request, and of the items that a transaction reads, in bytes.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-dynamodb-transactions
  */
 export const maximumBytes = 4 * 1024 * 1024;
 
-/** The parameters of operations on single items that actions support. */
+/** The parameters of single-item operations that actions support. */
 const actionParameters = [
   ...['TableName', 'Item', 'Key', 'UpdateExpression', 'ConditionExpression'],
   ...['ProjectionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues'],
   'ReturnValuesOnConditionCheckFailure',
 ];
 
-/** The type of the actions of a transaction, in dynalite's format. */
+/** The type of a transaction's list of actions, in dynalite's format. */
 export const actionList = (children: Record<string, object>): object => ({
   type: 'List',
   notNull: true,
@@ -41,7 +41,7 @@ export function actionType(
   return { type: `FieldStruct<${name}>`, children: Object.fromEntries(children) };
 }
 
-/** The types of the parameters of all transactions. */
+/** The types of the parameters that transactions share. `TransactGetItems` accepts only the first. */
 export const commonTypes = () => ({
   ReturnConsumedCapacity: operations.PutItem.rules.types['ReturnConsumedCapacity']!,
   ClientRequestToken: { type: 'String', lengthGreaterThanOrEqual: 1, lengthLessThanOrEqual: 36 },

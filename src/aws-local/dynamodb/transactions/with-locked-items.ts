@@ -9,11 +9,11 @@ export interface ItemAddress {
 }
 
 /**
- * Calls a function while items, which may belong to several tables, are locked together. All keys are queued before
+ * Calls a function while several items, which may belong to different tables, are locked. All keys are queued before
  * another caller runs, so callers cannot deadlock. Throws a `ResponseError` if two addresses are the same.
  *
- * A concurrent write waits for the lock. In AWS, one of the two requests can fail with `TransactionConflict` instead, and
- * the SDKs retry it. Clients cannot rely on such a conflict, so waiting is a permitted behavior.
+ * A concurrent write waits for the lock. In AWS, one of the two requests can fail with `TransactionConflict` instead,
+ * and the SDKs retry it. Clients cannot rely on such a conflict, so waiting is permitted.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  */

@@ -8,7 +8,7 @@ import { type Consumption, readConsumption } from './consumed-capacity.ts';
 import type { IdempotentRequest } from './idempotent-request.ts';
 import { withLockedItems } from './with-locked-items.ts';
 
-/** An action of a transaction that writes an item or only checks it. */
+/** An action in a transaction, which writes an item or only checks it. */
 export interface TransactionWrite {
   readonly table: Table;
   /** The key of the item, as returned by `db.createKey`. */
@@ -21,7 +21,7 @@ export interface TransactionWrite {
 
 /**
  * Writes all items in one batch of the database, together with their index entries and change records, or writes
- * nothing and throws if an action fails. If the request is repeated, only reads the items.
+ * nothing and throws if an action fails. Only reads the items if the request is repeated.
  */
 export function writeAll(
   store: Store,

@@ -3,10 +3,10 @@ import { messageOf } from '../../../common/message-of.ts';
 import { StartError } from '../../server/start-error.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
-/** The number of recent messages whose ids are kept after the messages are settled, so that repeats are dropped. */
+/** The number of recent messages whose ids are kept after delivery, so that repeats are dropped. */
 const maximumRememberedMessages = 100_000;
 
-/** A message that waits for delivery to a webhook. */
+/** A message that is waiting for delivery to a webhook. */
 export interface PendingMessage extends WebhookMessage {
   readonly sequence: number;
   readonly webhook: string;
@@ -46,8 +46,8 @@ const schema = `
 `;
 
 /**
- * A store that keeps messages until they are delivered to each webhook, in order within each lane. After a crash, all
- * stored messages remain, and messages that were in flight are due immediately.
+ * Stores messages until they are delivered to each webhook, in order within each lane. After a crash, all stored
+ * messages remain and are due immediately.
  */
 export class Outbox implements Disposable {
   readonly #database: DatabaseSync;
@@ -79,8 +79,8 @@ export class Outbox implements Disposable {
   }
 
   /**
-   * Stores messages for every webhook. Drops a message whose id the outbox contains, including recently settled
-   * messages.
+   * Stores messages for every webhook. Drops a message if the outbox already contains its id, even if that message was
+   * settled recently.
    */
   put(messages: readonly WebhookMessage[], now: number): void {
     this.#transaction(() => {
@@ -109,9 +109,7 @@ export class Outbox implements Disposable {
     return { ...first, failures: lane.failures };
   }
 
-  /**
-   * Returns when the next message is due in milliseconds since 1970, or undefined if none is scheduled.
-   */
+  /** Returns when the next message is due, in milliseconds since 1970, or undefined if none is scheduled. */
   nextDue(webhook: string): number | undefined {
     return this.#get<{ dueAt: number }>(
       'SELECT dueAt FROM lanes WHERE webhook = ? AND dueAt IS NOT NULL ORDER BY dueAt LIMIT 1',
@@ -124,7 +122,7 @@ export class Outbox implements Disposable {
     this.#run('UPDATE lanes SET dueAt = 0 WHERE webhook = ? AND dueAt IS NOT NULL', webhook);
   }
 
-  /** Marks a message as delivered or dropped. The next message of its lane becomes due. */
+  /** Marks a message as delivered or dropped. The next message in its lane becomes due. */
   settle({ webhook, lane, sequence }: PendingMessage, now: number): void {
     this.#transaction(() => {
       this.#run('UPDATE messages SET body = NULL WHERE sequence = ?', sequence);

@@ -9,14 +9,17 @@ import type { Post } from './post.ts';
 
 /** The maximum number of concurrent requests per webhook. Each request belongs to a different lane. */
 export const maximumConcurrentRequests = 10;
-/** The time limit of a request, in milliseconds. */
+/** The timeout of a request, in milliseconds. */
 const responseTimeoutMs = 20_000;
-/** The time that `stop` waits for requests in flight, in milliseconds. */
+/** How long `stop` waits for requests in flight, in milliseconds. */
 const stopTimeoutMs = 1_000;
 const retryBackoff: Backoff = { firstMs: 1_000, maxMs: 5 * 60_000 };
-/** The maximum age of a message that is retried, in milliseconds. */
+/** How long a message is retried before it is dropped, in milliseconds. */
 const retryPeriodMs = 24 * 60 * 60_000;
-/** The wait after the outbox cannot be read or written, for example because the disk is full, in milliseconds. */
+/**
+ * How long to wait before the next attempt if the outbox cannot be read or written, for example because the disk is
+ * full, in milliseconds.
+ */
 const outboxRetryMs = 10_000;
 /** The minimum interval between log lines about a failing webhook, in milliseconds. */
 const logIntervalMs = 60_000;
@@ -35,7 +38,8 @@ export interface WebhookDeliveryOptions {
 
 /**
  * Delivers the outbox's messages to one webhook, signed according to the Standard Webhooks specification
- * (https://www.standardwebhooks.com). A failed message is retried with exponential backoff, and blocks only its lane.
+ * (https://www.standardwebhooks.com). A failed message is retried with exponential backoff for 24 hours, and blocks
+ * only its lane.
  */
 export class WebhookDelivery {
   readonly #options: WebhookDeliveryOptions;
@@ -48,7 +52,7 @@ export class WebhookDelivery {
   readonly #inFlight = new Set<Promise<void>>();
   readonly #running: Promise<void>;
   #loggedAt = Number.NEGATIVE_INFINITY;
-  /** The time of the latest check for due messages. */
+  /** When the outbox was last checked for due messages, in milliseconds since 1970. */
   #checkedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: WebhookDeliveryOptions) {
@@ -63,7 +67,7 @@ export class WebhookDelivery {
     this.#wakeup.notify();
   }
 
-  /** Starts no more requests and waits briefly for those in flight. */
+  /** Starts no more requests, waits briefly for those in flight, and then aborts them. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#wakeup.notify();
@@ -87,7 +91,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** Starts the next request, or waits until a message may be due and a request can start. */
+  /** Starts the next request, or waits until a message may be due and a request may start. */
   async #startNext(): Promise<void> {
     const { outbox, webhook, clock } = this.#options;
     const now = clock.now();

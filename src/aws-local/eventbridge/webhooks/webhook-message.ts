@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { BusEvent } from '../bus-event.ts';
 
-/** The request that delivers an event to a webhook. */
+/** A message that delivers an event to a webhook. */
 export interface WebhookMessage {
   /** The id of the message: the same for every delivery of an event, even if the event is published again. */
   readonly id: string;
@@ -13,7 +13,7 @@ export interface WebhookMessage {
 /** Returns the lane of an event and an id that stays the same if the event is published again. */
 export type IdentifyEvent = (event: BusEvent) => Pick<WebhookMessage, 'id' | 'lane'>;
 
-/** Builds the message of an event. */
+/** Builds the message for an event. */
 export function webhookMessageOf(event: BusEvent, identify: IdentifyEvent): WebhookMessage {
   const { id, lane } = identify(event);
   return { id: messageId(id), lane, body: JSON.stringify(event) };

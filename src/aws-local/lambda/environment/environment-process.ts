@@ -15,7 +15,7 @@ export type EnvironmentOutcome =
 
 const killed = { kind: 'exited', status: null, signal: 'SIGKILL' } as const;
 
-/** The host's interface to the process of an execution environment, for any program. */
+/** The host's interface to the process of an execution environment, regardless of the program that it runs. */
 export abstract class EnvironmentProcess {
   readonly #memoryBytes: number;
   readonly #write: (text: string) => void;
@@ -34,7 +34,7 @@ export abstract class EnvironmentProcess {
     return this.#end === undefined;
   }
 
-  /** The resources used since the start of the process, according to its latest report. */
+  /** The resources used since the process started, according to its latest report. */
   get resourceUsage(): ResourceUsage {
     return this.#use;
   }

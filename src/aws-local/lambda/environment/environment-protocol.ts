@@ -18,10 +18,10 @@ export interface InvocationMessage {
   readonly clientContext?: string;
 }
 
-/** The resources used since the start of the process. */
+/** The resources used since the process started. */
 export interface ResourceUsage {
   readonly cpuMicroseconds: number;
-  /** The peak of the resident memory, in bytes. */
+  /** The peak resident memory, in bytes. */
   readonly memoryBytes: number;
 }
 

@@ -16,12 +16,12 @@ import { errorPayload, RuntimeError } from './runtime-error.ts';
 // Node.js exits with status 1, as in Lambda's runtime for Node.js 24.
 
 const { channel } = process;
-// Hide the IPC channel and its environment variable from the function.
+// Hide the IPC channel and the compile cache's environment variable from the function.
 process.send = undefined;
 // oxlint-disable-next-line node/no-process-env -- intended only for Node.js
 delete process.env.NODE_COMPILE_CACHE;
 
-// Ignore Ctrl-C and similar signals, which the host handles. When the host exits, this process exits.
+// Ignore Ctrl+C and similar signals, which the host handles. When the host exits, this process exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());
 
@@ -96,8 +96,8 @@ async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
 }
 
 /**
- * Saves compiled code, which halves the CPU time of the next environment's start. Saving does not wait for the exit,
- * because this process can be killed at any time. Runs after the module has loaded and after the first invocation,
+ * Saves compiled code, which halves the CPU time that the next environment needs to start. Does not wait until the
+ * process exits, because it can be killed at any time. Runs after the module has loaded and after the first invocation,
  * which compiles more code.
  */
 const keepCompiled = (): void => void setImmediate(flushCompileCache);

@@ -10,7 +10,7 @@ export type Handler = (event: unknown, context: object) => unknown;
  * Imports a function's module and finds its handler.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
- * @throws {RuntimeError} with the runtime's error name. Errors that the module throws while it loads are passed on.
+ * @throws {RuntimeError} with the runtime's error name. Rethrows other errors that the module throws while it loads.
  */
 export async function loadHandler(codePath: string, handler: string): Promise<Handler> {
   const [, file, path] = /^([^.]*)\.(.+)$/.exec(basename(handler)) ?? [];

@@ -10,7 +10,7 @@ export interface LogFields {
 
 /**
  * Formats the arguments of a console method as one line, in the function's log format. In JSON, a single argument is
- * the message itself; among several arguments, an error after the first adds its type, message and stack.
+ * the message itself; among several arguments, an error after the first adds its type, message, and stack.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
  */

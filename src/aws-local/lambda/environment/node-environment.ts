@@ -26,7 +26,7 @@ const runtimePath = fileURLToPath(
     : import.meta.resolve('./environment-runtime.js'),
 );
 
-/** An execution environment whose process runs the same Node.js binary as this process. */
+/** An execution environment whose process runs a Node.js function, with the same Node.js binary as this process. */
 export class NodeEnvironment extends EnvironmentProcess {
   readonly #child: ChildProcess;
   readonly #gone: Promise<void>;
@@ -79,7 +79,7 @@ export class NodeEnvironment extends EnvironmentProcess {
         resolve();
       });
       child.once('exit', () => {
-        // A process that the function started may hold the output open, which would delay `close`.
+        // A process that the function started may keep the output open, which would delay `close`.
         if (pid !== undefined) endGroup(pid);
         resolve();
       });
@@ -132,7 +132,7 @@ function startProcess(
       `--max-old-space-size=${Math.floor(definition.memoryMb * 0.9)}`,
       `--max-semi-space-size=${Math.ceil(definition.memoryMb * 0.05)}`,
     ],
-    // Put the process into a separate process group, so that Ctrl-C does not reach it.
+    // Put the process into a separate process group, so that Ctrl+C does not reach it.
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],

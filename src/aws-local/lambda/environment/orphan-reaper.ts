@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Kills process groups when this process exits, even through SIGKILL. Otherwise, a child process in an endless loop
+ * Kills process groups when this process exits, even if it is killed. Otherwise, a child process in an endless loop
  * would keep running. A shell, whose standard input is a pipe from this process, detects the exit and kills the groups.
  * Has no effect on Windows, which has no `/bin/sh`.
  */
@@ -40,7 +40,7 @@ function startShell(): ChildProcess {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Ignore a failed start of the shell. Child processes still exit by themselves, except those in an endless loop.
+  // Ignore a failure to start the shell. Child processes still exit by themselves, except those in an endless loop.
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
   // The shell must not keep this process alive.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the current resident memory of a process in bytes: heap, buffers and code. Returns 0 on systems other than
+ * Returns the current resident memory of a process in bytes: heap, buffers, and code. Returns 0 on systems other than
  * Linux, and after the process has exited.
  *
  * @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html

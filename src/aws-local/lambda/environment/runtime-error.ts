@@ -1,4 +1,4 @@
-/** An error with a name that AWS's Node.js runtime uses. */
+/** The error thrown with a name that AWS's Node.js runtime uses, such as `Runtime.ImportModuleError`. */
 export class RuntimeError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -41,7 +41,7 @@ export function errorLogJson(thrown: unknown): string {
         : value,
     );
   } catch {
-    // The value is circular, so log only its type, message and stack.
+    // The value is circular, so log only its type, message, and stack.
     return JSON.stringify(errorPayload(error));
   }
 }

@@ -14,8 +14,8 @@ export type Program =
 const pythonBootstrap = fileURLToPath(new URL('python-bootstrap.py', import.meta.url));
 
 /**
- * Finds the program that runs functions of a runtime on this machine. Python functions use any installed `python3`;
- * custom runtimes use the program `bootstrap` in their code.
+ * Finds the program that runs the functions of a runtime on this machine. Python functions use the `python3` in PATH,
+ * regardless of its version. Functions with a custom runtime use the program `bootstrap` in their code.
  *
  * @param runtime the Lambda runtime's name.
  * @param path the value of PATH.

@@ -12,7 +12,7 @@ import {
 import { responseLimitBytes } from '../limits.ts';
 import { RuntimeApiServer, type RuntimeMessage } from './runtime-api-server.ts';
 
-/** An execution environment whose process runs a program in any language that uses the Runtime API. */
+/** An execution environment whose process runs a program, in any language, that uses the Runtime API. */
 export class RuntimeApiEnvironment extends EnvironmentProcess {
   readonly #api = new RuntimeApiServer((message) => this.#handle(message));
   readonly #started: Promise<void>;
@@ -58,7 +58,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
         ...environmentVariables(definition, runtimeEnvironment, newLogStreamName(definition)),
         AWS_LAMBDA_RUNTIME_API: api,
       },
-      // Put the process into a separate process group, so that Ctrl-C does not reach it.
+      // Put the process into a separate process group, so that Ctrl+C does not reach it.
       detached: true,
     });
     this.#gone = this.#listen(this.#child);

@@ -41,14 +41,14 @@ export class RuntimeApiServer {
     this.#server.requestTimeout = 0;
   }
 
-  /** Starts to listen. Returns the host and port for `AWS_LAMBDA_RUNTIME_API`. */
+  /** Starts listening, and returns the host and port for `AWS_LAMBDA_RUNTIME_API`. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const { port } = this.#server.address() as AddressInfo;
     return `127.0.0.1:${port}`;
   }
 
-  /** Delivers an invocation to the runtime when it requests the next one. */
+  /** Delivers an invocation to the runtime as soon as it requests one. */
   post(message: InvocationMessage): void {
     this.#next = message;
     this.#deliver();

@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
   { header: 'model', min: 5, optional: true },
   { header: 'transaction', min: 8, optional: true },
   { header: 'event', min: 5, optional: true },
-  // Wide enough to show where the reasons of a model's faults differ: after the model's id and the event type.
+  // Wide enough to show where the reasons for a model's faults differ: after the model's id and the event type.
   { header: 'reason', min: 48 },
 ];
 
@@ -29,10 +29,10 @@ interface DeadLettersOptions extends GlobalOptions {
 export function addDeadLetters(program: Command, cli: Cli): void {
   const command = program
     .command('dead-letters')
-    .summary('list, show or delete dead letters')
+    .summary('list, show, or delete dead letters')
     .description(
-      'Lists dead letters with their reasons, newest first. A dead letter is a rejected record, such as one ' +
-        'that is not a valid event or belongs to no model, or a parked event.',
+      'Lists dead letters with their reasons, newest first. A dead letter is either a parked event ' +
+        'or a rejected record, such as one that is not a valid event or belongs to no model.',
     )
     .addOption(
       // With this option, the command reads the whole list, because a single page may contain no match.

@@ -13,9 +13,9 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
     .command('delete')
     .summary('delete dead letters')
     .description(
-      'Deletes dead letters without confirmation. If a dead letter is a parked event, its instance skips ' +
-        'the event and continues with the next one. You cannot restore a deleted dead letter, but if the ' +
-        'stream is read again, the dead letter or the event returns.',
+      'Deletes dead letters without confirmation. If a dead letter is a parked event, its ' +
+        'instance skips the event and continues with the next one. A deleted dead letter cannot be ' +
+        'restored, but it or its event returns if the stream is read again.',
     )
     .argument('<id...>', 'the ids of the dead letters', idsArgument)
     .addHelpText('after', examples('dead-letters delete 0mjtfpfk0-dfd8744da9d81190'))
@@ -40,7 +40,7 @@ async function deleteOne(api: ApiClient, id: string): Promise<string> {
     : deleted;
 }
 
-/** Returns true if the instance of a dead letter has parked events. Only then can the dead letter be a parked event. */
+/** Returns true if the dead letter's instance has parked events. Only then can the dead letter be a parked event. */
 async function hasParked(api: ApiClient, letter: DeadLetterResponse): Promise<boolean> {
   if (!letter.modelId || !letter.transactionId) return false;
   try {

@@ -23,7 +23,7 @@ export function addCalendar(program: Command, cli: Cli): void {
     )
     .argument('<path>', 'the iCalendar file', notEmpty)
     .addOption(
-      new Option('--until <year>', 'the last year for which repetitions of an event are included')
+      new Option('--until <year>', 'the last year for which repetitions of events are included')
         .default(2050)
         .argParser(year),
     )

@@ -46,7 +46,7 @@ export function addConformance(program: Command, cli: Cli): void {
     )
     .addOption(only('--samples <file>', 'a JSON file of histories with the expected results'))
     .addOption(
-      new Option('--timeout <seconds>', 'the maximum time to wait for a response')
+      new Option('--timeout <seconds>', 'how long to wait for a response')
         .default(30)
         .argParser(seconds),
     )
@@ -61,7 +61,8 @@ export function addConformance(program: Command, cli: Cli): void {
   command.action(async (_: unknown, self: Command) => {
     const options = self.optsWithGlobals<ConformanceOptions>();
     const target = targetOf(options);
-    if (!target) return self.error('error: conformance requires --command, --python or --function');
+    if (!target)
+      return self.error('error: conformance requires --command, --python, or --function');
     try {
       await test(cli, options, target);
     } catch (error) {
@@ -77,7 +78,7 @@ async function test(
   { samples, timeout, json }: ConformanceOptions,
   target: Target,
 ): Promise<void> {
-  /** The output of the program since the last result. It is printed if a check fails. */
+  /** The program's output since the last result. It is printed if the check fails. */
   let written: string[] = [];
   const report = await cli.context.testConformance({
     target,

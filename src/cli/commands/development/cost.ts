@@ -6,7 +6,7 @@ import type { Cli, GlobalOptions } from '../../cli.ts';
 import { examples } from '../../options/arguments.ts';
 import type { Cell, Column } from '../../output/table.ts';
 
-/** The workloads A, B and C from `docs/reference/cost.md` and the benchmarks. */
+/** Workloads A, B, and C from `docs/reference/cost.md` and the benchmarks. */
 const works = {
   A: { eventsPerInstance: 5, eventsPerCommit: 1 },
   B: { eventsPerInstance: 5, eventsPerCommit: 5 },
@@ -27,7 +27,7 @@ const columns: readonly Column[] = [
   { header: '$ per million', align: 'right' },
 ];
 
-/** The defaults of the options. They do not depend on the number of events per month. */
+/** The defaults that the help texts state. They do not depend on the number of events per month. */
 const defaults = usageOf(1);
 
 /** `milepost cost`: estimates the monthly cost of a workload on AWS. */

@@ -15,7 +15,8 @@ export function addInit(program: Command, cli: Cli): void {
     .command('init')
     .summary('create a project with a model, its test, and a CDK app')
     .description(
-      'Creates a folder with a model, its test, a CDK app and a README. Asks no questions and overwrites no files.',
+      'Creates a folder with a model, its test, a CDK app, and a README. Asks no questions and ' +
+        'overwrites no files.',
     )
     .argument(
       '[folder]',

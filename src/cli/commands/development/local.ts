@@ -18,9 +18,9 @@ export function addLocal(program: Command, cli: Cli): void {
     .summary('run the whole service on this machine')
     .description(
       'Runs the whole service on this machine with embedded endpoints and the models in a folder: ' +
-        'each <folder>/<id>/lambda.ts or model.py. Reloads models when they are added or saved. Prints one line ' +
-        'of JSON when the service is ready; Ctrl-C stops it. Options override environment variables such as MILEPOST_PORT ' +
-        'and MILEPOST_DATA.',
+        'each <folder>/<id>/lambda.ts or model.py. Reloads models when they are added or saved. ' +
+        'Prints one line of JSON when the service is ready. To stop the service, press Ctrl+C. ' +
+        'Options override environment variables such as MILEPOST_PORT and MILEPOST_DATA.',
     )
     .addOption(
       new Option(
@@ -28,8 +28,12 @@ export function addLocal(program: Command, cli: Cli): void {
         'the port of the API and the web pages; 0 picks a free port (default: 4500)',
       ).argParser(port),
     )
-    .option('--data <folder>', 'the folder that stores the state (default: .milepost)', notEmpty)
-    .addOption(new Option('--in-memory', 'keep state in memory only').conflicts('data'))
+    .option(
+      '--data <folder>',
+      'the folder in which to keep the state (default: .milepost)',
+      notEmpty,
+    )
+    .addOption(new Option('--in-memory', 'keep the state in memory only').conflicts('data'))
     .option(
       '--models <folder>',
       'the folder with models (default: models; in the repository: the shipped models)',
@@ -39,7 +43,8 @@ export function addLocal(program: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--demo',
-        'fill the service with a month of demo data, in memory unless --data is given; new events follow for an hour',
+        'load a month of demo data, kept in memory unless --data is set; new events follow for an ' +
+          'hour',
       ).conflicts('models'),
     )
     .addHelpText('after', examples('local', 'local --models ./models --port 8080 --in-memory'))

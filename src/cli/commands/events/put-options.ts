@@ -3,7 +3,7 @@ import type { GlobalOptions } from '../../cli.ts';
 /** The options of `milepost put`. */
 export interface PutOptions extends GlobalOptions {
   readonly wait?: true;
-  /** The maximum time to wait for the outcomes, in milliseconds. */
+  /** How long to wait for outcomes, in milliseconds. */
   readonly timeout: number;
   readonly id?: string;
   readonly source?: string;

@@ -14,12 +14,14 @@ export function addPut(program: Command, cli: Cli): void {
     .command('put')
     .summary('send an event, or a file of events')
     .description(
-      'Puts an event on the stream or, with --file, every CloudEvent in a file: one per line ' +
-        '(NDJSON) or a JSON array. Sends events unchanged and in order; if they arrive slowly on standard input, within half a second. Reports invalid events with their line ' +
-        'numbers and sends the others. With --wait, prints the outcome of each event: applied, duplicate, rejected, parked or ' +
-        'dead letter, or unknown after the timeout. Failures go to standard error. With --wait and --file, prints only outcomes other than applied and ' +
-        'duplicate. With --wait, the exit status is 1 unless every event is applied or a duplicate. Warns about ' +
-        'unknown models.',
+      'Puts an event on the stream or, with --file, every CloudEvent in a file: NDJSON (one event ' +
+        'per line) or a JSON array. Sends the events unchanged and in order. Sends an event that ' +
+        'arrives on standard input within half a second, even if no more events follow. Reports ' +
+        'invalid events with their line numbers and sends the others. With --wait, prints the ' +
+        'outcome of each event: applied, duplicate, rejected, parked, dead letter, or, after the ' +
+        'timeout, unknown. Failures go to standard error. With --wait and --file, but without ' +
+        '--json, prints only outcomes other than applied and duplicate. With --wait, the exit status ' +
+        'is 1 unless every event is applied or a duplicate. Warns about unknown models.',
     )
     .argument('[model]', "the model's id")
     .argument('[transaction]', 'the transaction id, which identifies the instance')
@@ -39,7 +41,7 @@ export function addPut(program: Command, cli: Cli): void {
     )
     .option('--wait', 'wait for the outcome of each event and print it')
     .addOption(
-      new Option('--timeout <seconds>', 'the maximum time to wait for outcomes; implies --wait')
+      new Option('--timeout <seconds>', 'how long to wait for outcomes; implies --wait')
         .default(60_000, '60')
         .argParser(seconds)
         .implies({ wait: true }),
@@ -63,10 +65,10 @@ export function addPut(program: Command, cli: Cli): void {
         const { file, ...options } = self.optsWithGlobals<PutOptions>();
         if (file !== undefined) {
           if (model !== undefined)
-            self.error('error: put accepts either --file, or a model, a transaction and a type');
+            self.error('error: put accepts either --file, or a model, a transaction, and a type');
           await putFile(cli, self, file, options);
         } else if (model === undefined || transaction === undefined || type === undefined)
-          self.error('error: put requires a model, a transaction and a type, or --file');
+          self.error('error: put requires a model, a transaction, and a type, or --file');
         else await putEvent(cli, self, { model, transaction, type }, options);
       },
     );

@@ -19,9 +19,9 @@ export function addRedrive(program: Command, cli: Cli): void {
   withInstance(program.command('redrive'), false)
     .summary('retry the parked events of an instance, or dead letters')
     .description(
-      'Retries the parked events of an instance, in order. With --dead-letter or --dead-letters, retries one or ' +
-        'more dead letters instead: rejected records are put back on the stream, and for a parked event, all ' +
-        'parked events of its instance are retried.',
+      "Retries an instance's parked events, in order. With --dead-letter or --dead-letters, " +
+        'retries one or more dead letters instead: puts rejected records back on the stream and, for ' +
+        "a parked event, retries all of its instance's parked events.",
     )
     .addOption(new Option('--dead-letter <id>', 'retry this dead letter').argParser(pathSegment))
     .addOption(

@@ -28,7 +28,7 @@ export function addExplain(program: Command, cli: Cli): void {
     .summary('show which event set each field of an instance')
     .description(
       "Shows which event set each field of an instance's state, or which event removed the given field. Column v " +
-        'contains the version of the instance. Times are in the local time zone.',
+        "shows the instance's version. Times are in the local time zone.",
     )
     .addHelpText(
       'after',

@@ -31,10 +31,11 @@ export function addExport(program: Command, cli: Cli): void {
   )
     .summary('export instances and their histories as NDJSON')
     .description(
-      'Writes each instance as a line of JSON, {"instance": ...}. With --history, the lines of its events follow, ' +
-        '{"model", "transaction", "entry": ...}, oldest first. Every instance that exists ' +
-        'when the export starts appears exactly once, even if instances change during the export. If an instance or its events ' +
-        'cannot be read, prints a warning with the reason, exports everything else, and exits with status 1.',
+      'Writes each instance as a line of JSON, {"instance": ...}. With --history, the lines of its ' +
+        'events follow, {"model", "transaction", "entry": ...}, oldest first. Every instance that ' +
+        'exists when the export starts appears exactly once, even if instances change during the ' +
+        'export. If an instance or its events cannot be read, prints a warning with the reason, ' +
+        'exports everything else, and exits with status 1.',
     )
     .addOption(
       new Option(

@@ -27,9 +27,9 @@ export function addHistory(program: Command, cli: Cli): void {
   withPaging(withInstance(program.command('history')))
     .summary('show the history of an instance')
     .description(
-      'Shows the events of an instance with their outcomes, oldest first. Column v contains the version of the ' +
-        'instance. Times are in the local time zone. If the model version changed, the first row of each model ' +
-        'version shows it in the model column.',
+      "Shows an instance's events with their outcomes, oldest first. Column v shows the " +
+        "instance's version. Times are in the local time zone. If the model version changed, the " +
+        'model column shows the new version in the first row that has it.',
     )
     .addOption(
       new Option('--order <order>', 'the order of the events (default: oldest)').choices([

@@ -32,22 +32,23 @@ interface ListOptions extends GlobalOptions {
 export function addList(program: Command, cli: Cli): void {
   withPaging(withModelOption(program.command('list'), 'only instances of this model'))
     .summary('list instances')
-    .description('Lists instances, latest change first.')
+    .description('Lists instances, by default the most recently changed first.')
     .option('--status <status>', 'only instances with this status', notEmpty)
     .option('--q <text>', 'only instances whose transaction id starts with this text', notEmpty)
     .option('--key <key>', 'only instances with this business key, such as customer:42', notEmpty)
     .addOption(
-      new Option('--risk <risk>', 'only instances that are late, or at risk and not late').choices([
-        'at-risk',
-        'late',
-      ]),
+      new Option(
+        '--risk <risk>',
+        'late: only instances that are late; at-risk: only instances that are at risk but not late',
+      ).choices(['at-risk', 'late']),
     )
     .addOption(new Option('--late', 'short for --risk late').conflicts('risk'))
     .option('--parked', 'only instances with parked events')
     .addOption(
       new Option(
         '--order <order>',
-        'newest: latest change first; oldest: longest unchanged first or, with --risk, --late or --parked, longest at risk, late or parked first',
+        'newest: most recently changed first; oldest: longest unchanged first or, with --risk, ' +
+          '--late, or --parked, longest at risk, late, or parked first',
       ).choices(['newest', 'oldest']),
     )
     .addHelpText(
@@ -80,7 +81,7 @@ export function addList(program: Command, cli: Cli): void {
     });
 }
 
-/** Names the late milestone and how late it is, or the milestone at risk and when the risk began. */
+/** Formats the late milestone with how late it is, or the milestone at risk with when the risk began. */
 function riskCell(risk: ListedInstance['risk']): Cell {
   if (!risk) return '';
   const { state, milestone, since, lateBy } = risk;

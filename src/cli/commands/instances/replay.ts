@@ -24,15 +24,15 @@ interface ReplayOptions extends GlobalOptions, AuditOptions {
   readonly progress?: string;
 }
 
-/** `milepost replay`: folds histories again and reports differences. */
+/** `milepost replay`: folds histories again, reports the differences, and with `--apply`, rebuilds instances. */
 export function addReplay(program: Command, cli: Cli): void {
   withModelOption(program.command('replay'), "the model's id")
     .summary('replay recorded histories and report differences')
     .description(
-      'Replays the history of every instance of a model from the first event, and reports differences ' +
-        'in statuses, rejections and states, with examples. --with runs a changed model on this machine, ' +
-        'without deploying it. Without --with, replays with the deployed model and also checks status rows. ' +
-        'Writes nothing unless --apply rebuilds the instances that differ.',
+      "Replays the history of each of a model's instances from the first event, and reports differences, for example in " +
+        'statuses, rejections, and states. --with runs a changed model on this machine, without deploying it. Without ' +
+        '--with, replays with the deployed model and also checks status rows. Writes nothing unless --apply rebuilds ' +
+        'the instances that differ.',
     )
     .addOption(
       new Option('--with <path>', 'the file that exports the changed model').argParser(notEmpty),
@@ -126,7 +126,7 @@ async function replayCandidate(
   skipped.printTotal('report');
 }
 
-/** Has the service audit instances, because only the service can run the deployed model. */
+/** Audits instances in the service, because only the service can run the deployed model. */
 async function auditDeployedModel(cli: Cli, self: Command, model: string): Promise<void> {
   const { json, since, limit, transaction, apply, rows, ...options } =
     self.optsWithGlobals<ReplayOptions>();

@@ -21,20 +21,22 @@ interface SearchOptions extends GlobalOptions {
   readonly event?: true;
 }
 
-/** `milepost search`: finds instances, dead letters and events by their ids and business keys. */
+/** `milepost search`: finds instances, dead letters, and events by their ids and business keys. */
 export function addSearch(program: Command, cli: Cli): void {
   program
     .command('search')
     .argument(
       '<text>',
-      'the start of a transaction id, a business key such as customer:42, or the id of a dead letter or event',
+      'a transaction id prefix, a business key such as customer:42, or the id of a dead letter or ' +
+        'event',
       notEmpty,
     )
-    .summary('find instances, dead letters and events')
+    .summary('find instances, dead letters, and events')
     .description(
-      'Finds instances by the start of their transaction id or by a business key. Finds dead letters by their id and, ' +
-        'among the newest 100, by their event id or transaction id. Event ids are not indexed, so with --event, the ' +
-        'command reads the histories of all instances until it finds the event, which can take minutes.',
+      'Finds instances by transaction id prefix or business key. Finds dead letters by id and, ' +
+        'among the newest 100, by event id or transaction id. Event ids are not indexed, so with ' +
+        '--event, the command reads the histories of all instances until it finds the event, which ' +
+        'can take minutes.',
     )
     .option('--event', 'find the instance whose history contains the event with this id')
     .addHelpText(
@@ -80,7 +82,7 @@ async function search(cli: Cli, command: Command, text: string): Promise<Cell[][
   ];
 }
 
-/** Searches the histories of all instances, one part per request, until a part contains the event. */
+/** Searches the histories of all instances, some of them in each request, until one contains the event. */
 async function findEvent(cli: Cli, command: Command, id: string): Promise<Cell[][] | undefined> {
   const api = cli.api(command);
   const { json } = command.optsWithGlobals<GlobalOptions>();

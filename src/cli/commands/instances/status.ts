@@ -16,7 +16,8 @@ export function addStatus(program: Command, cli: Cli): void {
   withEventTime(withAsOf(withInstance(program.command('status'))))
     .summary('show the status of an instance, now or in the past')
     .description(
-      'Shows the status, the milestones and the timers of an instance, now or in the past. Times are in the local time zone.',
+      'Shows the status, milestones, and timers of an instance, now or in the past. Times are in ' +
+        'the local time zone.',
     )
     .option('--state', "also show the instance's state")
     .addHelpText(

@@ -17,7 +17,7 @@ export function addModels(program: Command, cli: Cli): void {
   program
     .command('models')
     .summary('list the registered models')
-    .description('Lists the registered models with their versions, statuses and milestones.')
+    .description('Lists the registered models with their versions, statuses, and milestones.')
     .addHelpText('after', examples('models'))
     .action(async (_: unknown, self: Command) => {
       const answer = await cli.api(self).get('/models');

@@ -22,8 +22,9 @@ function addRebuildCounters(rebuild: Command, cli: Cli): void {
     .command('counters')
     .summary('count all instances again')
     .description(
-      'Counts all instances again while events are processed. The current counts remain in use until the new ones are ' +
-        'complete. If the command is interrupted, run it again to continue where it stopped.',
+      'Counts all instances again while event processing continues. The current counts remain in ' +
+        'use until the new ones are complete. If the command is interrupted, run it again to ' +
+        'continue where it stopped.',
     )
     .addHelpText('after', examples('rebuild counters'))
     .action(async (_: unknown, self: Command) => {

@@ -7,7 +7,7 @@ import { type Completions, completionsOf } from '../../completion/completions.ts
 import { namesOf } from '../../completion/names.ts';
 import { type Shell, shells } from '../../completion/script.ts';
 
-/** The maximum wait for the API, which may have to start first, in milliseconds. */
+/** How long to wait for the API, which may have a cold start, in milliseconds. */
 const timeoutMs = 2_000;
 
 /**
@@ -17,13 +17,13 @@ export function addComplete(program: Command, cli: Cli): void {
   program
     .command('complete', { hidden: true })
     .description(
-      'Prints the completions of a command line: one word per line, followed by a tab and its ' +
+      'Prints completions for the words typed so far: one word per line, followed by a tab and its ' +
         'description. If the shell completes file or folder names itself, prints only a tab and ' +
         '`files` or `folders`.',
     )
     .configureOutput({ writeErr: () => undefined })
     .addArgument(new Argument('<shell>').choices(shells))
-    .argument('[words...]', 'the command line up to the cursor, after --')
+    .argument('[words...]', 'the typed words up to the cursor, after --')
     .action(async (shell: Shell, typed: readonly string[], _: unknown, self: Command) => {
       const { words, kept } = shell === 'bash' ? joinBashWords(typed) : { words: typed, kept: 0 };
       const found = await withTimeout(cli, (signal) =>

@@ -9,9 +9,9 @@ export function addCompletion(program: Command, cli: Cli): void {
     .command('completion')
     .summary('print a shell completion script')
     .description(
-      'Prints a script that enables a shell to complete commands, options, and names in the service, such as ' +
-        'models, transactions, event types and statuses. A comment at the start of the script explains how to ' +
-        'install it.',
+      'Prints a script that enables a shell to complete commands, options, and names in the ' +
+        'service, such as models, transactions, event types, and statuses. A comment at the start of ' +
+        'the script explains how to install it.',
     )
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText(

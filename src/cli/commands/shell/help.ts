@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { didYouMean } from '../../../common/closest-word.ts';
 
-/** `milepost help`: shows the help for a command. Unlike Commander's own command, it reports an unknown command. */
+/** `milepost help`: shows the help for a command. Unlike Commander's own `help`, it reports an unknown command. */
 export function addHelp(program: Command): void {
   program
     .command('help')

@@ -3,8 +3,8 @@ import type { DemoEvent } from '../demo-record.ts';
 import { exponential, minute, type Period } from '../period.ts';
 
 /**
- * Generates work items that bring a service to a new device. None of them starts in the past, because its steps would
- * have timed out by now.
+ * Generates work items that activate a service on a new device. None of them start in the past, because their steps
+ * would have timed out by now.
  */
 export function newDevices(chance: Chance, { now, end }: Period): DemoEvent[][] {
   const items: DemoEvent[][] = [];
@@ -18,7 +18,7 @@ export function newDevices(chance: Chance, { now, end }: Period): DemoEvent[][] 
         at,
         data: {
           service: 'Eurosport',
-          // Some items name another customer's device, where the activation model may reject the service.
+          // Some items specify another customer's device, on which the activation model may reject the service.
           device: chance.happens(0.2) ? 'ATV-4000' : `ATV-${9_000 + items.length}`,
           token: chance.uuid().slice(0, 6).toUpperCase(),
         },

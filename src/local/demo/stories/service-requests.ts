@@ -14,7 +14,7 @@ const steps = [
 const reached = 'milestone.reached';
 const reasons = ['moved to another address', 'found a cheaper offer', 'ordered by mistake'];
 
-/** Generates customer service requests. Some are canceled, some wait for documents, and a few get lost in a system. */
+/** Generates customer service requests. Some are canceled, some wait for documents, and a few are lost by a system. */
 export function serviceRequests(chance: Chance, period: Period): DemoEvent[][] {
   return arrivals(chance, period, 45, 90 * second).map((start, index) =>
     request(chance, `SR-${20_000 + index}`, start),

@@ -46,7 +46,7 @@ describe('milepost doctor', () => {
 
       ✔ api                  it responds in N ms
       ✔ time                 the clocks of this machine and the service agree
-      ✔ version              the service and this command line both have version 1.2.3
+      ✔ version              the service and the CLI both have version 1.2.3
       ✔ stream               milepost-events is active: 4 shards, 7 days of retention
       ✔ dispatcher           it reads the stream; its latest batch succeeded
       ✔ lag                  no records are waiting; none arrived in the last 15 minutes
@@ -183,7 +183,7 @@ describe('versions in milepost doctor', () => {
     const { status, stdout } = await doctor([], { version: '1.3.0' });
     expect(status).toBe(0);
     expect(stdout).toContain(
-      '! version              the service has version 1.2.3, and this command line has version 1.3.0\n',
+      '! version              the service has version 1.2.3, but the CLI has version 1.3.0\n',
     );
   });
 });
@@ -238,7 +238,7 @@ describe('a service that milepost doctor cannot check', () => {
       remote,
       Response.json({ detail: 'none' }, { status: 404 }),
       {},
-      'its version is older than that of this command line',
+      'it is older than the CLI',
       'npx cdk deploy',
     ],
     [
