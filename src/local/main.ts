@@ -21,7 +21,7 @@ const startLimitMs = 8_000;
 export async function runLocal(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   let isFailed = false;
   const log = (line: string) => {
-    // The reason for a failure is the last line: without an endpoint, functions would log errors until they stop.
+    // Log nothing after the reason for a failure. Without an endpoint, functions would log errors until they stop.
     if (!isFailed) process.stderr.write(`${readableLine(line)}\n`);
   };
   const major = Number(process.versions.node.split('.')[0]);

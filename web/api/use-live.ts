@@ -22,7 +22,10 @@ export interface Live<Body> {
   readonly refresh: () => void;
 }
 
-/** The maximum delay before a request that failed temporarily is sent again, in milliseconds. */
+/**
+ * How long to wait before a request that failed temporarily is sent again, in milliseconds, unless the polling interval
+ * is shorter.
+ */
 const retryMs = 5000;
 
 interface Shown {

@@ -23,7 +23,7 @@ const streamTimes: StreamTimes = { shardLifetimeMs: 4 * hourMs, retentionMs: 24 
 
 /**
  * All operations. dynalite executes those that no other function implements. Because these are listed, too, an
- * unexpected error in dynalite becomes a response instead of an exception that ends the process.
+ * unexpected error in dynalite results in a response, not in an exception that ends the process.
  */
 const ofDynalite = Object.fromEntries(
   dynamoDbOperations.names.map((name) => [`${dynamoDbOperations.target}.${name}`, () => undefined]),

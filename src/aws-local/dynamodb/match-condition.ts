@@ -114,7 +114,7 @@ function withSortedSets(value: AttributeValue): unknown {
   return { M: Object.fromEntries(members) as object };
 }
 
-/** Compares two numbers, two strings or two binary values. Returns false for other values. */
+/** Compares two numbers, two strings, or two binary values. Returns false for any other values. */
 function isOrdered(comparison: string, a: Value, b: Value): boolean {
   if (a === undefined || b === undefined || typeOf(a) !== typeOf(b)) return false;
   return ['N', 'S', 'B'].includes(typeOf(a)) && db.compare(comparison, a, [b]);

@@ -31,7 +31,7 @@ export class EventSourceMapping {
   /** The number of finished shards when the latest successful listing was requested. */
   #finishedWhenListed = 0;
   #listingWanted = 0;
-  /** Since when the shards cannot be listed, and the reason; undefined after a successful listing. */
+  /** When listing the shards began to fail, and the reason; undefined after a successful listing. */
   #listingFailure: StalledShard | undefined;
 
   /** @throws {EventSourceSettingsError} if AWS would reject the properties. */

@@ -129,7 +129,7 @@ export interface EventSourceContext {
   /** The minimum interval between writes of the checkpoints, in milliseconds. */
   readonly checkpointIntervalMs: number;
   readonly backoff: Backoff;
-  /** The maximum number of records of a shard to read beyond its checkpoint. */
+  /** The maximum number of a shard's records to read beyond its checkpoint. */
   readonly readAheadRecords: number;
   /** How long a shard can make no progress before it counts as stalled, in milliseconds. */
   readonly stalledAfterMs: number;

@@ -18,7 +18,7 @@ export interface BusEvent {
 
 /** An event, and the bus on which it was put. */
 export interface PublishedEvent {
-  /** The name of the bus; `default` if the entry names none. */
+  /** The name of the bus; `default` if the entry specifies none. */
   readonly bus: string;
   readonly event: BusEvent;
 }

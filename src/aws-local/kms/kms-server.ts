@@ -18,7 +18,7 @@ interface KmsRequest {
 
 /**
  * Serves KMS's GenerateDataKey and Decrypt over HTTP (AWS JSON 1.1). Every KMS key id refers to the same key, which is
- * stored in a file that only its owner can read. The caller starts and closes the server.
+ * derived from a secret in a file that only its owner can read. The caller starts and closes the server.
  */
 export function createKmsServer(path: string): Server {
   return createJsonServer(async (operation, input) => {

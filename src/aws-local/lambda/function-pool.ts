@@ -34,8 +34,9 @@ interface WaitingCaller {
  * invocations while all environments are busy.
  *
  * After the first environment, another one starts only if the first invocation in the queue has waited for 50 ms. Once
- * there are `promptEnvironments` environments, another one starts only if the same invocation has been the first for a
- * second, because the running invocations may then hang. Environments that are idle for `maximumIdleMs` are terminated.
+ * there are `promptEnvironments` environments, another one starts only if the same invocation has been first for a
+ * second, because the running invocations may then be hanging. Environments that are idle for `maximumIdleMs` are
+ * terminated.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
@@ -168,7 +169,7 @@ export class FunctionPool {
    * time, and only after the first caller has waited: a start competes with running environments for processors, and
    * often a running environment becomes free first.
    *
-   * @param unchanged the caller that was the first when the latest wait began.
+   * @param unchanged the caller that was first when the latest wait began.
    */
   #grow(unchanged?: WaitingCaller): void {
     const { maximumEnvironments, promptEnvironments, clock } = this.#options;

@@ -75,8 +75,8 @@ export class LineSplitter {
   #length = 0;
 
   /**
-   * @param maximumLength the length, in characters, from which an unfinished line is split, so that endless output does
-   *   not fill the memory.
+   * @param maximumLength the length, in characters, at which an unfinished line is emitted without waiting for its end,
+   *   so that endless output does not fill the memory.
    */
   constructor(line: (line: string) => void, maximumLength = Number.POSITIVE_INFINITY) {
     this.#line = line;

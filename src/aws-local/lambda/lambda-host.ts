@@ -21,9 +21,9 @@ export interface LambdaHostOptions {
   /** The maximum number of processes per function; more concurrent invocations wait. Default: 4. */
   readonly maximumEnvironments?: number;
   /**
-   * The number of processes per function up to which a process starts when an invocation has waited for 50 ms. More
-   * processes start only if the same invocation has been first in the queue for a second. Default: one per processor,
-   * and at least 2.
+   * The number of processes per function that start promptly: when an invocation has waited for 50 ms. Once there are
+   * this many, another one starts only if the same invocation has been first in the queue for a second. Default: one
+   * per processor, and at least 2.
    */
   readonly promptEnvironments?: number;
   /**

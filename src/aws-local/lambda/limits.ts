@@ -12,8 +12,8 @@ export const responseLimitBytes = 6_291_556;
 export const logTailBytes = 4_096;
 
 /**
- * The length, in characters, from which an unfinished line of a function's log is split. AWS also splits long log
- * events.
+ * The length, in characters, at which an unfinished line of a function's log is logged without waiting for its end. AWS
+ * also splits long log events.
  */
 export const maximumLogLineLength = 262_144;
 

@@ -23,7 +23,7 @@ export interface ListenOptions {
 }
 
 /**
- * Starts a server for programs and web pages on this machine. It rejects other clients: see `rejectForeignPages`.
+ * Starts a server that rejects requests from the web pages of other sites: see `rejectForeignPages`.
  *
  * @param port 0 picks a free port.
  * @throws StartError if the port cannot be used, for example because it is in use.

@@ -181,15 +181,15 @@ export const responses = {
 
 /** The result of a check, with the remedy split into commands. */
 export type CheckResponse = v.InferOutput<typeof check>;
-/** An instance in a response of the API. */
+/** An instance in a response from the API. */
 export type InstanceResponse = v.InferOutput<typeof instance>;
 /** An instance in a list that the API returns. */
 export type ListedInstance = v.InferOutput<typeof summary>;
-/** A past instance in a response of the API. */
+/** A past instance in a response from the API. */
 export type PastInstanceResponse = InstanceResponse & {
   readonly asOf: v.InferOutput<typeof anyAsOf>;
 };
-/** A dead letter in a response of the API; `raw` is Base64. */
+/** A dead letter in a response from the API; `raw` is Base64. */
 export type DeadLetterResponse = v.InferOutput<typeof deadLetter>;
 /** A field of a state with the event that set it. */
 export type ExplainedField = v.InferOutput<typeof explanation>['fields'][number];

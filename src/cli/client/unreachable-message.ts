@@ -2,7 +2,7 @@
  * Returns the message for a request that received no complete response.
  *
  * @param base the URL of the service.
- * @param error the error of `fetch`.
+ * @param error the error that `fetch` threw.
  * @param answerWithinMs the timeout of the request, in milliseconds.
  */
 export function unreachableMessage(base: string, error: unknown, answerWithinMs: number): string {

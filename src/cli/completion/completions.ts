@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Candidate, Names } from './names.ts';
 
-/** The completions at the cursor: words, or the kind of path to be completed by the shell itself. */
+/** The completions at the cursor: words, or the kind of path that the shell itself must complete. */
 export type Completions = readonly Candidate[] | 'files' | 'folders';
 
 /** The parsed command line up to the cursor. */

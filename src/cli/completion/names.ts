@@ -11,7 +11,7 @@ export interface Candidate {
 /** The names in a service that can complete a command line. Each method throws `ApiError`. */
 export interface Names {
   models(): Promise<Candidate[]>;
-  /** Returns the ids of the most recently changed instances whose ids start with `start`, latest change first. */
+  /** Returns transaction ids that start with `start`, most recently changed instance first. */
   transactions(model: string | undefined, start: string): Promise<Candidate[]>;
   /** Returns the statuses of a model or, if it is undefined, of all models. */
   statuses(model: string | undefined): Promise<Candidate[]>;
@@ -40,7 +40,7 @@ const links = v.object({ links: v.array(v.object({ id: text, expiresAt: text }))
 
 const maximumNames = '100';
 
-/** Creates `Names` that are read from a service. */
+/** Returns the names in a service, which are read through its API. */
 export function namesOf(api: ApiClient): Names {
   const all = async () => (await api.get('/models')).read(models).models;
   const one = async (id: string) => (await api.get(modelPath(id))).read(model);

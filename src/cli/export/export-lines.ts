@@ -9,7 +9,7 @@ import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-ins
 /** The instances to export, and whether to include their events. */
 export interface ExportQuery {
   readonly models: readonly string[];
-  /** Selects instances that changed at or after this time, in milliseconds since 1970. */
+  /** Exports only instances that changed at or after this time, in milliseconds since 1970. */
   readonly since?: number;
   /** True to include the events of each instance. */
   readonly history: boolean;

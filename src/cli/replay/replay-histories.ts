@@ -14,7 +14,7 @@ import { locationInProject } from './fault-location.ts';
 /** Selects the instances to fold. */
 export interface InstanceSelection {
   readonly transaction?: string;
-  /** Selects instances that changed at or after this time, in milliseconds since 1970. */
+  /** Folds only instances that changed at or after this time, in milliseconds since 1970. */
   readonly since?: number;
   /** The maximum number of instances. */
   readonly limit?: number;

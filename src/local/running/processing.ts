@@ -10,7 +10,7 @@ import { startSchedule } from './schedules.ts';
 
 /** The running event sources and schedules of a service, which stop when this object is disposed. */
 export interface Processing extends AsyncDisposable {
-  /** Returns the shards that have records but have made no progress for a minute. */
+  /** Returns the shards that have work but have made no progress for a minute plus the batching window. */
   stalledShards(): readonly StalledStreamShard[];
   /** The event source mappings, which the Lambda API manages. */
   readonly mappings: readonly ManagedMapping[];

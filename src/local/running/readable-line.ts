@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { escapeControls } from '../../common/escape.ts';
 
-/** A line that a function with the log format JSON writes. */
+/** A log line from a function whose log format is JSON. */
 const logLine = v.looseObject({
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
   level: v.string(),

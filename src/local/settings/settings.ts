@@ -21,7 +21,7 @@ export interface LocalSettings {
   readonly eventBridgePorts: readonly number[];
   /** The folder that keeps state between runs, or null to keep the state in memory. */
   readonly dataFolder: string | null;
-  /** The folder with the models to run, or null for the shipped models. */
+  /** The folder with the models to run, and whether to reload saved models; null for the shipped models. */
   readonly models: { readonly folder: string; readonly reload: boolean } | null;
   /**
    * The URLs that receive notifications, and the secret that signs the requests. If the secret is null, the service

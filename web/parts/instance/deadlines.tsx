@@ -7,8 +7,8 @@ import { PartFailed } from '../states.tsx';
 import { useTicking } from '../use-now.ts';
 
 /**
- * The interval at which the timelines of the deadlines are reloaded, in milliseconds. They are reloaded because the
- * timeline of a late milestone's deadline becomes longer over time.
+ * The interval at which the timelines of the deadlines are reloaded, in milliseconds. Reloading is necessary because
+ * the timeline of a late milestone's deadline becomes longer over time.
  */
 const everyMs = 60_000;
 

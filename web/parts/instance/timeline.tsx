@@ -20,7 +20,8 @@ const words = {
 } as const;
 
 /**
- * The milestone states that are shown as tags. In the tags' place, other states are available only to screen readers.
+ * The milestone states that are shown as tags after the label. There, other states are available only to screen
+ * readers.
  */
 const tags: Partial<Record<Milestone['state'], string>> = {
   late: 'tag bad',

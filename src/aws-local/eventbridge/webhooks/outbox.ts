@@ -10,7 +10,7 @@ const maximumRememberedMessages = 100_000;
 export interface PendingMessage extends WebhookMessage {
   readonly sequence: number;
   readonly webhook: string;
-  /** The time when the message was stored, in milliseconds since 1970. */
+  /** When the message was stored, in milliseconds since 1970. */
   readonly putAt: number;
   /** The number of consecutive failed deliveries. */
   readonly failures: number;
@@ -46,8 +46,8 @@ const schema = `
 `;
 
 /**
- * Stores messages until they are delivered to each webhook, in order within each lane. After a crash, all stored
- * messages remain and are due immediately.
+ * Stores messages, in order within each lane, until each webhook has accepted them or they are dropped. After a crash,
+ * all stored messages remain and are due immediately.
  */
 export class Outbox implements Disposable {
   readonly #database: DatabaseSync;

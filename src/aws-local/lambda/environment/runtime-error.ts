@@ -1,4 +1,7 @@
-/** The error thrown with a name that AWS's Node.js runtime uses, such as `Runtime.ImportModuleError`. */
+/**
+ * The error thrown when the runtime cannot load a handler or encode its result, with the name that AWS's Node.js
+ * runtime uses, such as `Runtime.ImportModuleError`.
+ */
 export class RuntimeError extends Error {
   constructor(name: string, message: string) {
     super(message);

@@ -14,14 +14,13 @@ export function addPut(program: Command, cli: Cli): void {
     .command('put')
     .summary('send an event, or a file of events')
     .description(
-      'Puts an event on the stream or, with --file, every CloudEvent in a file: NDJSON (one event ' +
-        'per line) or a JSON array. Sends the events unchanged and in order. Sends an event that ' +
-        'arrives on standard input within half a second, even if no more events follow. Reports ' +
-        'invalid events with their line numbers and sends the others. With --wait, prints the ' +
-        'outcome of each event: applied, duplicate, rejected, parked, dead letter, or, after the ' +
-        'timeout, unknown. Failures go to standard error. With --wait and --file, but without ' +
-        '--json, prints only outcomes other than applied and duplicate. With --wait, the exit status ' +
-        'is 1 unless every event is applied or a duplicate. Warns about unknown models.',
+      'Puts an event on the stream or, with --file, every CloudEvent in a file: NDJSON (one event per line) or ' +
+        'a JSON array. Sends the events unchanged and in order. Sends each event within half a second of its ' +
+        'arrival on standard input, even if no more events follow. Reports invalid events with their line ' +
+        'numbers and sends the others. With --wait, prints the outcome of each event: applied, duplicate, ' +
+        'rejected, parked, dead letter, or, after the timeout, unknown. Failures go to standard error. With ' +
+        '--wait and --file, but without --json, prints only outcomes other than applied and duplicate. With ' +
+        '--wait, the exit status is 1 unless every event is applied or a duplicate. Warns about unknown models.',
     )
     .argument('[model]', "the model's id")
     .argument('[transaction]', 'the transaction id, which identifies the instance')

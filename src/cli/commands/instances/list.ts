@@ -81,7 +81,7 @@ export function addList(program: Command, cli: Cli): void {
     });
 }
 
-/** Formats the late milestone with how late it is, or the milestone at risk with when the risk began. */
+/** Formats the late milestone and how late it is, or the milestone at risk and when the risk began. */
 function riskCell(risk: ListedInstance['risk']): Cell {
   if (!risk) return '';
   const { state, milestone, since, lateBy } = risk;

@@ -23,9 +23,9 @@ export function addWatch(program: Command, cli: Cli): void {
   withInstance(program.command('watch'))
     .summary('show an instance live until it is done')
     .description(
-      'Shows an instance live until it is done or you press Ctrl+C. Waits for the instance if it ' +
-        'does not exist yet. On a terminal, updates in place. Otherwise, prints one line per change, ' +
-        'as JSON with --json.',
+      'Shows an instance live until it is done or you press Ctrl+C. Waits for the instance if it does not ' +
+        'exist yet. On a terminal, updates in place. Elsewhere, prints one line per change. With --json, always ' +
+        'prints one line of JSON per change.',
     )
     .addOption(
       new Option('--interval <seconds>', 'the polling interval in seconds')

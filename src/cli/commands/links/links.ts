@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
 /** `milepost links`: lists the customer links of an instance. */
 export function addLinks(program: Command, cli: Cli): void {
   withPaging(withInstance(program.command('links')))
-    .summary('list the customer links of an instance')
+    .summary("list an instance's customer links")
     .description(
       "Lists the valid links to an instance's status page, newest first. The URLs are not " +
         'shown, because they are not stored. Use an id to revoke a link. Times are in the local time zone.',

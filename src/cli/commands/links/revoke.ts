@@ -14,7 +14,7 @@ interface RevokeOptions extends GlobalOptions {
 /** `milepost revoke`: revokes customer links. */
 export function addRevoke(program: Command, cli: Cli): void {
   withInstance(program.command('revoke'))
-    .summary('revoke customer links of an instance')
+    .summary("revoke an instance's customer links")
     .description(
       "Permanently revokes links to an instance's status page, without confirmation. The links stop " +
         'working immediately. `milepost links` lists the ids.',

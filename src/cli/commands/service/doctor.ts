@@ -11,10 +11,9 @@ export function addDoctor(program: Command, cli: Cli): void {
     .command('doctor')
     .summary('check the service and suggest remedies')
     .description(
-      'Checks the connection to the service, its streams, functions, models, clock, and lag, the ' +
-        'parked events and dead letters and, in AWS, the alarms. Changes nothing. Below each ' +
-        'problem, prints commands that fix it or show its cause. Exits with status 1 if a check ' +
-        'failed.',
+      'Checks the connection to the service, its streams, functions, models, clock, lag, parked events, and dead ' +
+        'letters and, in AWS, its alarms. Changes nothing. Below each problem, prints commands that fix it or show ' +
+        'its cause. Exits with status 1 if a check fails.',
     )
     .addHelpText(
       'after',
