@@ -67,7 +67,7 @@ function onParentExit(then: () => void): NodeJS.Timeout {
 
 /**
  * Stops a service that received a signal while it was starting. If the start does not finish in time, exits the
- * process, which, like `kill -9`, leaves the stored data intact. A failure during the start is ignored, because Ctrl+C
+ * process, which, like `kill -9`, leaves the stored data intact. A failure during the start is ignored because Ctrl+C
  * also ends child processes that the start needs.
  */
 async function stopWhenStarted(starting: Promise<LocalStack>, status: number): Promise<number> {

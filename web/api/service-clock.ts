@@ -1,5 +1,6 @@
 /*
- * The current time according to the service. The pages compare times from the service with the current time, which would be misleading if the browser's clock were wrong.
+ * The current time according to the service. The pages compare times from the service with the current time. If the
+ * browser's clock is wrong, comparing with its time would be misleading.
  */
 
 /**

@@ -56,7 +56,7 @@ export function useHistory(
     if (version === undefined) return;
     const left = new AbortController();
     const load = async () => {
-      // Read the last page again, because only this page can have grown.
+      // Read the last page again because only this page can have grown.
       let cursor = pages.current.at(-1)?.cursor;
       let at = Math.max(0, pages.current.length - 1);
       for (;;) {

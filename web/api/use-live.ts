@@ -62,7 +62,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
     let requestsBegun = 0;
     /** The number of the request whose result was shown last. */
     let latestShown = 0;
-    /** True if a request was skipped, or its result ignored, because updates were held back. */
+    /** True if a request was skipped or its result ignored because updates were held back. */
     let isDue = false;
     const show = (next: Shown) => {
       remember(next);

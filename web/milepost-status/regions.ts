@@ -5,7 +5,7 @@ import { toDom } from './to-dom.ts';
 const names = ['top', 'status', 'details'] as const;
 
 /**
- * The regions of a view in a shadow root. Updates keep the regions' elements, because screen readers announce only
+ * The regions of a view in a shadow root. Updates keep the regions' elements because screen readers announce only
  * changes within an existing live region.
  */
 export class Regions {

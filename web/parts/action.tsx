@@ -54,7 +54,7 @@ export function Action({
 
   useEffect(() => {
     if (!progress) return;
-    // Warn the user before the page closes, because closing the page would interrupt the action.
+    // Warn the user before the page closes because closing the page would interrupt the action.
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
@@ -108,7 +108,7 @@ export function Action({
         {label}
         {refusal ? <span class="hidden"> ({refusal})</span> : null}
       </button>
-      {/* Read the dialog's state, because the close event is asynchronous and the dialog may already be open again. */}
+      {/* Read the dialog's state because the close event is asynchronous and the dialog may already be open again. */}
       <dialog
         ref={dialog}
         aria-label={title}

@@ -17,7 +17,7 @@ export function groupLetters(letters: readonly LetterSummary[]): LetterGroup[] {
 }
 
 /**
- * Returns true if a dead letter's reason, common reason, instance, or one of its ids contains the given text, ignoring
+ * Returns true if a dead letter's id, event id, instance, reason, or common reason contains the given text, ignoring
  * case.
  */
 export function matchesText(letter: LetterSummary, text: string): boolean {

@@ -8,7 +8,7 @@ export interface TracedEdge {
   readonly taken: boolean;
 }
 
-/** A diagram with the path of an instance. */
+/** A model's diagram with the path that an instance took through it. */
 export interface Trace {
   readonly nodes: readonly {
     readonly id: string;

@@ -31,7 +31,7 @@ export function remember(storage: RecentStorage, { kind, text, href }: Recent): 
     const kept = [{ kind, text, href }, ...others].slice(0, keptAtMost);
     storage.setItem(name, JSON.stringify(kept));
   } catch {
-    // Ignore errors from full or disabled storage, because only recent results are lost.
+    // Ignore errors from full or disabled storage because only recent results are lost.
   }
 }
 
@@ -40,7 +40,7 @@ export function forgetRecent(storage: RecentStorage): void {
   try {
     storage.removeItem(name);
   } catch {
-    // Ignore errors from disabled storage, because it contains nothing.
+    // Ignore errors from disabled storage because it contains nothing.
   }
 }
 

@@ -32,7 +32,7 @@ export function resultsOf(
       kind: parked ? 'Parked event' : 'Dead letter',
       text: id,
       detail: reason,
-      // Link a parked event to its instance, because the list of dead letters shows only the newest ones.
+      // Link a parked event to its instance because the list of dead letters shows only the newest ones.
       href:
         parked && modelId !== null && transactionId !== null
           ? instancePage(modelId, transactionId)

@@ -11,7 +11,7 @@ export interface OutgoingResponse {
  * response: a string unchanged, any other value as JSON.
  *
  * @see
- *   https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html#http-api-develop-integrations-lambda.v2
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html#http-api-develop-integrations-lambda.v2
  * @returns undefined for a result that AWS cannot convert to a response.
  */
 export function proxyResult(

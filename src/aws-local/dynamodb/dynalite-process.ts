@@ -33,7 +33,7 @@ void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) =
   if (path !== null) await repairTables(path);
   const { server, store } = createDynalite(path);
   const changes = followChanges(store, { ...streamTimes, ...times });
-  // Open the database before the first request, because an error response to a request would not contain the reason for
+  // Open the database before the first request because an error response to a request would not contain the reason for
   // a failure.
   await store.db.open();
   addOperations(server, { ...ofDynalite, ...itemRequests(store), ...changes.operations });
@@ -58,7 +58,7 @@ async function repairTables(path: string): Promise<void> {
   await database.close();
 }
 
-/** Responds to unsupported operations with an explanation, because dynalite's error has no message. */
+/** Responds to unsupported operations with an explanation because dynalite's error has no message. */
 function explainOperations(server: Server): void {
   const others = detachListeners(server);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

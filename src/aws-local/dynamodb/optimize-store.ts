@@ -42,7 +42,7 @@ function configureLevelDb({ db: level }: Store): void {
 }
 
 /**
- * Reads synchronously, because reading from LevelDB's memory takes microseconds, whereas a round trip through the
+ * Reads synchronously because reading from LevelDB's memory takes microseconds, whereas a round trip through the
  * thread pool takes many times longer.
  */
 function readSynchronously({ db: level }: Store): void {
@@ -93,7 +93,7 @@ function cacheTables(store: Store): void {
   const { getTable } = store;
   store.getTable = (name, ...rest) => {
     const [done] = rest;
-    // Do not use the cache for callers that pass `checkStatus`: they accept any status, because they change the table.
+    // Do not use the cache for callers that pass `checkStatus`: they accept any status because they change the table.
     if (typeof done !== 'function') return getTable(name, ...rest);
     const table = tables.get(name);
     if (table !== undefined) return process.nextTick(done, null, table);
@@ -103,7 +103,7 @@ function cacheTables(store: Store): void {
     });
   };
   const { put, del } = tableDb;
-  // Delete the cached description before and after the write, because a read during the write caches the old one.
+  // Delete the cached description before and after the write because a read during the write caches the old one.
   const invalidating = (name: string, done: Callback) => {
     tables.delete(name);
     return (error?: unknown) => {

@@ -1,7 +1,7 @@
 const pattern = /^arn:aws[^:]*:dynamodb:[^:]*:\d{12}:table\/([a-zA-Z0-9_.-]+)$/;
 
 /**
- * Returns the name in a table's ARN, or any other text unchanged. Accepts any region and account in the ARN, because
+ * Returns the name in a table's ARN, or any other text unchanged. Accepts any region and account in the ARN because
  * the endpoint accepts any credentials.
  */
 export const tableNameOf = (name: string): string => pattern.exec(name)?.[1] ?? name;

@@ -40,7 +40,7 @@ export async function bufferRequest(
 }
 
 /**
- * Passes a buffered request to a listener as if it had just arrived. The length of the body is hidden, because
+ * Passes a buffered request to a listener as if it had just arrived. The length of the body is hidden because
  * kinesalite has a smaller limit than Kinesis. The caller must limit the length.
  */
 export function dispatchRequest(

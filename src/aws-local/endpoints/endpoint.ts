@@ -35,7 +35,7 @@ export interface EndpointOptions {
   readonly port: number;
   /**
    * The folder that keeps data between runs, created if it is missing. `null` keeps data in memory. Endpoints can share
-   * the folder, because each endpoint uses a different subfolder.
+   * the folder because each endpoint uses a different subfolder.
    */
   readonly dataFolder: string | null;
   /** The background work of the DynamoDB endpoint. Default: the lifetimes of AWS, with maintenance every 30 seconds. */

@@ -139,7 +139,7 @@ export class BatchQueue {
       batch.push(...waiting);
       this.#busyKeys.add(key);
       this.#waiting.delete(key);
-      // Move the key to the end, because the other keys have waited longer than its remaining records.
+      // Move the key to the end because the other keys have waited longer than its remaining records.
       if (rest.length > 0) this.#waiting.set(key, rest);
       if (batch.length === count) break;
     }

@@ -15,7 +15,7 @@ const failed: BatchResult = { kind: 'failed' };
  *
  * An empty response means success: null, an empty string, list, or object, or a null or empty `batchItemFailures`. The
  * lowest reported sequence number is the checkpoint. An item that does not identify a record in the batch fails the
- * whole batch. AWS does not document the behavior for any other response; here, it also fails the whole batch, because
+ * whole batch. AWS does not document the behavior for any other response; here, it also fails the whole batch because
  * a retry loses no record.
  *
  * @param sequenceNumbers the sequence numbers of the batch, in order.
@@ -47,7 +47,7 @@ function identifierOf(item: unknown): unknown {
 }
 
 /**
- * Returns the lowest sequence number. Compares sequence numbers as BigInts, because they exceed the precision of a
+ * Returns the lowest sequence number. Compares sequence numbers as BigInts because they exceed the precision of a
  * double and differ in length.
  */
 function lowestOf(sequenceNumbers: readonly string[]): string | undefined {

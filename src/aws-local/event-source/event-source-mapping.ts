@@ -70,7 +70,7 @@ export class EventSourceMapping {
   }
 
   /**
-   * Reads a shard immediately instead of at the next poll, because records have been put on it. Reads all shards if no
+   * Reads a shard immediately instead of at the next poll because records have been put on it. Reads all shards if no
    * shard is given. Also reads all shards if the given shard is not being read yet, because its parents may have ended
    * and must be read to the end first.
    */

@@ -98,7 +98,7 @@ export class ManagedMapping {
     await this.#mapping?.stop();
   }
 
-  /** Reads a shard, or all shards, immediately instead of at the next poll, because records have been put on it. */
+  /** Reads a shard, or all shards, immediately instead of at the next poll because records have been put on it. */
   readNow(shardId?: string): void {
     this.#mapping?.readNow(shardId);
   }

@@ -17,8 +17,8 @@ import type { StalledShard } from './stalls.ts';
 const maximumPageRecords = 1_000;
 
 /**
- * How many reads it takes until the end of a closed shard is reported. kinesalite reports it only if the iterator is
- * newer than the end, and only with an empty page.
+ * How many reads it takes, after the last record, to find the end of a closed shard. kinesalite reports the end only if
+ * the iterator is newer than the end, and only with an empty page.
  */
 const readsToEnd = 3;
 
@@ -112,7 +112,7 @@ export class ShardConsumer {
     this.#wantReads(1);
   }
 
-  /** Reads immediately, as often as needed to find the end of the shard if the shard is closed. */
+  /** Reads immediately, enough times to find the end of the shard if it is closed and its records have been read. */
   readToEnd(): void {
     this.#wantReads(readsToEnd);
   }

@@ -23,7 +23,7 @@ const maximumBodyBytes = 8 * maximumRequestBytes;
 
 /**
  * Serves EventBridge's PutEvents over HTTP (AWS JSON 1.1) to the AWS SDKs and the AWS CLI. The caller starts and closes
- * the server. Signatures are not verified. Any bus name is accepted, because AWS also accepts events for a bus that
+ * the server. Signatures are not verified. Any bus name is accepted because AWS also accepts events for a bus that
  * does not exist.
  */
 export function createEventBusServer(accept: AcceptEvents, clock: Clock = systemClock): Server {

@@ -16,7 +16,7 @@ export function transformInput(
   { InputPathsMap = {}, InputTemplate }: InputTransformer,
   event: unknown,
 ): string {
-  // Match quoted strings first, because different rules apply inside quotes.
+  // Match quoted strings first because different rules apply inside quotes.
   return InputTemplate.replaceAll(/"(?:[^"\\]|\\.)*"|<([\w.-]+)>/g, (part, name?: string) => {
     if (name !== undefined) return JSON.stringify(valueOf(name)) ?? '';
     return part.replaceAll(/<([\w.-]+)>/g, (_, inner: string) => asText(valueOf(inner)));

@@ -8,7 +8,7 @@ const pattern = /^arn:aws[^:]*:kinesis:[^:]*:\d{12}:stream\/(\S+)$/;
 
 /**
  * Replaces `StreamARN` in a request with `StreamName`, which kinesalite supports. Accepts any region and account in the
- * ARN, because the endpoint accepts any credentials.
+ * ARN because the endpoint accepts any credentials.
  *
  * @param json the request. Invalid JSON and requests without a `StreamARN` are returned unchanged.
  */

@@ -31,7 +31,7 @@ export const maximumLogLength = 10 * 1_048_576;
 export const initLimitMs = 10_000;
 
 /**
- * The minimum memory limit of a function, in MB. Functions with a lower setting run with this limit, because Node.js
+ * The minimum memory limit of a function, in MB. Functions with a lower setting run with this limit because Node.js
  * itself uses a large part of the memory.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
@@ -54,6 +54,6 @@ export const maximumQueueWaitMs = 1_000;
 
 /**
  * How long an idle environment is kept, in milliseconds. AWS does not document its own value. On this machine, a short
- * lifetime costs little, because a start takes less than a tenth of a second.
+ * lifetime costs little because a start takes less than a tenth of a second.
  */
 export const maximumIdleMs = 60_000;

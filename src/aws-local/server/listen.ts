@@ -5,7 +5,7 @@ import { rejectForeignPages } from './trusted-clients.ts';
 
 /**
  * The network addresses on which a server listens: only this machine, or all networks. In a container, a server must
- * listen on all networks, because requests to a published port come from outside the container.
+ * listen on all networks because requests to a published port come from outside the container.
  */
 export type ListenHost = '127.0.0.1' | '0.0.0.0';
 

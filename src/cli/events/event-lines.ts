@@ -62,7 +62,7 @@ function checked(line: number, parts: readonly Uint8Array[]): ParsedLine | undef
     JSON.parse(json);
     return { line, json };
   } catch (error) {
-    // The message contains a position in this text. Remove the position, because users would look for it in the file.
+    // The message contains a position in this text. Remove the position because users would look for it in the file.
     const reason = json === '{' ? 'an event must be on one line' : messageOf(error);
     return { line, reason: `not JSON: ${reason.replace(/ \(line \d+ column \d+\)/, '')}` };
   }

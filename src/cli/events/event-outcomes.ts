@@ -250,7 +250,7 @@ export class EventOutcomes {
 
   /** Returns `parked` for an event with a dead letter if its instance has parked events, otherwise `dead-letter`. */
   async #whereParked({ model, transaction }: SentEvent): Promise<'parked' | 'dead-letter'> {
-    // Such an instance's events are parked, because the model cannot read the stored data either.
+    // Such an instance's events are parked because the model cannot read the stored data either.
     if (this.#unreadable.has(instanceKey({ model, transaction }))) return 'parked';
     try {
       const answer = await this.#api.get(instancePath(model, transaction));

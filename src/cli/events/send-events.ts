@@ -108,7 +108,7 @@ async function sendBatch(
   }
   for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
     try {
-      // The requests are sequential, because the events of an instance must arrive in order.
+      // The requests are sequential because the events of an instance must arrive in order.
       const body = `[${group.map(({ json }) => json).join(',')}]`;
       const answer = await api.post('/events', { body });
       const { accepted } = answer.read(responses.accepted);

@@ -10,7 +10,7 @@ export function withInstance(command: Command, required = true): Command {
 }
 
 /**
- * Adds the required argument for a model. Also accepts the model as `--model`, because other commands have this option.
+ * Adds the required argument for a model. Also accepts the model as `--model` because other commands have this option.
  */
 export function withModel(command: Command): Command {
   return command
@@ -24,7 +24,7 @@ export function withModel(command: Command): Command {
     });
 }
 
-/** Adds the option `--model`. Also accepts the model as an argument, because other commands have this argument. */
+/** Adds the option `--model`. Also accepts the model as an argument because other commands have this argument. */
 export function withModelOption(command: Command, description: string): Command {
   return command
     .usage('[options]')

@@ -1,4 +1,4 @@
-// Use the Swedish locale, because its date and time format resembles ISO 8601.
+// Use the Swedish locale because its date and time format resembles ISO 8601.
 const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 
 const relative = new Intl.RelativeTimeFormat('en', { style: 'narrow' });
@@ -43,7 +43,7 @@ export const durationText = (duration: string): string =>
 
 /** Formats a share from 0 to 1 as a percentage, rounded down so that only a complete share is 100%. */
 export function percent(share: number): string {
-  // Add a small number, because 0.29 * 100 is 28.999999999999996 and must become 29.
+  // Add a small number because 0.29 * 100 is 28.999999999999996 and must become 29.
   return `${Math.floor(share * 100 + 1e-9)}%`;
 }
 

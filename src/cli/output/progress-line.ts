@@ -23,7 +23,7 @@ export class ProgressLine {
       share === undefined
         ? ''
         : `${bar(share, columns < 60 ? 10 : 24)} ${percent(share).padStart(4)}  `;
-    // Leave the last column empty, because some terminals wrap after it.
+    // Leave the last column empty because some terminals wrap after it.
     this.#output.write(clearLine + truncate(known + text, columns - 1));
     this.#shown = true;
   }

@@ -25,7 +25,7 @@ export class LiveDrawing implements Disposable {
     const { columns, rows } = this.#output;
     const width = columns || 80;
     const lines = cutToHeight(text.split('\n'), rows || 24).map((line) =>
-      // Leave the last column empty, because some terminals wrap after it.
+      // Leave the last column empty because some terminals wrap after it.
       truncate(line, width - 1),
     );
     const resized = this.#lines !== undefined && width !== this.#columns;

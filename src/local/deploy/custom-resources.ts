@@ -75,7 +75,7 @@ export async function deployCustomResources(
             logicalId === before.logicalId && physicalId === before.physicalId,
         ),
     );
-    // Prefer the current function of the same resource type, because the function may have been renamed.
+    // Prefer the current function of the same resource type because the function may have been renamed.
     const serving = ({ type, functionName }: DeployedResource) =>
       wanted.find((resource) => resource.type === type)?.functionName ?? functionName;
     await Promise.all(

@@ -70,7 +70,7 @@ async function read(place: string): Promise<StoredVersion> {
   const file = join(place, 'version.json');
   try {
     const { id, definition } = JSON.parse(await readFile(file, 'utf8')) as StoredVersion;
-    // Compute the path of the code, because the data folder may have been moved.
+    // Derive the path of the code from `place`: the stored path is outdated if the data folder has been moved.
     return { id, definition: { ...definition, codePath: join(place, 'code') } };
   } catch (error) {
     const reason = messageOf(error).replaceAll(/\s+/g, ' ');

@@ -15,7 +15,7 @@ export async function updateStream(
 ): Promise<void> {
   const current = existing?.StreamSpecification?.StreamViewType;
   if (current === wanted?.StreamViewType) return;
-  // Disable the stream first, because the view type of an enabled stream cannot change.
+  // Disable the stream first because the view type of an enabled stream cannot change.
   if (current !== undefined) {
     const StreamSpecification = { StreamEnabled: false };
     await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));

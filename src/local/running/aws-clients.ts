@@ -36,11 +36,11 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
     // Metrics, alarms, the archive, and the queue of wake-ups exist only in AWS. On this machine, wake-ups are
-    // unnecessary, because the clock runs every second.
+    // unnecessary because the clock runs every second.
     MILEPOST_ONLY_IN_AWS: '',
     MILEPOST_EVENT_SOURCES_ONLY_IN_AWS: '',
     MILEPOST_WAKEUPS: '',
-    // Allow event data in logs, because only the user who runs the service sees the terminal.
+    // Allow event data in logs because only the user who runs the service sees the terminal.
     MILEPOST_EVENT_DATA_IN_LOGS: 'on',
   };
 }

@@ -60,7 +60,7 @@ function framesOf(stack: unknown, place: unknown): string[] {
   return stack.map((frame) => `    at ${String(frame).replace(/^\s*at /, '')}`);
 }
 
-/** Escapes control characters except line breaks and tabs, because a message can quote an event. */
+/** Escapes control characters except line breaks and tabs because a message can quote an event. */
 const printable = (text: string): string =>
   text
     .split(/([\n\t])/)

@@ -73,7 +73,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
         return v.parse(deployedResources, JSON.parse(await readFile(deployed, 'utf8')));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-        // Remove line breaks, because a JSON error quotes the invalid text.
+        // Remove line breaks because a JSON error quotes the invalid text.
         const reason = messageOf(error).replaceAll(/\s+/g, ' ');
         throw new StartError(
           `${deployed} cannot be read: ${reason}; restore the file, or delete it to register all models again`,
@@ -95,7 +95,7 @@ async function checkWritable(root: string, folder: string | null): Promise<void>
   try {
     await createFolder(root);
     const probe = join(root, `.probe-${process.pid}`);
-    // Write some content, because an empty file can be created even on a full disk.
+    // Write some content because an empty file can be created even on a full disk.
     await writeFile(probe, 'Milepost');
     await rm(probe);
   } catch (error) {

@@ -23,8 +23,8 @@ const sources = [
 const unusedAssemblyMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * The options of the CDK app on this machine. Keys for personal data and source maps are enabled, because they cost
- * nothing here. cdk-nag is disabled, because it checks rules only for deployments and would make synthesis about a
+ * The options of the CDK app on this machine. Keys for personal data and source maps are enabled because they cost
+ * nothing here. cdk-nag is disabled because it checks rules only for deployments and would make synthesis about a
  * tenth slower.
  */
 const localContext = { personalData: true, sourceMaps: true, nag: 'none' };

@@ -82,7 +82,7 @@ export function physicalName(
   const given = property && resource.Properties?.[property];
   if (given !== undefined) return String(resolve(given, template, place));
   const name = `${place.stackName}-${logicalId}`;
-  // Add a hash, because two logical ids may differ only in the last characters, which are truncated.
+  // Add a hash because two logical ids may differ only in the last characters, which are truncated.
   return name.length <= 64 ? name : `${name.slice(0, 55)}-${hash('sha256', name).slice(0, 8)}`;
 }
 

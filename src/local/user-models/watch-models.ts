@@ -33,7 +33,7 @@ export function watchModels(
 ): AsyncDisposable {
   const contexts = new Map<string, BuildContext>();
   const ended = new AbortController();
-  // Deploy sequentially, because deployments share the registry.
+  // Deploy sequentially because deployments share the registry.
   let taking = Promise.resolve();
 
   const next = (id: string, work: () => Promise<void> | void) => {

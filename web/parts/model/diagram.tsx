@@ -4,7 +4,7 @@ import { useCentered } from '../use-centered.ts';
 import type * as layout from './layout-diagram.ts';
 import type { DiagramLayout } from './layout-diagram.ts';
 
-/** A model's diagram, with the path of an instance and its current status highlighted. */
+/** A model's diagram, with an instance's path and current status highlighted. */
 export function DiagramView({ trace, label }: { readonly trace: Trace; readonly label: string }) {
   const placed = useDiagramLayout(trace);
   const start = trace.present === undefined ? '.node' : '.present';

@@ -84,7 +84,7 @@ const tokenKey = (period: number, token: string) => `token~${period}~${token}`;
 
 const periodOf = (time: number) => Math.floor(time / validityMs);
 
-/** Sorts the members of objects, because some SDKs send the attributes of a repeated request in a different order. */
+/** Sorts the members of objects because some SDKs send the attributes of a repeated request in a different order. */
 function sortMembers(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -6,7 +6,7 @@ import { withLockedItems } from './with-locked-items.ts';
 
 /**
  * Reads items, which may belong to several tables, as they were at one point in time. Waits for ongoing writes to these
- * items, because LevelDB could apply a batch between two reads.
+ * items because LevelDB could apply a batch between two reads.
  */
 export async function readAll(
   store: Store,

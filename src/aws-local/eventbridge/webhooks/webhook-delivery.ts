@@ -62,7 +62,7 @@ export class WebhookDelivery {
     this.#running = this.#run();
   }
 
-  /** Wakes the delivery, because the outbox has new messages. */
+  /** Wakes the delivery because the outbox has new messages. */
   notify(): void {
     this.#wakeup.notify();
   }

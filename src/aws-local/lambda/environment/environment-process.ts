@@ -77,7 +77,7 @@ export abstract class EnvironmentProcess {
     }
   }
 
-  /** Ends the current phase, because the process has exited or must exit. */
+  /** Ends the current phase because the process has exited or must exit. */
   protected finish(ending: EnvironmentOutcome): void {
     this.#end ??= ending;
     this.#settle?.(this.#end);

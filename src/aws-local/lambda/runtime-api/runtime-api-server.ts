@@ -37,7 +37,7 @@ export class RuntimeApiServer {
         response.destroy(error instanceof Error ? error : new Error(String(error)));
       });
     });
-    // Disable the timeout, because a runtime may wait for its next invocation for hours.
+    // Disable the timeout because a runtime may wait for its next invocation for hours.
     this.#server.requestTimeout = 0;
   }
 

@@ -35,7 +35,7 @@ export function addDeadLetters(program: Command, cli: Cli): void {
         'or a rejected record, such as one that is not a valid event or belongs to no model.',
     )
     .addOption(
-      // With this option, the command reads the whole list, because a single page may contain no match.
+      // With this option, the command reads the whole list because a single page may contain no match.
       new Option(
         '--reason <text>',
         'show all dead letters with exactly this reason; the event id and the value of an invalid time can be omitted',

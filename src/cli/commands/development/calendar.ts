@@ -45,7 +45,7 @@ export function addCalendar(program: Command, cli: Cli): void {
 }
 
 async function holidaysOf(text: string, until: number): Promise<Holidays> {
-  // Load the parser on demand, because no other command needs it.
+  // Load the parser on demand because no other command needs it.
   const { holidaysIn } = await import('../../calendar/holidays-in.ts');
   const found = holidaysIn(text, until);
   if (found.holidays.length === 0) throw new Error('the file contains no all-day events');

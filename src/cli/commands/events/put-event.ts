@@ -34,7 +34,7 @@ export async function putEvent(
     transactionid: transaction,
     replyto: options.replyto,
   });
-  // Insert the data as text, because parsing would round large numbers.
+  // Insert the data as text because parsing would round large numbers.
   const event =
     options.data === undefined ? attributes : `${attributes.slice(0, -1)},"data":${options.data}}`;
   const api = cli.api(self);

@@ -15,7 +15,7 @@ const forgotten = v.object({
   cursor: v.optional(v.string()),
 });
 
-/** The result of forgetting, with the numbers of all requests added up. */
+/** The combined result of all requests, with their counts added up. */
 type ForgetResponse = Omit<v.InferOutput<typeof forgotten>, 'cursor'>;
 
 /** `milepost forget`: destroys personal data permanently. */

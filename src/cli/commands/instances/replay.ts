@@ -126,7 +126,7 @@ async function replayCandidate(
   skipped.printTotal('report');
 }
 
-/** Audits instances in the service, because only the service can run the deployed model. */
+/** Audits instances in the service because only the service can run the deployed model. */
 async function auditDeployedModel(cli: Cli, self: Command, model: string): Promise<void> {
   const { json, since, limit, transaction, apply, rows, ...options } =
     self.optsWithGlobals<ReplayOptions>();

@@ -78,7 +78,7 @@ async function watch(
 function viewOf(cli: Cli, name: string, json: true | undefined): WatchView {
   if (json)
     return new LineView(cli, name, (_, answer) =>
-      // Replacing line breaks is safe, because JSON contains them only between tokens, never within a string.
+      // Replacing line breaks is safe because JSON contains them only between tokens, never within a string.
       cli.printJson(
         { ...answer, text: answer.text.replaceAll(/[\r\n]+/g, ' ') },
         responses.instance,
