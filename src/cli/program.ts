@@ -71,7 +71,7 @@ export function buildProgram(cli: Cli): Command {
       'the URL of the service; overrides MILEPOST_API',
       env.MILEPOST_API || defaultApi,
     )
-    .option('--json', "print the API's JSON")
+    .option('--json', 'print JSON instead of text')
     // Subcommands inherit the following settings.
     .exitOverride()
     .configureHelp({
@@ -97,7 +97,7 @@ Services:
 If MILEPOST_TOKEN is set, requests contain it as a bearer token. Otherwise, requests to AWS,
 MiniStack, and LocalStack are signed with your AWS credentials.\n
 Exit status: 0 for success, 2 for incorrect usage, 130 after Ctrl+C (except for watch and local),
-1 for any other failure.`,
+and 1 for any other failure.`,
     );
   const adders = [
     addPut,

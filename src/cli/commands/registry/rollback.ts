@@ -15,7 +15,7 @@ export function addRollback(program: Command, cli: Cli): void {
     .summary("roll back a model's code to an earlier version")
     .description(
       "Activates an earlier version of a model's code, without confirmation. That version processes the model's " +
-        "events until the next rollback, or until a deployment changes the model's function. Takes effect within a " +
+        "events until the next rollback or until a deployment changes the model's function. Takes effect within a " +
         'few seconds.',
     )
     .addOption(

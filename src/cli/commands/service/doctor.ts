@@ -11,9 +11,9 @@ export function addDoctor(program: Command, cli: Cli): void {
     .command('doctor')
     .summary('check the service and suggest remedies')
     .description(
-      'Checks the connection to the service, its streams, functions, models, clock, lag, parked events, and dead ' +
-        'letters and, in AWS, its alarms. Changes nothing. Below each problem, prints commands that fix it or show ' +
-        'its cause. Exits with status 1 if a check fails.',
+      "Checks the connection to the service, and the service's streams, functions, models, clock, lag, parked " +
+        'events, dead letters, and, in AWS, alarms. Changes nothing. Below each problem, prints commands that fix it ' +
+        'or show its cause. Exits with status 1 if a check fails.',
     )
     .addHelpText(
       'after',

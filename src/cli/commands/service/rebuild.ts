@@ -13,7 +13,8 @@ export function addRebuild(program: Command, cli: Cli): void {
     .description(
       'Restores data that Milepost derives from the instances. `milepost replay --apply` rebuilds the instances ' +
         'themselves.',
-    );
+    )
+    .helpCommand('help [command]', 'show the help for a command');
   addRebuildCounters(rebuild, cli);
 }
 
