@@ -1,10 +1,10 @@
-/** The major version of Node.js for the functions in Lambda and for the local service. */
+/** The major version of Node.js that functions in Lambda and the local service use. */
 export const lambdaNodeVersion = 24;
 
 /**
- * JavaScript that checks the version of Node.js at the start of every function bundle. Without the check, an older
- * Node.js, such as one that a Lambda emulator finds on its PATH, would load the function, and some requests would fail
- * later.
+ * JavaScript code that checks the version of Node.js at the start of every function bundle. Without this check, an
+ * older Node.js, such as one that a Lambda emulator finds on its PATH, would load the function, and some requests would
+ * fail later.
  */
 export const nodeVersionGuard =
   `if(parseInt(process.versions.node)<${lambdaNodeVersion})` +

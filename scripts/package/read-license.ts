@@ -3,16 +3,19 @@ import { join } from 'node:path';
 
 /** The license of one version of a package. */
 export interface PackageLicense {
-  /** Name, version, and SPDX identifier, such as `p-map 7.1.1, MIT`. */
+  /** The package's name and version, and the license's SPDX identifier, such as `p-map 7.1.1, MIT`. */
   readonly name: string;
-  /** The license and all notices that must accompany the package's code. */
+  /** The license text and all notices that must accompany the package's code. */
   readonly text: string;
 }
 
-/** SPDX identifiers of licenses that allow bundling under the MIT license if the text of the license is included. */
+/**
+ * The SPDX identifiers of licenses that allow a package under the MIT license to bundle the code if it includes the
+ * license text.
+ */
 const permissive = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
-/** The texts of licenses, for packages that contain only a license's name. */
+/** The license texts for packages that include only the name of their license. */
 const standardTexts: Readonly<Record<string, (holder: string) => Promise<string>>> = {
   MIT: async (holder) => {
     const ours = await readFile(join(import.meta.dirname, '..', '..', 'LICENSE'), 'utf8');
@@ -25,11 +28,11 @@ const standardTexts: Readonly<Record<string, (holder: string) => Promise<string>
 };
 
 /**
- * Reads the license of a package from its license and notice files, from the license section of its README, or from the
- * standard text of the license that its package.json names.
+ * Returns a package's license. The text comes from the package's license and notice files, from the license section of
+ * its README, or from the standard text of the license that its package.json names.
  *
  * @param folder the package's folder, which contains its package.json.
- * @throws Error if the license is not permissive or has no text.
+ * @throws Error if the license is not in `permissive` or its text cannot be found.
  */
 export async function readLicense(folder: string): Promise<PackageLicense> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
@@ -58,7 +61,10 @@ async function filesOf(folder: string, names: RegExp): Promise<string> {
   return texts.map((text) => text.trim()).join('\n\n');
 }
 
-/** Returns the license section of a README if it contains the full text, and not only a name or a link. */
+/**
+ * Returns the license section of a README if it contains the full text of a license like the MIT license, not only a
+ * name or a link; otherwise an empty string.
+ */
 function licenseSection(readme: string): string {
   const [, section = ''] = /^#+[^\n]*\blicen[cs]e\b[^\n]*\n(.*)/ims.exec(readme) ?? [];
   return section.includes('Permission is hereby granted') ? section.trim() : '';

@@ -8,7 +8,7 @@ const tagBytes = 16;
 export const encryptionOverheadBytes = nonceBytes + tagBytes;
 
 /**
- * Encrypts with AES-256-GCM. Returns the nonce, the ciphertext and the tag. Decryption requires the same key and
+ * Encrypts with AES-256-GCM. Returns the nonce, the ciphertext, and the tag. Decryption requires the same key and
  * context.
  *
  * @param key a key of 32 bytes. For repeated calls, use a `KeyObject`: `node:crypto` converts bytes on each call.
@@ -28,10 +28,7 @@ export function encrypt(
 /** Returns true if the bytes are long enough to contain a nonce and a tag. */
 export const isEncrypted = ({ byteLength }: Uint8Array) => byteLength >= nonceBytes + tagBytes;
 
-/**
- * Decrypts the result of `encrypt`. Returns undefined if the key or the context differs, or if the bytes were
- * modified.
- */
+/** Decrypts the result of `encrypt`. Returns undefined if the key or the context differs or the bytes were modified. */
 export function decrypt(
   bytes: Uint8Array,
   key: Uint8Array | KeyObject,

@@ -12,7 +12,7 @@ export interface ChunkLimits {
 }
 
 /**
- * Splits values into chunks within limits, in order. A value that alone exceeds the byte limit gets a separate chunk.
+ * Splits values into chunks within limits, in order. A value that exceeds the byte limit by itself gets its own chunk.
  */
 export function inChunksWithin<Value>(
   values: readonly Value[],

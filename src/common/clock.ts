@@ -1,5 +1,5 @@
 /**
- * A source of the current time and of delays. All code uses this interface, so tests can replace the clock and do not
+ * Provides the current time and delays. All code uses this interface so that tests can replace the clock and do not
  * have to wait.
  */
 export interface Clock {

@@ -1,6 +1,6 @@
 /**
  * Finds the word that is most similar to a given word, for a "did you mean" message; undefined if none is similar. The
- * similarity depends on the number of characters to insert, remove, replace or transpose, ignoring case.
+ * similarity depends on the number of characters to insert, remove, replace, or transpose, ignoring case.
  */
 export function closestWord(word: string, words: readonly string[]): string | undefined {
   const ranked = words

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its missing parent folders. The `recursive` option of Node.js is not used, because it never
- * returns for a path such as `/proc/x`, whose parent exists but reports new entries as missing.
+ * Creates a folder and its missing parent folders. This function does not use the `recursive` option of Node.js, which
+ * never returns for a path such as `/proc/x`, whose parent exists but reports new entries as missing.
  */
 export async function createFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;

@@ -1,6 +1,6 @@
 /**
- * Maps inputs in order, and stops before the total size of the returned outputs would exceed a limit. Always returns
- * the output of the first input. At most one output is computed and then discarded, so memory use stays low.
+ * Maps inputs in order and stops before the total size of the returned outputs would exceed a limit. Always returns the
+ * output of the first input. At most one output is computed and then discarded, so memory use stays low.
  */
 export function mapWithin<Input, Output>(
   limit: number,

@@ -1,6 +1,6 @@
 /** The route that a request matches, with the values of its path variables. */
 export interface MatchedRoute {
-  /** The route key, such as `GET /pets/{id}`, `ANY /{proxy+}` or `$default`. */
+  /** The route key, such as `GET /pets/{id}`, `ANY /{proxy+}`, or `$default`. */
   readonly routeKey: string;
   /** The values of the path variables, by name. */
   readonly pathParameters: Readonly<Record<string, string>>;
@@ -19,8 +19,8 @@ export type RouteMatcher = (
 const catchAll = '$default';
 
 /**
- * Matches requests to routes in the same way as an HTTP API of Amazon API Gateway. Routes without a greedy variable
- * have priority over routes with a greedy variable, more literal segments over fewer, and a specific method over `ANY`.
+ * Matches requests to routes in the same way as an Amazon API Gateway HTTP API. Routes without a greedy variable have
+ * priority over routes with a greedy variable, more literal segments over fewer, and a specific method over `ANY`.
  * `$default` has the lowest priority.
  *
  * A variable matches one nonempty segment. A greedy variable matches the rest of the path, which must have at least one
@@ -88,7 +88,7 @@ function parametersOf(
     }
     const segment = path[at];
     if (segment === undefined || segment === '') {
-      // A path starts with a slash, so the first segment of the request path and of the route is empty.
+      // A path starts with a slash, so the first segment of both the request path and the route is empty.
       if (kind !== 'literal' || segment !== text) return undefined;
     } else if (kind === 'literal') {
       if (segment !== text) return undefined;

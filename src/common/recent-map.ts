@@ -1,9 +1,9 @@
 /**
  * A map that keeps its most recently set entries: at least those of the given total size, and at most twice as much.
  *
- * Instead of deleting its oldest entry whenever one is added, it replaces a whole generation of entries at once. Deleting
- * the oldest entry of a `Map` is slow in V8: a deleted entry stays in the table until the table is rebuilt, so finding
- * the oldest entry passes thousands of deleted ones.
+ * Instead of deleting its oldest entry whenever one is added, the map discards a whole generation of entries at once.
+ * Deleting the oldest entry of a `Map` is slow in V8: a deleted entry stays in the table until the table is rebuilt, so
+ * finding the oldest entry passes thousands of deleted ones.
  */
 export class RecentMap<Value> {
   readonly #minimumSize: number;
@@ -13,7 +13,7 @@ export class RecentMap<Value> {
   #youngerSize = 0;
 
   /**
-   * @param minimumSize the total size of the entries that are certainly kept.
+   * @param minimumSize the total size of the most recent entries, which are always kept.
    * @param sizeOf returns the size of a value. Default: 1, so `minimumSize` is a number of entries.
    */
   constructor(minimumSize: number, sizeOf: (value: Value) => number = () => 1) {

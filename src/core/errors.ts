@@ -8,11 +8,11 @@ export type ErrorCode =
   | 'forbidden-key'
   /** Arrays and objects in the text are nested too deeply. */
   | 'too-deep'
-  /** A model declaration is invalid. The error occurs when the model is defined, deployed, registered or started. */
+  /** A model declaration is invalid. The error occurs when the model is defined, deployed, registered, or started. */
   | 'bad-model'
   /** A model's code threw an error or returned an invalid value. */
   | 'model-fault'
-  /** A request to a Lambda function, an option of a construct or an argument of a command is not valid. */
+  /** A request to a Lambda function, an option of a construct, or an argument of a command is not valid. */
   | 'bad-request'
   /** A service that Milepost depends on throttled a request or is temporarily unavailable. */
   | 'busy'
@@ -21,7 +21,7 @@ export type ErrorCode =
   /** A secret in Secrets Manager has an unexpected format. */
   | 'bad-secret'
   /**
-   * Five attempts to write an item failed, because other writers changed the item each time. Such conflicts can affect
+   * Five attempts to write an item failed because other writers changed the item each time. Such conflicts can affect
    * counters, the number of parked events, the versions of a model that is being registered, and a commit from which
    * personal data is being removed. A later call may succeed.
    */
@@ -59,7 +59,7 @@ export class MilepostError extends Error {
 export const isBusy = (thrown: unknown): boolean =>
   (thrown as { code?: unknown } | undefined)?.code === 'busy';
 
-/** Returns true if an error is temporary, or conflicts with other writers caused it. A later call may succeed. */
+/** Returns true if an error is temporary or was caused by conflicts with other writers. A later call may succeed. */
 export const isRetryable = (thrown: unknown): boolean =>
   isBusy(thrown) || (thrown as { code?: unknown } | undefined)?.code === 'contention';
 

@@ -11,13 +11,13 @@ export interface Calendar {
   /** The IANA time zone of the opening hours, such as `Europe/Berlin`. */
   readonly timeZone: string;
   /**
-   * Adds a duration to a time. Days in the duration are working days. Hours, minutes and seconds count only while the
+   * Adds a duration to a time. Days in the duration are working days. Hours, minutes, and seconds count only while the
    * calendar is open.
    *
    * @param time an RFC 3339 time.
-   * @param duration an ISO 8601 duration of whole days, hours, minutes and seconds, such as `PT8H` or `P1DT4H`.
+   * @param duration an ISO 8601 duration of whole days, hours, minutes, and seconds, such as `PT8H` or `P1DT4H`.
    * @returns an RFC 3339 time in UTC; the end of the year 9999 if the calendar is not open long enough before then.
-   * @throws RangeError for an invalid time, or for a duration that is invalid, negative, or in weeks, months, years or
+   * @throws RangeError for an invalid time, or for a duration that is invalid, negative, or in weeks, months, years, or
    *   fractional days.
    */
   add(time: string, duration: string): string;

@@ -6,20 +6,20 @@ import { dayLength, intervalViolation, openingHours } from './opening-hours.ts';
 import { dateInLeapYear, dateNumber } from './schedule.ts';
 import { timeZone, timeZoneNames } from './zones/time-zone.ts';
 
-/** The days of the week, starting with Sunday like `Date.getUTCDay`. */
+/** The days of the week, starting with Sunday, like `Date.getUTCDay`. */
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
-/** A day of the week in the opening hours of a calendar. */
+/** A day of the week in a calendar's opening hours. */
 export type Weekday = (typeof weekdays)[number];
 
-/** The declaration of a business calendar: when it is open, in one time zone. */
+/** A business calendar's declaration: its opening hours in one time zone. */
 export interface CalendarDeclaration {
   /** The IANA time zone of all times in the declaration, such as `Europe/Berlin`. */
   readonly timeZone: string;
   /**
    * The opening hours of each day of the week, such as `['09:00-12:00', '13:00-17:00']`. The end of an interval is
    * exclusive. An interval that ends before it starts, such as `22:00-06:00`, ends on the next date and belongs to the
-   * date on which it starts. `00:00-24:00` is a whole day. Default for each day: closed.
+   * date it starts on. `00:00-24:00` is a whole day. Default for each day: closed.
    */
   readonly hours: Readonly<Partial<Record<Weekday, readonly string[]>>>;
   /**
@@ -28,7 +28,7 @@ export interface CalendarDeclaration {
    */
   readonly holidays?: readonly string[];
   /**
-   * The opening hours of single dates, such as `{ '2026-12-24': ['09:00-12:00'] }`. They replace the opening hours of
+   * The opening hours on specific dates, such as `{ '2026-12-24': ['09:00-12:00'] }`. They replace the opening hours of
    * the day of the week, even on a holiday. An empty list closes the date. Default: none.
    */
   readonly exceptions?: Readonly<Record<string, readonly string[]>>;
@@ -51,7 +51,7 @@ const interval = v.pipe(
   }),
 );
 
-/** The schema of the opening hours of one date: intervals that neither overlap nor touch. */
+/** The schema of one date's opening hours: intervals that neither overlap nor touch. */
 const intervals = v.pipe(
   v.array(interval),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -89,7 +89,7 @@ const only = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, ({ expected, received, input }) => {
     if (expected === 'never')
       return `unknown key${didYouMean(String(input), Object.keys(entries))}`;
-    // Valibot reports a missing key at the path of the key, and expects the key's name in quotation marks.
+    // For a missing key, the issue's path names the key, and `expected` is the key's name in quotation marks.
     if (expected !== 'Object') return 'is missing';
     return `must be an object with the keys ${Object.keys(entries).join(', ')}; got ${received}`;
   });
@@ -102,7 +102,7 @@ const declaration = only({
 });
 
 /**
- * Validates the declaration of a calendar, and returns it.
+ * Validates a calendar's declaration and returns it.
  *
  * @throws MilepostError `bad-model`, which lists every mistake.
  */

@@ -17,7 +17,7 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * Defines the opening hours that count toward a deadline. The calendar uses the time zone data that ships with
  * Milepost, so its results do not depend on the version of Node.js.
  *
- * @param declared the time zone, opening hours, holidays and exceptions.
+ * @param declared the time zone, opening hours, holidays, and exceptions.
  * @returns the calendar, which deadlines and models can use.
  * @throws MilepostError `bad-model`, which lists every mistake.
  *

@@ -30,7 +30,7 @@ export class OpenSpans {
       // The opening hours of the previous date can end after midnight.
       for (let date = dateAt(span.from + span.offset) - 1; date <= last; date++)
         for (const open of this.#onDateIn(date, span)) {
-          // Opening hours after midnight can overlap the opening hours of an exception on the next date.
+          // Opening hours after midnight can overlap an exception's opening hours on the next date.
           if (open.until <= end) continue;
           yield { from: Math.max(open.from, end), until: open.until };
           end = open.until;

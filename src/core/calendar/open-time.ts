@@ -10,8 +10,8 @@ export class OpenTime {
   readonly #years: YearTotals;
 
   /**
-   * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the open time
-   *   of a year depends only on the days of the week on which its dates fall.
+   * @param firstRegularYear the first year after all offset changes and special dates. From this year on, a year's open
+   *   time depends only on which days of the week its dates fall on.
    */
   constructor(spans: OpenSpans, firstRegularYear: number) {
     this.#spans = spans;
@@ -34,8 +34,8 @@ export class OpenTime {
   }
 
   /**
-   * Returns the instant when `amount` of open time has passed since `from`; undefined if less open time than that is
-   * left before the end of the year 9999.
+   * Returns the instant when `amount` of open time has passed since `from`; undefined if less open time remains before
+   * the end of the year 9999.
    */
   add(from: number, amount: number): number | undefined {
     if (amount === 0) return from;

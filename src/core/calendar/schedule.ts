@@ -13,7 +13,7 @@ export interface Schedule {
 
 const closed: readonly OpeningHours[] = [];
 
-/** Returns the opening hours of a date, in order. */
+/** Returns a date's opening hours, in order. */
 export function hoursOn(
   { weekly, special, yearly }: Schedule,
   date: number,
@@ -36,13 +36,13 @@ export const dateNumber = (text: string): number | undefined =>
 export const dateInLeapYear = (text: string): number | undefined =>
   dateNumber(text.replace(/^--/, '2000-'));
 
-/** Returns the date that contains a local time, as the number of days since 1970-01-01. */
+/** Returns the date of a local time, as the number of days since 1970-01-01. */
 export const dateAt = (local: number): number => Math.floor(local / dayLength);
 
 // Day 0, 1970-01-01, was a Thursday.
 const dayOfWeek = (date: number) => (((date + 4) % 7) + 7) % 7;
 
-/** Returns the month and day of a date as a number: 1225 is December 25. */
+/** Returns a date's month and day as a number: 1225 is December 25. */
 export function monthAndDay(date: number): number {
   const midnight = new Date(date * dayLength);
   return (midnight.getUTCMonth() + 1) * 100 + midnight.getUTCDate();

@@ -17,7 +17,7 @@ export class WorkingDays {
 
   /**
    * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the number of
-   *   working days in a year depends only on the days of the week on which its dates fall.
+   *   working days in a year depends only on which days of the week its dates fall on.
    */
   constructor(zone: TimeZone, spans: OpenSpans, time: OpenTime, firstRegularYear: number) {
     this.#zone = zone;
@@ -32,12 +32,12 @@ export class WorkingDays {
   }
 
   /**
-   * Returns the same local time after the given number of working days. Counting starts on the day after `from` or, if
-   * the calendar is closed at `from`, on the day after the next opening. A result before opening or in a break moves to
-   * the next opening of that working day, and a result after the last closing moves back to that closing.
+   * Returns the same local time of day after the given number of working days. Counting starts on the day after `from`
+   * or, if the calendar is closed at `from`, on the day after the next opening. A result before opening or in a break
+   * moves to the next opening of that working day, and a result after the last closing moves back to that closing.
    *
    * @param count the number of working days, at least 1.
-   * @returns the resulting time; undefined if too few working days are left before the end of the year 9999.
+   * @returns the resulting time; undefined if too few working days remain before the end of the year 9999.
    */
   add(from: number, count: number): number | undefined {
     const start = this.#time.nextOpen(from);
@@ -53,7 +53,7 @@ export class WorkingDays {
 
   /**
    * Returns the date of the working day with number `count`, where the first working day on or after `from` is 1;
-   * undefined if too few working days are left.
+   * undefined if too few working days remain.
    */
   #nth(from: number, count: number): number | undefined {
     let left = count;

@@ -1,15 +1,15 @@
 import { parseDuration } from '../time/duration.ts';
 
-/** A duration in a calendar. Its working days are added before its open time. */
+/** A duration in working days and open time. The working days are added first. */
 export interface WorkingDuration {
   /** The number of working days. */
   readonly days: number;
-  /** The open time after the working days, in milliseconds. */
+  /** The open time to add after the working days, in milliseconds. */
   readonly openTime: number;
 }
 
 /**
- * Parses an ISO 8601 duration of working days, hours, minutes and seconds.
+ * Parses an ISO 8601 duration of working days, hours, minutes, and seconds.
  *
  * @throws RangeError for weeks, months, years, fractional days, negative durations, and any other text.
  */
@@ -26,7 +26,7 @@ export function workingDuration(duration: string): WorkingDuration {
   } = parseDuration(duration);
   if (years || months || weeks)
     throw new RangeError(
-      `${duration}: a calendar cannot count years, months or weeks; use working days, such as P5D`,
+      `${duration}: a calendar cannot count years, months, or weeks; use working days, such as P5D`,
     );
   if (!Number.isInteger(days))
     throw new RangeError(`${duration}: working days must be whole; use hours for part of a day`);

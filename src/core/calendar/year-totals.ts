@@ -1,7 +1,7 @@
 import { dayLength } from './opening-hours.ts';
 
 /**
- * A cache of a total for each year, so adding a long duration does not visit every day. Regular years, which have no
+ * A cache of one total per year, so adding a long duration does not visit every day. Regular years, which have no
  * special dates and no offset changes, share a total if their dates fall on the same days of the week.
  */
 export class YearTotals {
@@ -10,9 +10,9 @@ export class YearTotals {
   readonly #compute: (year: number) => number;
 
   /**
-   * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the total of
-   *   a year depends only on the days of the week on which its dates fall.
-   * @param compute computes the total of a year.
+   * @param firstRegularYear the first year after all offset changes and special dates. From this year on, a year's
+   *   total depends only on which days of the week its dates fall on.
+   * @param compute computes a year's total.
    */
   constructor(firstRegularYear: number, compute: (year: number) => number) {
     this.#firstRegularYear = firstRegularYear;
@@ -49,5 +49,5 @@ const leapYearsBefore1970 = leapYears(1969);
 export const yearStart = (year: number): number =>
   ((year - 1970) * 365 + leapYears(year - 1) - leapYearsBefore1970) * dayLength;
 
-/** Returns the year of a time in UTC. */
+/** Returns a time's year in UTC. */
 export const yearOf = (time: number): number => new Date(time).getUTCFullYear();

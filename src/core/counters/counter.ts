@@ -3,12 +3,12 @@ import type { StatusRow } from '../status/status-row.ts';
 
 /**
  * The group of a counter: `totals` counts instances by status, late instances, and instances with parked events; `day`
- * counts instances by the day on which they started; `deadlines` counts the results of deadlines; and `key:customer`
- * counts instances by the value of the business key `customer`.
+ * counts instances by the day on which they started; `deadlines` counts deadline results; and `key:customer` counts
+ * instances by their value of the business key `customer`.
  */
 export type CounterGroup = 'totals' | 'day' | 'deadlines' | `key:${string}`;
 
-/** Identifies a counter of the instances of one model. */
+/** Identifies a counter of one model's instances. */
 export interface Counter {
   readonly model: string;
   readonly group: CounterGroup;
@@ -19,19 +19,19 @@ export interface Counter {
   readonly name: string;
 }
 
-/** A counter, and the number to add to it. */
+/** A counter and the number to add to it. */
 export interface CounterChange extends Counter {
   readonly by: number;
 }
 
-/** The fields of a status row that determine its counters. */
+/** A status row's fields that determine its counters. */
 export type CountedRow = Pick<InstanceKey, 'model'> &
   Pick<StatusRow, 'status' | 'startedAt' | 'parked' | 'deadlines' | 'keys'> & {
     /** True if the row states that the instance is late. */
     readonly isLate: boolean;
   };
 
-/** The names of the totals that do not depend on a status. */
+/** The names of totals that do not depend on a status. */
 export const totals = {
   /** Counts the instances with parked events, even if they have not started. */
   parked: 'parked',
@@ -39,10 +39,7 @@ export const totals = {
   late: 'late',
 } as const;
 
-/**
- * The prefix of the names of status totals. It distinguishes them from other totals, because a status can be any
- * string.
- */
+/** The prefix of status totals' names. It distinguishes them from other totals because a status can be any string. */
 const statusPrefix = 'status:';
 
 /** Returns the name of the total that counts the instances with a status. */
@@ -52,7 +49,7 @@ export const statusTotal = (status: string) => `${statusPrefix}${status}`;
 export const statusOfTotal = (total: string): string | undefined =>
   total.startsWith(statusPrefix) ? total.slice(statusPrefix.length) : undefined;
 
-/** Returns the counters in which an instance is counted, according to its status row. */
+/** Returns the counters that include an instance, based on its status row. */
 export function countersOf({
   model,
   status,
@@ -83,8 +80,8 @@ export function countersOf({
 }
 
 /**
- * Returns the changes to counters when an instance moves from one set of counters to another. Counters in both sets do
- * not change and are omitted.
+ * Returns the counter changes when an instance moves from one set of counters to another. Counters in both sets do not
+ * change and are omitted.
  */
 export function changesBetween(
   before: readonly Counter[],

@@ -29,8 +29,8 @@ const ofCalendar = new WeakMap<Calendar, CountedTime>();
 const maximumRemembered = 2_000;
 
 /**
- * Memoizes a pure function. The deadlines of an instance are computed several times for each event, mostly from the
- * same times. Without a cache, each computation would search the days of the calendar again.
+ * Memoizes a pure function. An instance's deadlines are computed several times for each event, mostly with the same
+ * arguments. Without a cache, each computation would search the days of the calendar again.
  */
 function memoized<Result>(
   compute: (first: string, second: string) => Result,

@@ -10,7 +10,7 @@ export interface TimeSpan {
   readonly until: string;
 }
 
-/** The timeline of a deadline, which pages show as a bar from the start to the end. Times are RFC 3339 in UTC. */
+/** A deadline's timeline, which pages show as a bar from the start to the end. Times are RFC 3339 in UTC. */
 export interface DeadlineTimeline {
   /** When the deadline starts to run. */
   readonly start: string;
@@ -25,11 +25,11 @@ export interface DeadlineTimeline {
   readonly closed: readonly TimeSpan[];
 }
 
-/** The maximum number of closed spans. On a bar, more spans would be indistinguishable. */
+/** The maximum number of closed spans. More spans would be indistinguishable on a bar. */
 const maximumClosed = 200;
 
 /**
- * Returns the timeline of a deadline; undefined if the deadline has not started or does not exist.
+ * Returns a deadline's timeline; undefined if the deadline has not started or does not exist.
  *
  * @param facts the facts, as for `deadlineTimes`.
  * @param until the earliest end of the timeline: when the milestone was reached, or the current time; RFC 3339 in UTC.

@@ -31,7 +31,7 @@ export interface DeadlineFacts {
   /** The calendar whose open time counts. Default: elapsed time, with days of 24 hours. */
   readonly calendar?: Calendar | undefined;
   /**
-   * The share of the time from the start to the deadline, between 0 and 1, after which the milestone is at risk.
+   * The share of the time from the start to the deadline after which the milestone is at risk, between 0 and 1.
    * Default: never at risk.
    */
   readonly warnAt?: number | undefined;
@@ -41,16 +41,13 @@ export interface DeadlineFacts {
   readonly extensions?: readonly DeadlineExtension[] | undefined;
 }
 
-/**
- * The times of a deadline, with the same names as in `MilestoneProgress`. Times are RFC 3339 in UTC, to the
- * millisecond.
- */
+/** A deadline's times, with the same names as in `MilestoneProgress`. Times are RFC 3339 in UTC, to the millisecond. */
 export interface DeadlineTimes {
   /** When the milestone is expected; omitted if there is no deadline and while the deadline is paused. */
   readonly expectedBy?: string;
   /**
-   * When the milestone becomes at risk. Omitted without `warnAt`, during a pause that began before this time, and if
-   * the deadline had already passed at its start.
+   * When the milestone becomes at risk. Omitted without `warnAt`, during a pause that began before this time, and if no
+   * time counts between the start and the deadline.
    */
   readonly atRiskAt?: string;
   /** True while the deadline is paused. */
@@ -58,16 +55,16 @@ export interface DeadlineTimes {
 }
 
 /**
- * Computes the times of a deadline from all facts about it. The result depends only on these facts, not on the order in
+ * Computes a deadline's times from all facts about it. The result depends only on these facts, not on the order in
  * which their events arrived.
  *
  * The deadline is `start` plus `within`. The extensions then change it, earliest first. Finally, the open time of the
  * pauses is added, except the part before the latest extension with `until`. A pause that begins after the deadline has
  * no effect.
  *
- * @param facts the start, the time until the deadline, the pauses and the extensions.
- * @returns the times to include in a milestone that `describe` returns; empty if there is no deadline or it has not
- *   started.
+ * @param facts the start, the time until the deadline, the pauses, and the extensions.
+ * @returns the times to include in a milestone that `describe` returns; empty if there is no deadline or its start is
+ *   not known.
  * @throws RangeError for an invalid duration.
  *
  * @example
@@ -83,7 +80,7 @@ export function deadlineTimes(facts: DeadlineFacts): DeadlineTimes {
   const move = (moment: string) => withPauses(counted, moment, since, pauses);
   const expectedBy = move(due);
   const open = warnAt === undefined ? 0 : counted.between(start, due);
-  // If the deadline had already passed at its start, the milestone is late but was never at risk.
+  // If no time counts between the start and the deadline, the milestone becomes late without being at risk first.
   const atRiskAt =
     open > 0 ? move(counted.add(start, seconds(Math.round(open * warnAt!)))) : undefined;
   return {
@@ -92,7 +89,7 @@ export function deadlineTimes(facts: DeadlineFacts): DeadlineTimes {
   };
 }
 
-/** Returns the deadline before pauses move it, as `due`, and the time from which pauses count, as `since`. */
+/** Returns the deadline without pauses as `due`, and the time from which pauses count as `since`. */
 function withoutPauses(
   counted: CountedTime,
   start: string,
@@ -110,7 +107,9 @@ function withoutPauses(
   return { due, since };
 }
 
-/** Moves a time by the open time of the pauses that begin before it; undefined if one of these pauses has not ended. */
+/**
+ * Moves a time by the counted time of the pauses that begin before it; returns undefined if one of them has not ended.
+ */
 function withPauses(
   counted: CountedTime,
   moment: string,

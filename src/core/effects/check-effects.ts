@@ -70,10 +70,7 @@ export const effectsSchema = v.pipe(
   v.maxLength(maximumEffects, `at most ${maximumEffects} are allowed`),
 );
 
-/**
- * A version with the maximum number of digits, for computing the size of an event before the version of the commit is
- * known.
- */
+/** A version with the maximum number of digits, for computing an event's size before the commit's version is known. */
 const maximumVersion = 9_999_999_999;
 
 /**
@@ -89,7 +86,7 @@ export function checkEffects(returned: unknown): readonly Effect[] {
 
 /**
  * Returns why effects are not allowed: they exceed a limit, or consumers of the stream could not parse an emitted
- * event. Returns undefined if they are allowed. A violation rejects the event and is not a model fault.
+ * event. Returns undefined if they are allowed. A violation causes the event to be rejected; it is not a model fault.
  */
 export function effectsViolation(
   effects: readonly Effect[],

@@ -9,7 +9,7 @@ export interface Emit extends InstanceKey {
   readonly type: string;
   /** The data of the emitted event. */
   readonly data: Json;
-  /** True if the sending instance receives the outcome as an `outcome.recorded` event. Default: false. */
+  /** If true, the sending instance receives the outcome as an `outcome.recorded` event. Default: false. */
   readonly replyTo?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Notify {
   readonly kind: 'notify';
   /** The `detail-type` on the event bus. */
   readonly type: string;
-  /** The content: `detail.data` on the event bus. */
+  /** The notification's data: `detail.data` on the event bus. */
   readonly data: Json;
 }
 
@@ -50,7 +50,7 @@ export type OutgoingEffect = Emit | Notify;
 /**
  * Sends an event to any instance of any model, including the sending instance.
  *
- * @param event the receiver, the type and the data of the event.
+ * @param event the event's receiver, type, and data.
  * @returns the effect to pass to `accept`.
  *
  * @example
@@ -65,11 +65,11 @@ export function emit(event: {
   readonly model: string;
   /** The transaction id of the receiving instance. */
   readonly transaction: string;
-  /** The type of the event, which the receiving model must declare. */
+  /** The event's type, which the receiving model must declare. */
   readonly type: string;
-  /** The data of the event, which the receiving model validates. @default {} */
+  /** The event's data, which the receiving model validates. @default {} */
   readonly data?: Json;
-  /** True if the sending instance receives the outcome as an `outcome.recorded` event. @default false */
+  /** If true, the sending instance receives the outcome as an `outcome.recorded` event. @default false */
   readonly replyTo?: boolean;
 }): Emit {
   const { data = {}, ...rest } = event;
@@ -77,8 +77,8 @@ export function emit(event: {
 }
 
 /**
- * Starts a timer of this instance. When the timer is due, the instance receives a `timer.fired` event with the data `{
- * name, dueAt }`. The event's `time` is `dueAt`.
+ * Starts a timer of this instance. When the timer is due, the instance receives a `timer.fired` event whose data
+ * contains the timer's `name` and `dueAt`. The event's `time` is `dueAt`.
  *
  * @param name the name of the timer: 1 to 200 characters. Starting a timer that is already running moves it to the new
  *   `dueAt`.
@@ -107,7 +107,7 @@ export const startTimer = (name: string, dueAt: string): StartTimer => ({
 export const cancelTimer = (name: string): CancelTimer => ({ kind: 'cancel-timer', name });
 
 /**
- * Publishes a notification, in addition to the notifications that Milepost publishes, such as `StatusChanged`.
+ * Publishes a notification in addition to those that Milepost publishes, such as `StatusChanged`.
  *
  * @param type the notification's type: the `detail-type` on the bus.
  * @param data the notification's data: `detail.data` on the bus.

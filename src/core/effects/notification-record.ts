@@ -22,7 +22,7 @@ export interface NotificationRecord extends InstanceKey {
   readonly notifications: readonly NotificationEvent[];
 }
 
-/** A record for the notification stream, and the notifications in it. */
+/** A record for the notification stream and the notifications in it. */
 export interface PackedNotifications {
   readonly notifications: readonly Notification[];
   readonly partitionKey: string;
@@ -34,11 +34,11 @@ const notificationSource = 'milepost';
 /**
  * The maximum number of notifications in a record, and their maximum total size in bytes. With smaller limits, an
  * instance with hundreds of notifications would need hundreds of sequential requests. With larger limits, the publisher
- * could not always send a whole record to the event bus within one invocation, because a request can take seconds.
+ * could not always send a whole record to the event bus within one invocation because a request can take seconds.
  */
 const recordLimits = { values: 50, bytes: 240 * 1024 };
 
-/** Packs notifications into records. The notifications of one instance keep their order. */
+/** Packs notifications into records. Each instance's notifications keep their order. */
 export function packNotifications(notifications: readonly Notification[]): PackedNotifications[] {
   const byInstance = Map.groupBy(notifications, ({ instance }) => JSON.stringify(instance));
   return [...byInstance.values()].flatMap((ofInstance) =>
@@ -51,7 +51,7 @@ export function packNotifications(notifications: readonly Notification[]): Packe
   );
 }
 
-/** Encodes notifications of one instance as a record, and returns the record with its partition key. */
+/** Encodes one instance's notifications as a record and returns it with its partition key. */
 export function encodeNotificationRecord(
   { model, transaction }: InstanceKey,
   notifications: readonly NotificationEvent[],

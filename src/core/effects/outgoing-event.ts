@@ -9,7 +9,7 @@ import type { Emit } from './effect.ts';
 /** The type of the event that reports the outcome of an event to the instance that the event's `replyto` names. */
 const outcomeRecordedType = 'outcome.recorded';
 
-/** Returns true if an event claims to report an outcome, but does not come from Milepost. */
+/** Returns true if an event claims to report an outcome but does not come from Milepost. */
 export const isForgedOutcome = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === outcomeRecordedType && !isReservedSource(source);
 
@@ -56,7 +56,7 @@ export interface OutgoingEvent {
   readonly event: JsonObject;
 }
 
-/** The outcome of an event, as reported to the instance that requested it. */
+/** An event's outcome, as reported to the instance that requested it. */
 export interface ReplyOutcome {
   readonly outcome: 'applied' | 'rejected' | 'duplicate';
   readonly reason: string | null;
@@ -80,10 +80,7 @@ export function outgoingEvents(commit: CommitTail): OutgoingEvent[] {
   });
 }
 
-/**
- * Builds the reply to a duplicate event. The id of the reply is derived from the position of the duplicate in the
- * stream.
- */
+/** Builds the reply to a duplicate event. The reply's id is derived from the duplicate's position in the stream. */
 export function duplicateReply(
   event: TrackedEvent,
   replyTo: InstanceKey,
@@ -96,8 +93,8 @@ export function duplicateReply(
 
 /**
  * Returns the instance that receives a reply to a duplicate; undefined if there is none. An instance receives no reply
- * to a duplicate of an event that it emitted, because it emitted the event only once and a retry after a crash caused
- * the duplicate.
+ * to a duplicate of an event that it emitted, because it emitted the event only once, and the duplicate results from a
+ * retry after a crash.
  */
 export function duplicateReplyTo({ source, replyTo }: TrackedEvent): InstanceKey | undefined {
   return replyTo && source !== instanceSource(replyTo) ? replyTo : undefined;
@@ -107,7 +104,7 @@ export function duplicateReplyTo({ source, replyTo }: TrackedEvent): InstanceKey
  * Builds an event that a model emits.
  *
  * @param cause the event whose transition returned the effect. The emitted event has the same `time`.
- * @param place the position of the effect in the commit.
+ * @param place the effect's position in the commit.
  */
 export function emittedEvent(
   cause: Omit<TrackedEvent, 'data'>,

@@ -11,8 +11,7 @@ export interface Timer {
   /** When the timer is due, RFC 3339 in UTC, to the millisecond. */
   readonly dueAt: string;
   /**
-   * A digest of the event that started the timer. The digest distinguishes the timer from earlier timers with the same
-   * name.
+   * A digest of the event that started the timer, which distinguishes the timer from earlier timers with the same name.
    */
   readonly run: string;
 }
@@ -37,7 +36,7 @@ const idOf = ({ name, run }: Timer) => `timer/${name}@${run}`;
 
 /**
  * Builds the CloudEvent of a timer that is due. The same timer always results in the same event, so a repeated event is
- * a duplicate.
+ * detected as a duplicate.
  */
 export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): JsonObject {
   const { name, dueAt } = timer;
@@ -75,8 +74,8 @@ export function withoutFiredTimer(timers: readonly Timer[], event: TrackedEvent)
 const fires = ({ id }: TrackedEvent, timer: Timer) => id === idOf(timer);
 
 /**
- * Returns the running timers after a transition, sorted by due time. Timers with the same due time are in the order in
- * which they were started.
+ * Returns the running timers after a transition, sorted by due time. Timers with the same due time are in the order
+ * they were started.
  */
 export function timersAfter(
   timers: readonly Timer[],

@@ -26,7 +26,7 @@ export function commonReason({ reason, eventId }: Reasoned): string {
 }
 
 /**
- * Returns true if a dead letter has the given reason or common reason. Control characters can be escaped, because users
+ * Returns true if a dead letter has the given reason or common reason. Control characters can be escaped because users
  * copy reasons from escaped output.
  */
 export function hasReason(letter: Reasoned, wanted: string): boolean {

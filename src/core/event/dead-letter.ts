@@ -3,23 +3,21 @@ import type { StreamPosition } from '../history/sequence.ts';
 import { shortSequence } from '../history/sequence.ts';
 import type { EventHints } from './event.ts';
 
-/**
- * A rejected record, or the record of a parked event, stored with its bytes and the reason.
- */
+/** A rejected record, or the record of a parked event, stored with its bytes and the reason. */
 export interface DeadLetter extends EventHints {
   readonly id: string;
   readonly reason: string;
   /** When the stream received the record, RFC 3339 in UTC. */
   readonly at: string;
   readonly partitionKey: string;
-  /** The position of the record in the stream if its event is parked; otherwise null. */
+  /** The record's position in the stream if its event is parked; otherwise null. */
   readonly parked: StreamPosition | null;
   /** True for a record of the notification stream. A redrive returns the record to that stream. Default: false. */
   readonly isNotification?: true;
   readonly raw: Uint8Array;
 }
 
-/** The place of a record in its stream. */
+/** A record's place in its stream. */
 export interface RecordPlace {
   /** Identifies the record in the stream: its shard and sequence number. */
   readonly recordId: string;
@@ -29,9 +27,9 @@ export interface RecordPlace {
 }
 
 /**
- * Derives the id of a record's dead letter from the place of the record in the stream, so a redelivered record results
- * in the same dead letter. Ids sort by arrival time; for records that arrived in one shard in the same millisecond,
- * they sort by position. The hash distinguishes records from different shards and streams.
+ * Derives the id of a record's dead letter from the record's place in the stream, so redelivering a record results in
+ * the same dead letter. Ids sort by arrival time; for records that arrived in one shard in the same millisecond, they
+ * sort by position. The hash distinguishes records from different shards and streams.
  */
 export function deadLetterId({ recordId, position, arrivedAt }: RecordPlace): string {
   const time = Math.max(0, Math.floor(arrivedAt)).toString(36).padStart(9, '0');

@@ -50,7 +50,7 @@ export function findMac(record: Uint8Array): RecordMac | undefined {
 
 /**
  * Returns true if a MAC was computed with this key. The comparison takes constant time, so its duration does not reveal
- * the MAC.
+ * the expected MAC.
  */
 export function verifyMac(key: MacKey, { mac, covered }: RecordMac): boolean {
   return timingSafeEqual(Buffer.from(mac, 'latin1'), Buffer.from(macOf(covered, key), 'latin1'));

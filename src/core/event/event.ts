@@ -8,7 +8,7 @@ import { sampledTrace, type TraceContext } from './trace-context.ts';
 
 /** The identity of an instance: its model, and the transaction id that its events share. */
 export interface InstanceKey {
-  /** The id of the model: 1 to 64 characters from `a-z`, `0-9` and `-`. */
+  /** The model's id: 1 to 64 characters from `a-z`, `0-9`, and `-`. */
   readonly model: string;
   /** The transaction id, which all events of the instance share: 1 to 256 characters. */
   readonly transaction: string;
@@ -20,13 +20,13 @@ export interface TrackedEvent extends InstanceKey {
   readonly id: string;
   /** Identifies the system that reported the event. Default: `unknown`. */
   readonly source: string;
-  /** The type of the event, such as `tickets.reserved`. */
+  /** The event's type, such as `tickets.reserved`. */
   readonly type: string;
   /** When the event happened: RFC 3339 in UTC. */
   readonly time: string;
-  /** The content of the event, whose schema the model declares. Default: `{}`. */
+  /** The event's content, whose schema the model declares. Default: `{}`. */
   readonly data: Json;
-  /** The instance that receives the outcome of the event, if any. */
+  /** The instance that receives the event's outcome, if any. */
   readonly replyTo?: InstanceKey;
 }
 
@@ -34,11 +34,11 @@ export interface TrackedEvent extends InstanceKey {
 export const maximumEventBytes = 256 * 1024;
 /** The size of the smallest valid event, in bytes of JSON. */
 export const minimumEventBytes = '{"id":"1","type":"t","modelid":"m","transactionid":"t"}'.length;
-/** The format of a model id: 1 to 64 characters from `a-z`, `0-9` and `-`. */
+/** The format of a model id: 1 to 64 characters from `a-z`, `0-9`, and `-`. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
 /**
- * Formats an invalid value for the reason of a rejection. A long value is truncated, because it can be as large as an
+ * Formats an invalid value for the reason for a rejection. A long value is truncated because it can be as large as an
  * event.
  */
 const shown = (value: unknown) => {
@@ -73,7 +73,7 @@ const modelId = (name: string) =>
     v.regex(
       modelIdPattern,
       ({ input }) =>
-        `${name} must have 1 to 64 characters from a-z, 0-9 and -; got ${shown(input)}`,
+        `${name} must have 1 to 64 characters from a-z, 0-9, and -; got ${shown(input)}`,
     ),
   );
 
@@ -116,9 +116,9 @@ export function isInstanceKey(key: InstanceKey): boolean {
 }
 
 /**
- * Returns the partition key for the events of an instance. All events of an instance have the same key, so they share a
- * shard and stay in order. The key is the transaction id or, if the id has more than 256 UTF-16 code units, its digest,
- * because Kinesis limits keys to 256 characters.
+ * Returns the partition key for an instance's events. They all have the same key, so they share a shard and stay in
+ * order. The key is the transaction id or, if the id has more than 256 UTF-16 code units, its digest, because Kinesis
+ * limits keys to 256 characters.
  */
 export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>): string {
   return transaction.length <= 256 ? transaction : hash('sha256', transaction);
@@ -161,7 +161,7 @@ const attributes = v.object(
 export const eventAttributes: v.GenericSchema = attributes;
 
 /**
- * The result of decoding a record: an event, or the reason why the record is invalid and the attributes that could be
+ * The result of decoding a record: an event, or the reason that the record is invalid and the attributes that could be
  * read.
  */
 export type DecodeResult =

@@ -4,20 +4,20 @@ import { MilepostError } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 import { type MacKey, maximumKeyIdLength } from './event-mac.ts';
 
-/** A key, and the time from which it signs events. */
+/** A key, and when it starts to sign events. */
 interface RingKey extends MacKey {
   /** When the key starts to sign, in seconds since 1970. */
   readonly from: number;
 }
 
 /**
- * The signing keys of a tracker by id, in the order in which they become active. All keys verify events, but only the
- * active key signs them.
+ * A tracker's signing keys by id, in the order they become active. All keys verify events, but only the active key
+ * signs them.
  */
 export type KeyRing = ReadonlyMap<string, RingKey>;
 
 /**
- * The time between adding a key and signing with it, in seconds. Functions cache the ring for a much shorter time, so
+ * How long after a key is added it starts to sign, in seconds. Functions cache the ring for a much shorter time, so
  * every function knows the key before events are signed with it.
  */
 export const leadTime = 60 * 60;
@@ -26,9 +26,9 @@ export const leadTime = 60 * 60;
 const minimumLeadTime = leadTime / 2;
 
 /**
- * The time that a key stays in the ring after the next key becomes active, in seconds. It exceeds the maximum
- * lifetime of a record that is signed with the key: 365 days in the stream, then 365 days in the failure bucket and
- * 30 days as a dead letter.
+ * How long a key stays in the ring after the next key becomes active, in seconds. This exceeds the maximum lifetime of
+ * a record that is signed with the key: 365 days in the stream, then 365 days in the failure bucket, and 30 days as a
+ * dead letter.
  */
 const retentionSeconds = 800 * 24 * 60 * 60;
 
@@ -44,7 +44,7 @@ const ring = v.pipe(
 
 /**
  * Parses a key ring: a JSON object that maps the id of each key to its secret. The id is the key's start time, in
- * seconds since 1970. The first key of a tracker has the id `0`.
+ * seconds since 1970. A tracker's first key has the id `0`.
  *
  * @throws MilepostError `bad-secret` if the string is not a key ring. The error message never quotes the string.
  */
@@ -71,7 +71,8 @@ export function signingKey(keys: KeyRing, now: number): MacKey {
 }
 
 /**
- * Adds a key that becomes active in one hour, and removes the keys whose records have all expired.
+ * Adds a key that becomes active in one hour (or one second after the newest key, if that is later), and removes the
+ * keys whose records have all expired.
  *
  * @param now the current time, in milliseconds since 1970.
  * @throws MilepostError `bad-secret` if the string is not a key ring.

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import type { InstanceKey } from './event.ts';
 
-/** The prefix of the source of every event that Milepost itself puts on the stream. */
+/** The prefix of the sources of events that Milepost itself puts on the stream. */
 const prefix = 'milepost:';
 
 /** The source of `timer.fired` events, which the clock sends. */
@@ -14,12 +14,12 @@ export const apiSource = `${prefix}api`;
 const digestPrefix = 'sha256:';
 
 /**
- * Returns the source of the events that an instance sends: its model and transaction id. Only Milepost can send events
- * with this source, so a model can compare it with `event.source` to check which instance sent an event. A digest
- * replaces a transaction id that is too long. To keep sources unique, a digest also replaces a transaction id that looks
- * like a digest.
+ * Returns the source of an instance's outgoing events: its model and transaction id. Only Milepost can send events with
+ * this source, so a model can compare it with `event.source` to check which instance sent an event. A digest replaces a
+ * transaction id that is too long. To keep sources unique, a digest also replaces a transaction id that looks like a
+ * digest.
  *
- * @param instance the model and the transaction id of the instance, or an event of the instance.
+ * @param instance the instance's model and transaction id, or one of its events.
  *
  * @example
  * const isFromCustomer = (event: TrackedEvent, who: string) =>

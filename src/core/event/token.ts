@@ -12,9 +12,9 @@ import { hash } from 'node:crypto';
  */
 export function tokenOf(
   event: {
-    /** The `source` of the event. */
+    /** The event's `source`. */
     readonly source: string;
-    /** The `id` of the event. */
+    /** The event's `id`. */
     readonly id: string;
   },
   purpose = '',

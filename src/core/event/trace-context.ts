@@ -12,7 +12,7 @@ const pattern =
 const sampledFlag = 1;
 
 /**
- * Parses the `traceparent` attribute of an event. An event with an invalid attribute is not rejected.
+ * Parses an event's `traceparent` attribute. An event with an invalid attribute is not rejected.
  *
  * @returns undefined if the attribute is missing or invalid, or if the sender does not sample the trace.
  * @see https://www.w3.org/TR/trace-context/#traceparent-header

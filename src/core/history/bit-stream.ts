@@ -1,4 +1,4 @@
-/** A writer of bits, which fills each byte from its most significant bit. */
+/** Writes bits, filling each byte from its most significant bit. */
 export class BitWriter {
   readonly #bytes: number[] = [];
   #free = 0;
@@ -55,7 +55,7 @@ export class BitWriter {
   bytes = (): Uint8Array => Uint8Array.from(this.#bytes);
 }
 
-/** A reader of the output of a `BitWriter`. Each method throws a RangeError if the bytes end too early. */
+/** Reads the output of a `BitWriter`. Each method throws a RangeError if the bytes end too early. */
 export class BitReader {
   readonly #source: Uint8Array;
   #position = 0;

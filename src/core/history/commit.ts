@@ -12,11 +12,11 @@ import type { Seen } from './seen.ts';
  * source of truth; everything else is derived from them.
  */
 export interface Commit extends InstanceKey, InstanceTimes, AgedHighWaterMarks {
-  /** The number of the commit in the history of the instance, starting at 1. */
+  /** The commit's number in the instance's history, starting at 1. */
   readonly version: number;
   /** When the commit was made, RFC 3339 in UTC. Never earlier than the previous commit. */
   readonly at: string;
-  /** The version of the model that made the commit. */
+  /** The model version that made the commit. */
   readonly modelVersion: number;
   readonly progress: number | null;
   /** When the next milestone becomes late if no more events arrive, RFC 3339 in UTC; null if none will. */
@@ -65,8 +65,8 @@ export function headOf(commit: Commit): Head {
 }
 
 /**
- * Returns the part of a commit that its tail needs. The data and states of events are omitted, because they would use
- * too much memory when the tails of many commits are kept.
+ * Returns the part of a commit that its tail needs. The events' data and states are omitted because they would use too
+ * much memory when the tails of many commits are kept.
  */
 export function tailOf(commit: Commit): CommitTail {
   const {
@@ -81,7 +81,7 @@ export function tailOf(commit: Commit): CommitTail {
   return { ...rest, entries: kept };
 }
 
-/** The part of a commit that identifies its events: no data, states or effects. */
+/** The part of a commit that identifies its events, without data, states, and effects. */
 export interface CommitSummary extends Pick<Commit, 'version' | 'highWaterMarks' | 'seen'> {
   /** The identities of the events in the commit, in order. */
   readonly events: readonly EventIdentity[];

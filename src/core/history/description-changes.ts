@@ -2,7 +2,7 @@ import { latenessAt } from '../deadline/lateness.ts';
 import type { Description, MilestoneProgress } from '../model/description.ts';
 
 /**
- * The changes that a commit makes to the description of its instance. A commit stores them, because they depend on the
+ * The changes that a commit makes to its instance's description. A commit stores them because they depend on the
  * previous description.
  */
 export interface DescriptionChanges {
@@ -49,7 +49,7 @@ export function compareDescriptions(
 
 /**
  * Returns true if a milestone that appeared to have been reached on time turned out to have been reached late, for
- * example because another event shortened its deadline. The `MilestoneReached` notification did not report this
+ * example, because another event shortened its deadline. The `MilestoneReached` notification did not report this
  * milestone as late.
  */
 const isLateAfterwards = (now: MilestoneProgress, was: MilestoneProgress | undefined) =>

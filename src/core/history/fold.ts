@@ -47,8 +47,8 @@ export interface FoldStep {
  * @param event the event to apply. If the event comes from the clock, its timer must be running: see
  *   `isStaleTimerEvent`.
  * @param recordedAt the `at` of the event's commit, RFC 3339 in UTC. Default: the event's own time.
- * @throws MilepostError `model-fault` if the model's code throws or returns an invalid decision, state, effect
- *   or description; `cause` is the original error.
+ * @throws MilepostError `model-fault` if the model's code throws or returns an invalid decision, state, effect, or
+ *   description; `cause` is the original error.
  */
 export function foldEvent(
   model: Model,
@@ -58,7 +58,7 @@ export function foldEvent(
 ): FoldStep {
   const data = JSON.stringify(event.data);
   try {
-    // Pass a copy of the data, because the model may mutate its data and the event may have to be folded again.
+    // Pass a copy of the data because the model may mutate it and the event may have to be folded again.
     const handed = { ...event, data: parseJson(data) };
     const start: StateBefore = before
       ? // A timer fires only once, even if the model rejects the event.
@@ -91,7 +91,7 @@ function rejected(
   reason: string,
   { json, description, timers, isStarted }: StateBefore,
 ): FoldStep {
-  // The state is parsed again, because the model may have mutated it before it rejected the event.
+  // Parse the state again because the model may have mutated it before it rejected the event.
   const after = description
     ? restoreSnapshot(json, description, timers, isStarted)
     : withoutMilestones(snapshotOf(model, parseJson(json), timers));

@@ -7,7 +7,7 @@ export type HighWaterMarks = Readonly<Record<string, string>>;
 /** The day on which each shard's mark was last raised, in days since 1970 (UTC). */
 type MarkDays = Readonly<Record<string, number>>;
 
-/** The high-water marks of an instance after a commit, and their age. */
+/** An instance's high-water marks after a commit, and their age. */
 export interface AgedHighWaterMarks {
   readonly highWaterMarks: HighWaterMarks;
   /** The days of the marks that the commit did not raise; omitted if it raised all marks. */
@@ -23,8 +23,8 @@ export interface AgedHighWaterMarks {
 const retentionDays = 366;
 
 /**
- * Returns true if a position is above the mark of its shard, or if the shard has no mark. Unless the mark has expired,
- * no commit of the instance then contains an event at or after this position.
+ * Returns true if a position is above its shard's mark or the shard has no mark. Unless the mark has expired, no commit
+ * of the instance then contains an event at or after this position.
  */
 export function isAboveHighWaterMark(
   marks: HighWaterMarks,

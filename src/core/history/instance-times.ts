@@ -4,13 +4,13 @@ import type { HistoryEntry } from './history-entry.ts';
 
 /** The event times of an instance: RFC 3339 in UTC, to the millisecond. */
 export interface InstanceTimes {
-  /** The earliest event time of an applied event, except events of timers; null until an event is applied. */
+  /** The earliest event time of an applied event, except timer events; null until an event is applied. */
   readonly startedAt: string | null;
   /** The event time of the event that set the status. */
   readonly statusSince: string;
 }
 
-/** The event times and the status of an instance, which determine the event times after the next event. */
+/** An instance's event times and status, which determine its event times after the next event. */
 export interface TimedStatus extends InstanceTimes {
   readonly status: string;
 }
@@ -22,7 +22,7 @@ export interface TimedEntry extends Pick<HistoryEntry, 'outcome' | 'status'> {
 
 /**
  * Computes the times of an instance after an event. The start is the earliest event time, so it does not depend on the
- * order of arrival. Events of timers do not move the start, because a timer can be due before the first event.
+ * order of arrival. Timer events do not move the start, because a timer can be due before the first event.
  *
  * @param before the times before the event; undefined for the first event.
  * @param recordedAt the `at` of the commit that contains the event.

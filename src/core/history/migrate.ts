@@ -30,7 +30,7 @@ export function loadSnapshot(model: Model, left: StoredState): Snapshot {
 }
 
 /**
- * Converts a state of version `from` to this version of the model.
+ * Converts a state from the version `from` to this version of the model.
  *
  * @throws MilepostError `model-fault`, like `loadSnapshot`.
  */

@@ -13,7 +13,7 @@ import { addFingerprints, emptySeen, fingerprintOf } from './seen.ts';
 import type { StreamPosition } from './sequence.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** An event with its outcome, the snapshot after it and the position of its record. */
+/** An event with its outcome, the snapshot after it, and its record's position. */
 export interface FoldedEvent extends FoldStep {
   readonly position: StreamPosition;
 }
@@ -25,7 +25,7 @@ export type FoldedEvents = readonly [FoldedEvent, ...FoldedEvent[]];
 export const isNonEmpty = (steps: readonly FoldedEvent[]): steps is FoldedEvents =>
   steps.length > 0;
 
-/** The metadata of a commit: its time, the version of the model, and the progress and lateness of the instance. */
+/** The metadata of a commit: its time, the model's version, and the instance's progress and lateness. */
 type CommitMetadata = Pick<
   Commit,
   'at' | 'modelVersion' | 'progress' | 'lateAt' | 'riskAt' | 'deadlines'
@@ -47,7 +47,7 @@ export const commitMetadata = (
 
 const nonEmpty = (deadlines: readonly string[]) => (deadlines.length > 0 ? { deadlines } : {});
 
-/** Returns the event times and the status of an instance. */
+/** Returns an instance's event times and status. */
 export const timedStatusOf = ({
   startedAt,
   statusSince,

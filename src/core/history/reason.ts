@@ -6,8 +6,8 @@ const maximumLength = 1000;
 const maximumPlaceLength = 300;
 
 /**
- * Makes a reason safe to store. Truncates the reason to 1,000 characters, because the message of a model's error can
- * contain a whole event. Replaces lone surrogates, because they cannot be encoded as UTF-8.
+ * Makes a reason safe to store. Truncates the reason to 1,000 characters because the message of a model's error can
+ * contain a whole event. Replaces lone surrogates because they cannot be encoded as UTF-8.
  */
 export function storedReason(reason: string): string {
   const short = reason.length > maximumLength ? `${reason.slice(0, maximumLength)}…` : reason;

@@ -3,8 +3,8 @@ import type { Seen } from './seen.ts';
 import type { SeenRun } from './seen-runs.ts';
 
 /**
- * Encodes the seen events of a commit. The runs come first. If the commit is a base, the recent fingerprints follow.
- * Otherwise, the version of its base and the fingerprints since the base follow.
+ * Encodes a commit's seen events: the runs, followed by the recent fingerprints if the commit is a base, or otherwise
+ * by the version of its base and the fingerprints since the base.
  */
 export function encodeSeen({ runs, base, recent, since }: Seen, version: number): Uint8Array {
   const writer = new BitWriter();

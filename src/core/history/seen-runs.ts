@@ -94,14 +94,14 @@ export const pageCount = ({ count }: SeenRun): number => Math.ceil(count / entri
 export const pageOf = (run: SeenRun, fingerprint: number): number =>
   Math.floor((fingerprint * pageCount(run)) / fingerprintCount);
 
-/** Distributes entries over the pages of a run. */
+/** Distributes entries across a run's pages. */
 export function toPages(run: SeenRun, entries: readonly SeenEntry[]): SeenPage[] {
   const pages = Array.from({ length: pageCount(run) }, (): SeenEntry[] => []);
   for (const entry of entries) pages[pageOf(run, entry.fingerprint)]!.push(entry);
   return pages.map((page) => SeenPage.of(page));
 }
 
-/** A page of a run: the events whose fingerprints are in the range of the page. */
+/** A page of a run: the events whose fingerprints are in the page's range. */
 export class SeenPage {
   /** The fingerprints in ascending order, at the same indexes as their versions. */
   readonly #fingerprints: readonly number[];

@@ -26,7 +26,7 @@ export interface Seen {
 /** The maximum number of fingerprints in a commit that is not a base. Each fingerprint takes up to 4 bytes. */
 const maximumSince = 24;
 
-/** The seen events of an instance without events. */
+/** The value for an instance without events. */
 export const emptySeen: Seen = { runs: [], base: 0, recent: [], since: [] };
 
 /** Returns the fingerprint of an event: 32 bits, derived from its `source` and `id`. */
@@ -64,7 +64,7 @@ export function addFingerprints(
   return { ...seen, base: version, recent: join(recentOf(seen), since), since: [] };
 }
 
-/** Completes the seen events of a commit with the recent fingerprints of its base. */
+/** Adds the recent fingerprints from a commit's base, which the commit itself does not contain. */
 export const withBase = (seen: Seen, base: Seen): Seen => ({ ...seen, recent: base.recent });
 
 /** Adds full fingerprints to a list of shortened fingerprints. */

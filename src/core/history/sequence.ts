@@ -1,10 +1,9 @@
 /*
- * Positions within a shard. The position of a record is its sequence number, an integer of up to 60 digits. If a record
- * contains several events, the position of an event is the sequence number, a period and the place of the event in the
- * record.
+ * Positions within a shard. A record's position is its sequence number, an integer of up to 60 digits. If a record
+ * contains several events, an event's position is the sequence number, a period, and the event's place in the record.
  */
 
-/** The position of an event in the stream. */
+/** An event's position in the stream. */
 export interface StreamPosition {
   readonly shard: string;
   /** The sequence number; for an event in an aggregated record, followed by its place in the record. */
@@ -20,7 +19,7 @@ const placeDigits = 8;
 export const sequenceInRecord = (sequence: string, place: number) =>
   `${sequence}.${String(place).padStart(placeDigits, '0')}`;
 
-/** Returns true if a position comes after another position of the same shard. */
+/** Returns true if a position comes after another position in the same shard. */
 export function isLaterSequence(sequence: string, other: string): boolean {
   const [record, place = ''] = sequence.split('.') as [string, string?];
   const [otherRecord, otherPlace = ''] = other.split('.') as [string, string?];
@@ -32,8 +31,8 @@ export function isLaterSequence(sequence: string, other: string): boolean {
 }
 
 /**
- * The number of trailing digits of a sequence number in a short position. Sequence numbers that a shard assigned within
- * a millisecond differ only in about the last 30 digits.
+ * The number of trailing digits of a sequence number in a short position. Sequence numbers that a shard assigns in the
+ * same millisecond differ only in about the last 30 digits.
  */
 const trailingDigits = 36;
 /** The number of characters in a short position. */

@@ -10,16 +10,16 @@ import { sealedPlaceholder } from '../personal-data/sealed.ts';
 import { mapAtPaths } from '../personal-data/sensitive.ts';
 
 /**
- * The maximum size of a state, in bytes of its JSON including the running timers, with its personal data sealed.
- * The state must fit into one DynamoDB item together with the events of its commit.
+ * The maximum size of a state, in bytes of JSON: the state with its personal data sealed, plus the running timers. The
+ * state must fit into one DynamoDB item together with the events of its commit.
  */
 export const maximumStateBytes = 300 * 1024;
 
-/** The maximum factor by which sealing enlarges a state: a value of one byte, such as a digit, becomes 54 bytes. */
+/** The maximum factor by which sealing can enlarge a state: a value of one byte, such as a digit, becomes 54 bytes. */
 const maximumSealingFactor = 54;
 
 /**
- * The state of an instance after an event, with its description. It contains the JSON of the state, so the state is
+ * An instance's state after an event, with its description. It includes the JSON of the state so that the state is
  * serialized only once.
  */
 export interface Snapshot {
@@ -76,7 +76,7 @@ function sealedBytes({ sensitive }: Model, json: string): number | undefined {
 }
 
 /**
- * Validates a state that a model's code returned, and adds its description and keys.
+ * Validates a state that a model's code returned and adds its description and keys.
  *
  * @param before the description of the previous state.
  * @throws TypeError if the state is not JSON, or if the model returns an invalid description or invalid keys.

@@ -1,7 +1,7 @@
 /**
  * Returns true if parsing a JSON number as a double and formatting the double again preserves the number's value.
  *
- * The function must run in linear time, because a record can consist of one long number. A regular expression such as
+ * The function must run in linear time because a record can consist of one long number. A regular expression such as
  * `/0+$/` would take quadratic time.
  */
 export function isExactAsDouble(decimal: string): boolean {

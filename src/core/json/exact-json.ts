@@ -6,12 +6,10 @@ import { findFlaw, markFlaws } from './mark-flaws.ts';
 import { withExactKeys } from './parse-json.ts';
 import { scanJson } from './scan-json.ts';
 
-/**
- * The maximum nesting depth of arrays and objects. The depth is safe for recursive code, including the code of models.
- */
+/** The maximum nesting depth of arrays and objects. This depth is safe for recursive code, including models' code. */
 const maximumDepth = 100;
 
-/** The value of a JSON text, or the reason why the text is rejected. */
+/** The value of a JSON text, or the reason it is rejected. */
 export type ExactJson =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly code: 'not-json'; readonly reason: string }
@@ -34,8 +32,8 @@ export function readExact(text: string): ExactJson {
   let value: Json;
   const { stackTraceLimit } = Error;
   try {
-    // Do not capture a stack trace, because nobody reads it and it would double the time to parse invalid JSON. A
-    // record can contain thousands of invalid events.
+    // Do not capture a stack trace: nobody reads it, and it would double the time to parse invalid JSON. A record can
+    // contain thousands of invalid events.
     Error.stackTraceLimit = 0;
     value = JSON.parse(text) as Json;
   } catch (error) {
@@ -58,7 +56,7 @@ export function readExact(text: string): ExactJson {
 /**
  * Parses JSON like `readExact`.
  *
- * @throws MilepostError `not-json`, `inexact-number`, `forbidden-key` or `too-deep`.
+ * @throws MilepostError `not-json`, `inexact-number`, `forbidden-key`, or `too-deep`.
  */
 export function parseExact(text: string): Json {
   const read = readExact(text);

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonPlace } from './json-place.ts';
 
-/** A difference between two JSON values: a member or element that was added, removed or changed. */
+/** A difference between two JSON values: a member or element that was added, removed, or changed. */
 export interface JsonChange {
   readonly path: JsonPlace;
   /** The earlier value; omitted if the member or element was added. */
@@ -13,7 +13,7 @@ export interface JsonChange {
 /**
  * Finds the innermost differences between two JSON values. The order of members is ignored.
  *
- * @yields one difference at a time, so a caller that needs only a few does not wait for thousands.
+ * @yields one difference at a time, so a caller that needs only a few does not have to wait for thousands.
  */
 export function* jsonChanges(
   before: Json,

@@ -8,8 +8,8 @@ export type JsonSchema = boolean | Readonly<Record<string, unknown>>;
 const target = 'draft-2020-12';
 
 /**
- * Returns the JSON Schema of the data that a schema accepts. Returns `true`, which accepts anything, if the schema's
- * library cannot export JSON Schema.
+ * Returns the JSON Schema of the data that a schema accepts, or `true`, which accepts anything, if the schema's library
+ * cannot export JSON Schema.
  *
  * @see https://standardschema.dev/json-schema
  */
@@ -34,8 +34,8 @@ function generate(schema: StandardSchemaV1): JsonSchema {
 }
 
 /**
- * For a type that JSON Schema cannot express, makes zod export a schema that accepts anything. By default, zod throws
- * an error.
+ * Makes zod export a schema that accepts anything for a type that JSON Schema cannot express. By default, zod throws an
+ * error.
  */
 const libraryOptions = { unrepresentable: 'any' };
 

@@ -5,7 +5,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Returns true for a JSON object; false for null, arrays and primitive values. */
+/** Returns true for a JSON object; false for null, arrays, and primitive values. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

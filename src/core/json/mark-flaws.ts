@@ -2,8 +2,8 @@ import { flawOfKey, flawOfNumber, JsonFlaw } from './json-flaw.ts';
 import { JsonReader } from './json-reader.ts';
 
 /**
- * Parses a JSON text, with a `JsonFlaw` in place of each value that cannot be stored exactly. If several members have
- * the same name, the last one wins, unless an earlier one is flawed.
+ * Parses a JSON text and puts a `JsonFlaw` in place of each value that cannot be stored exactly. If several members
+ * have the same name, the last one wins, unless an earlier one is flawed.
  *
  * @param text the text, which must be valid JSON with a nesting depth that is safe for recursion.
  */

@@ -1,7 +1,7 @@
 import { placeText } from './json-place.ts';
 
 /**
- * Finds the first value that JSON would change or drop, such as NaN, a Date or a function. Undefined properties are
+ * Finds the first value that JSON would change or drop, such as NaN, a Date, or a function. Undefined properties are
  * allowed: JSON omits them.
  *
  * @returns the path and the kind of the value, such as `state.items[3] is NaN`; undefined if there is none.
@@ -16,7 +16,7 @@ interface NonJson {
   readonly kind: string;
 }
 
-/** Builds the path only after a value is found, because most states contain only JSON. */
+/** Builds the path only after finding a value because most states contain only JSON. */
 function nonJsonIn(value: unknown): NonJson | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number')

@@ -3,11 +3,11 @@ import { JsonReader } from './json-reader.ts';
 import { colon, endOfString, skipSpace } from './json-tokens.ts';
 
 /**
- * Parses JSON like `JSON.parse` and keeps every key of every object.
+ * Parses JSON like `JSON.parse`, but preserves every object key.
  *
  * V8 can confuse a key that is written with an escape, such as `"\n"`, with a key of a previously parsed object that
- * starts with the same text (https://github.com/nodejs/node/issues/63785, seen in Node.js 24 and 26). The events of one
- * producer could therefore change the events of another, so `JsonReader` parses JSON with escaped keys.
+ * starts with the same text (https://github.com/nodejs/node/issues/63785, seen in Node.js 24 and 26). One producer's
+ * events could therefore change another's, so `JsonReader` parses JSON with escaped keys.
  *
  * @typeParam Value the type of the value. This function does not check the type.
  * @throws SyntaxError if the text is not JSON; RangeError if JSON with escaped keys is nested thousands of levels deep.

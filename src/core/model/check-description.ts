@@ -7,7 +7,10 @@ import type { Description, KeyedDescription } from './description.ts';
 import type { Model } from './model.ts';
 import { isReference, maximumReferenceLength } from './reference.ts';
 
-/** The maximum size of a description, in bytes of its JSON. A commit contains the description and the state. */
+/**
+ * The maximum size of a description, in bytes of its JSON. It is small because a commit contains both the description
+ * and the state.
+ */
 const maximumBytes = 8 * 1024;
 
 const reference = v.pipe(
@@ -88,6 +91,6 @@ function read(returned: unknown): Description {
     throw new TypeError(
       `describe returned a description of ${bytes} bytes; the limit is ${maximumBytes}`,
     );
-  // Parse the description from JSON, so it equals the stored description, which has no undefined members.
+  // Parse the description from JSON so that it equals the stored description, which has no undefined members.
   return parseJson<Description>(json);
 }

@@ -9,7 +9,7 @@ export interface DescriptionOf<Status extends string, MilestoneId extends string
   readonly milestones?: readonly (MilestoneProgress & { readonly id: MilestoneId })[];
 }
 
-/** A diagram whose edges can connect only nodes of the same diagram. */
+/** A diagram whose edges can connect only its own nodes. */
 export interface DiagramOf<Node extends string, End extends string> extends Diagram {
   /** One node for each status, with its display name. */
   readonly nodes: readonly { readonly id: Node; readonly label: string }[];
@@ -22,9 +22,9 @@ export interface DiagramOf<Node extends string, End extends string> extends Diag
 }
 
 /**
- * The type of `describe`. If the function returns an undeclared name, the type is an error message instead, which the
- * compiler prints as the expected type. The compiler accepts names that are computed at run time, and any name if the
- * function has no parameter. Milepost checks these names when `describe` returns.
+ * The type of `describe`. If the function returns an undeclared name, the type is instead an error message, which the
+ * compiler prints as the expected type. The compiler accepts names that are computed at run time, and it accepts any
+ * name if the function has no parameter. Milepost checks these names when `describe` returns.
  */
 export type DescribeOf<
   State,
@@ -40,7 +40,7 @@ export type DescribeOf<
     : Wrong
   : never;
 
-// A method, because the compiler compares parameters of methods bivariantly, as for `describe` in `Model`.
+// Declared as a method, like `describe` in `Model`, because the compiler compares method parameters bivariantly.
 interface Describe<State, Status extends string, MilestoneId extends string> {
   describe(state: State): DescriptionOf<Status, MilestoneId>;
 }

@@ -7,13 +7,13 @@ import type { Milestone } from './description.ts';
 import { labelsViolation } from './labels.ts';
 import type { EventSchemas, Model } from './model.ts';
 
-/** The members of a model that have a default in `defineModel`, or that the compiler checks against each other. */
+/** The members of a model that have a default in `defineModel` or that the compiler checks against each other. */
 type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'describe' | 'sensitive';
 
 /**
  * Declares a model and validates it, so a mistake is reported when the code is loaded, before the first event arrives.
- * A status or milestone in `describe` that is not declared does not compile, unless its name is computed at run time or
- * `describe` has no parameter. Milepost checks all names when `describe` returns.
+ * If `describe` returns an undeclared status or milestone, the code does not compile, unless the name is computed at
+ * run time or `describe` has no parameter. Milepost checks all names when `describe` returns.
  *
  * @param model the members of `Model`. Default: `version` 1 and no `milestones`.
  * @returns the model to pass to `serve`.
@@ -68,7 +68,7 @@ export function defineModel<
   return complete;
 }
 
-/** The types of the members that every model has. In code without type checks, a member can be missing. */
+/** The types of the members that every model has. Without type checks, a member can be missing. */
 const memberTypes = {
   id: 'string',
   title: 'string',
@@ -90,7 +90,7 @@ function modelViolation<State, Events extends EventSchemas>(model: Model<State, 
   const { id, version, title, statuses, milestones, events } = model;
   const { sensitive = {}, diagram, labels = {} } = model;
   if (!modelIdPattern.test(id))
-    return `the id must have 1 to 64 characters from a-z, 0-9 and -; got ${JSON.stringify(id)}`;
+    return `the id must have 1 to 64 characters from a-z, 0-9, and -; got ${JSON.stringify(id)}`;
   if (!Number.isSafeInteger(version) || version < 1)
     return `the version must be an integer of at least 1; got ${JSON.stringify(version)}`;
   if (title === '') return 'the title must not be empty';
@@ -102,7 +102,7 @@ function modelViolation<State, Events extends EventSchemas>(model: Model<State, 
   const wrongName = names.find((name) => name === '' || name.length > 256);
   if (wrongName !== undefined)
     return (
-      'each status, milestone and label must have 1 to 256 characters; ' +
+      'each status, milestone, and label must have 1 to 256 characters; ' +
       `${JSON.stringify(wrongName.slice(0, 40))}${wrongName === '' ? '' : '…'} has ${wrongName.length}`
     );
   const twice = repeated(statuses) ?? repeated(milestones.map((milestone) => milestone.id));
@@ -112,7 +112,7 @@ function modelViolation<State, Events extends EventSchemas>(model: Model<State, 
   if (Object.keys(events).length === 0) return 'at least one event type is required';
   const bare = Object.keys(events).find((type) => !events[type]?.['~standard']);
   if (bare !== undefined)
-    return `the data schema of ${bare} is not a Standard Schema; use one from zod, valibot or another library that implements Standard Schema`;
+    return `the data schema of ${bare} is not a Standard Schema; use one from zod, valibot, or another library that implements Standard Schema`;
   const wrong = sensitiveViolation(sensitive, events);
   if (wrong) return wrong;
   const nodes = new Set(diagram?.nodes.map((node) => node.id));

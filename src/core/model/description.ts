@@ -45,19 +45,19 @@ export interface Description {
   readonly reference?: string;
 }
 
-/** The business keys of an instance by name, such as a customer number: one or more values for each name. */
+/** An instance's business keys by name, such as a customer number: one or more values for each name. */
 export type Keys = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A description with the business keys of the instance: see `keysOf`. */
+/** A description with the instance's business keys: see `keysOf`. */
 export interface KeyedDescription extends Description {
   readonly keys?: readonly string[];
 }
 
-/** A diagram of a model: its statuses and the transitions between them. */
+/** A model's diagram: its statuses and the transitions between them. */
 export interface Diagram {
   /** One node for each status, with its display name. */
   readonly nodes: readonly {
-    /** The id of the node, which edges refer to. */
+    /** The node's id, which edges refer to. */
     readonly id: string;
     /** The display name. */
     readonly label: string;

@@ -7,7 +7,7 @@ const maximumValueLength = 256;
 const maximumKeys = 10;
 
 /**
- * Returns the business keys of an instance, such as `customer:42`, sorted and without duplicates.
+ * Returns an instance's business keys, such as `customer:42`, sorted and without duplicates.
  *
  * @throws TypeError if the model returns invalid keys.
  */
@@ -26,7 +26,7 @@ function keysNamed(name: string, value: unknown): string[] {
   if (!namePattern.test(name))
     throw new TypeError(
       `keys returned ${JSON.stringify(name)}, which is not a valid key name; ` +
-        'a name must have 1 to 32 characters from a-z, A-Z, 0-9, _ and -, and must start with a lowercase letter',
+        'a name must have 1 to 32 characters from a-z, A-Z, 0-9, _, and -, and must start with a lowercase letter',
     );
   if (value === undefined) return [];
   const values: unknown[] = Array.isArray(value) ? value : [value];
@@ -44,7 +44,7 @@ function keysNamed(name: string, value: unknown): string[] {
   });
 }
 
-/** Returns true if a string has the format of a business key: a name, a colon and a value. */
+/** Returns true if a string has the format of a business key: a name, a colon, and a value. */
 export function isKey(text: string): boolean {
   const colon = text.indexOf(':');
   const value = text.slice(colon + 1);

@@ -2,7 +2,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { MilepostError } from '../errors.ts';
 import type { Model } from './model.ts';
 
-/** An error that a model's function threw, with the name of the function. `cause` is the original error. */
+/** The error thrown when a model's function throws. It adds the name of the function; `cause` is the original error. */
 class ModelCallError extends Error {
   readonly part: string;
 
@@ -14,7 +14,7 @@ class ModelCallError extends Error {
 }
 
 /**
- * A fault that a model function in another language reported, or an invalid response from a model function: see
+ * The error thrown when a model function in another language reports a fault or returns an invalid response: see
  * docs/reference/model-function-protocol.md.
  */
 export class RemoteModelFault extends TypeError {
@@ -28,8 +28,8 @@ export class RemoteModelFault extends TypeError {
 }
 
 /**
- * Calls a function of a model. Milepost calls all of a model's code through this function, so a fault names the
- * function that failed.
+ * Calls one of a model's functions. Milepost calls all of a model's code through this function so that a fault names
+ * the function that failed.
  *
  * @param part the name of the function, such as `describe`. For nested calls, the error names the innermost function.
  * @throws an error that `toModelFault` converts; TypeError if the function returned a promise.
@@ -47,7 +47,7 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
   throw new TypeError(`${part} must not be asynchronous; it returned a promise`);
 }
 
-/** The error of a call that failed in the model's code. `cause` is the error that the code threw. */
+/** The error thrown when a model's code fails. `cause` is the original error. */
 export class ModelFault extends MilepostError {
   /** The reason, without the names of the model and the event. */
   readonly reason: string;
@@ -61,13 +61,11 @@ export class ModelFault extends MilepostError {
   }
 }
 
-/**
- * The functions that the message of a fault does not name, because the message already names the event or the versions.
- */
+/** The functions that a fault's message does not name because it already names the event or the versions. */
 const namedAlready = new Set(['transition', 'migrate']);
 
 /**
- * Converts an error of a model's code to a `ModelFault`.
+ * Converts an error from a model's code to a `ModelFault`.
  *
  * @param what the part of the message that identifies the call, such as `on order.paid e1`.
  */

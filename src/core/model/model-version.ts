@@ -1,13 +1,13 @@
 /** A published version of a model's code: an immutable version of its Lambda function. */
 export interface ModelVersion {
   /**
-   * The version number that Lambda assigned: 1 for the first version, and higher for each deployment that changes the
-   * function.
+   * The version number that Lambda assigned: 1 for the first version, and a higher number for each deployment that
+   * changes the function.
    */
   readonly functionVersion: string;
   /** The version that the model declares. Several deployments can declare the same version. */
   readonly version: number;
-  /** The ARN of the function, qualified with the version number, so an invocation always runs this code. */
+  /** The function's ARN, qualified with the version number so that an invocation always runs this code. */
   readonly functionArn: string;
   /** When the version was registered, RFC 3339 in UTC. */
   readonly registeredAt: string;
@@ -24,8 +24,8 @@ export const isFunctionVersion = (text: unknown): text is string =>
   typeof text === 'string' && functionVersionPattern.test(text);
 
 /**
- * Returns the versions that can run after a deployment, newest first: the deployed version, and the earlier versions of
- * the same function, which a rollback can restore, up to the maximum number. Later versions no longer exist: they
+ * Returns the versions that can run after a deployment, newest first and up to the maximum number: the deployed version
+ * and the earlier versions of the same function, which a rollback can restore. Later versions no longer exist: they
  * belong to a deployment that failed and was rolled back.
  */
 export function addDeployedVersion(

@@ -7,7 +7,7 @@ import type { Description, Diagram, Keys, Milestone } from './description.ts';
 import type { Labels } from './labels.ts';
 
 /**
- * The schemas for the data of a model's events, by event type. A schema can come from zod, valibot or any library that
+ * The schemas for the data in a model's events, by event type. A schema can come from zod, valibot, or any library that
  * implements Standard Schema.
  */
 export interface EventSchemas extends Readonly<Record<string, StandardSchemaV1>> {}
@@ -15,7 +15,7 @@ export interface EventSchemas extends Readonly<Record<string, StandardSchemaV1>>
 /** An event as a model receives it. Its data is validated and has the type that the schema declares. */
 export type EventOf<Events extends EventSchemas> = {
   [Type in keyof Events & string]: Omit<TrackedEvent, 'type' | 'data'> & {
-    /** The type of the event, such as `tickets.reserved`. */
+    /** The event's type, such as `tickets.reserved`. */
     readonly type: Type;
     /** The data, as returned by the schema of this event type. */
     readonly data: StandardSchemaV1.InferOutput<Events[Type]>;
@@ -68,42 +68,41 @@ export const reject = (reason: string): Decision<never> => ({ accepted: false, r
 
 /** Information that a transition receives in addition to the event and the state. */
 export interface TransitionContext {
-  /** True for the first event of the instance, whose state is the result of `initial`. */
+  /** True for the instance's first event. The state is then the result of `initial`. */
   readonly first: boolean;
   /**
-   * The time of the event's commit, RFC 3339 in UTC. It does not change when the history is folded again. If the
-   * event's `time` is later, the clock of its producer is ahead. In tests with `given`, the default is the event's
-   * `time`.
+   * When the event's commit is made, RFC 3339 in UTC. It does not change when the history is folded again. If the
+   * event's `time` is later, the producer's clock is ahead. In tests with `given`, the default is the event's `time`.
    */
   readonly recordedAt: string;
 }
 
 /**
  * A kind of process: the events that it accepts, how each event changes the state, and how a state is described to
- * users. All functions must be pure. They must take times and ids from the event, so that folding the same history
- * again results in the same state.
+ * users. All functions must be pure. They must take times and ids from the event so that folding the same history again
+ * results in the same state.
  */
 export interface Model<State = unknown, Events extends EventSchemas = EventSchemas> {
-  /** The id of the model, which is the `modelid` of its events: 1 to 64 characters from `a-z`, `0-9` and `-`. */
+  /** The model's id, which is the `modelid` of its events: 1 to 64 characters from `a-z`, `0-9`, and `-`. */
   readonly id: string;
   /**
-   * The version of the model, an integer of at least 1. Increase it if the code cannot continue from states that the
+   * The model's version, an integer of at least 1. Increase it if the code cannot continue from states that the
    * previous code stored, or if the history should distinguish the old code from the new.
    */
   readonly version: number;
-  /** The display name of the model. */
+  /** The model's display name. */
   readonly title: string;
   /** All statuses that `describe` can return. Each has 1 to 256 characters. */
   readonly statuses: readonly string[];
-  /** The milestones in the order in which they are expected; may be empty. */
+  /** The milestones in the order they are expected; may be empty. */
   readonly milestones: readonly Milestone[];
   /** The event types that the model accepts, each with the schema of its data. */
   readonly events: Events;
   /** The diagram on the model's page: the statuses and the transitions between them. */
   readonly diagram?: Diagram;
   /**
-   * Translations of the title, the statuses and the labels of milestones for customer pages, by language and text:
-   * `{ de: { Received: 'Eingegangen' } }`. Text without a translation appears untranslated.
+   * Translations of the title, the statuses, and the milestones' labels for customer pages, by language and text: `{
+   * de: { Received: 'Eingegangen' } }`. Text without a translation appears untranslated.
    */
   readonly labels?: Labels;
   /**
@@ -123,10 +122,10 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
   /**
-   * Describes a state: its status, and the progress of the milestones.
+   * Describes a state: its status and the milestones' progress.
    *
    * @param state the instance's state.
-   * @returns the status, the progress of the milestones and, for the customer page, a reference.
+   * @returns the status, the milestones' progress, and, for the customer page, a reference.
    */
   describe(state: State): Description;
   /**
@@ -140,10 +139,9 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   migrate?(state: unknown, from: number): State;
   /**
-   * The fields with personal data. They are sealed with the data key of the instance before they are stored, and are
-   * lost when that key is destroyed (`milepost forget`). From then on they are null, which the model must accept.
-   * Statuses, references, keys and timers are not sealed, and notifications and outgoing events leave the instance
-   * unsealed.
+   * The fields with personal data. They are sealed with the instance's data key before they are stored, and are lost
+   * when that key is destroyed (`milepost forget`). From then on, they are null, which the model must accept. Statuses,
+   * references, keys, and timers are not sealed, and notifications and outgoing events leave the instance unsealed.
    */
   readonly sensitive?: Sensitive;
   /**
@@ -151,15 +149,15 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    * instance page, as bars with pauses and closed hours.
    *
    * @param state the instance's state.
-   * @returns the facts of each deadline, by the id of its milestone.
+   * @returns each deadline's facts, by milestone id.
    */
   deadlines?(state: State): Readonly<Record<string, DeadlineFacts>>;
   /**
-   * Returns the business keys of an instance, such as a customer number. Lists can find the instance by its keys
+   * Returns an instance's business keys, such as a customer number. Lists can find the instance by its keys
    * (`key=customer:42`). At most 10 values are allowed in total, each with 1 to 256 characters.
    *
    * @param state the instance's state.
-   * @returns one or more values for each key, by the name of the key.
+   * @returns one or more values for each key, by key name.
    */
   keys?(state: State): Keys;
 }

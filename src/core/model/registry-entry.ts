@@ -22,14 +22,14 @@ const description = v.object({
   ),
 });
 
-/** The response of a model's Lambda function to `{"op":"describe"}`: the displayed properties of a model. */
+/**
+ * The response of a model's Lambda function to `{"op":"describe"}`: the properties of the model that Milepost displays.
+ */
 export type ModelDescription = v.InferOutput<typeof description>;
 
-/** A model in the registry: its description, and the function that runs it. */
+/** A model in the registry: its description and the function that runs it. */
 export interface RegistryEntry extends ModelDescription {
-  /**
-   * The ARN of the model's Lambda function. After a rollback, the ARN is qualified with the number of an earlier version.
-   */
+  /** The ARN of the model's Lambda function. After a rollback, the ARN contains the number of an earlier version. */
   readonly functionArn: string;
   /** The published version of the function that returned the description; undefined if no version was published. */
   readonly functionVersion?: string;

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json/json.ts';
 import type { JsonSchema } from '../json/json-schema-of.ts';
 
-/** The point where a path leaves a schema. Error messages name it. */
+/** The point where a path leaves a schema, which error messages name. */
 export interface UnmatchedPath {
   /** The part of the path that matches. */
   readonly parent: readonly string[];

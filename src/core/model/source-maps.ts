@@ -4,7 +4,7 @@ import type { StackFrame } from './stack-frames.ts';
 
 /** A position in the source code that a position in a bundle maps to. */
 export interface SourcePosition {
-  /** The file, line and column, such as `models/parcel/model.ts:12:17`, relative to the project. */
+  /** The file (relative to the project), line, and column, such as `models/parcel/model.ts:12:17`. */
   readonly place: string;
   /** True for the project's own code, false for packages and for Milepost itself. */
   readonly isOwn: boolean;
@@ -13,7 +13,7 @@ export interface SourcePosition {
 /** The path of this file in Milepost's repository. Its source path in a bundle shows where Milepost's sources are. */
 const ownSourcePath = 'src/core/model/source-maps.ts';
 
-/** The source maps of bundles. A map is loaded only when the first fault in its bundle occurs. */
+/** The source maps of bundles. A bundle's map is loaded when its first position is mapped. */
 export class SourceMaps {
   readonly #read: (path: string) => string;
   readonly #entry: string | undefined;
@@ -21,8 +21,8 @@ export class SourceMaps {
 
   /**
    * @param read reads a file; throws an error if the file does not exist.
-   * @param entry the file that was bundled, relative to the project. Source paths become relative to the
-   *   project. Default: source paths are relative to the bundler's working directory.
+   * @param entry the bundle's entry file, relative to the project. Source paths become relative to the project.
+   *   Default: source paths are relative to the bundler's working directory.
    */
   constructor(read: (path: string) => string, entry?: string) {
     this.#read = read;
@@ -74,7 +74,7 @@ class BundleMap {
   #inProject(source: string): string {
     if (this.#prefix !== '' && source.startsWith(this.#prefix))
       return source.slice(this.#prefix.length);
-    // Removes the leading `../` and `/` of a path that is relative to the bundle's folder.
+    // Remove the leading `../` or `/` of a path that is relative to the bundle's folder.
     return posix.normalize(source).replace(/^(?:\.\.\/)+|^\/+/, '');
   }
 

@@ -1,4 +1,4 @@
-/** A position in a stack trace, with the name of the function. */
+/** A position in a stack trace, with the function's name. */
 export interface StackFrame {
   /** The file: a path, or a URL such as `node:internal/timers`. */
   readonly file: string;

@@ -8,8 +8,8 @@ import { type Sensitive, sensitivePathViolation } from './sensitive.ts';
 const maximumFields = 20;
 
 /**
- * Returns why sensitive fields of a model would not be sealed: an invalid path, an event type that the model does not
- * accept, or a path that matches no field of an event's schema. Returns undefined if all fields would be sealed.
+ * Returns why a model's sensitive fields would not all be sealed: an invalid path, an event type that the model does
+ * not accept, or a path that matches no field of an event's schema. Returns undefined if all fields would be sealed.
  */
 export function sensitiveViolation(sensitive: Sensitive, events: EventSchemas): string | undefined {
   const wrong = sensitivePathViolation(sensitive);

@@ -10,7 +10,7 @@ import type { InstanceKey } from '../event/event.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
 
-/** The 32-byte key that seals an instance's personal data; `forgotten` if the key is destroyed. */
+/** The 32-byte key that seals an instance's personal data, or `forgotten` if the key is destroyed. */
 export type DataKey = Uint8Array | 'forgotten';
 
 /** The only member of a sealed value, which contains the ciphertext in Base64. */
@@ -21,7 +21,7 @@ const sealedMember = '$sealed';
  * in this instance. The nonce is derived from the value, so equal values have equal ciphertexts, and consecutive states
  * compress well together.
  *
- * Returns null if the key is destroyed.
+ * Returns null if the key is destroyed or the value is null.
  */
 export const seal = (value: Json, key: DataKey, instance: InstanceKey): Json =>
   sealJson(JSON.stringify(value), key, instance);
@@ -31,8 +31,8 @@ export const sealJson = (text: string, key: DataKey, instance: InstanceKey): Jso
   key === 'forgotten' || text === 'null' ? null : { [sealedMember]: sealText(text, key, instance) };
 
 /**
- * Returns a function that seals values like `seal`, but encrypts equal values only once. The states of a commit mostly
- * contain the same values, and the number of values can be large.
+ * Returns a function that seals values like `seal` but encrypts equal values only once. A commit's states can contain
+ * many values and mostly contain the same ones.
  */
 export function sealer(key: DataKey, instance: InstanceKey): (value: Json) => Json {
   const sealedTexts = new Map<string, string>();
@@ -88,14 +88,14 @@ export const mayContainSealed = (json: string) => json.includes(`"${sealedMember
 
 /**
  * Decrypts every sealed value within a value. If the key is destroyed, null replaces each sealed value. A value that
- * looks sealed, but was not sealed with this key, remains unchanged.
+ * looks sealed but was not sealed with this key remains unchanged.
  *
- * @param key the data key of the instance; undefined if the instance never had a key.
+ * @param key the instance's data key; undefined if the instance never had a key.
  */
 export const unseal = (value: Json, key: DataKey | undefined, instance: InstanceKey): Json =>
   unsealer(key, instance)(value);
 
-/** Returns a function that unseals values like `unseal`, but decrypts equal values only once: see `sealer`. */
+/** Returns a function that unseals values like `unseal` but decrypts equal values only once: see `sealer`. */
 export function unsealer(key: DataKey | undefined, instance: InstanceKey): (value: Json) => Json {
   if (key === undefined) return (value) => value;
   const opened = new Map<string, Json | undefined>();

@@ -3,12 +3,12 @@ import type { IsFieldPath } from './field-path.ts';
 
 /**
  * The fields of a model that contain personal data, as paths. A path consists of names separated by dots, and `*` for
- * any name or array index, such as `address`, `contact.email` or `passengers.*.name`.
+ * any name or array index, such as `address`, `contact.email`, or `passengers.*.name`.
  */
 export interface Sensitive {
   /** The paths of personal data in the state. */
   readonly state?: readonly string[];
-  /** The paths of personal data in the data of events, by event type. */
+  /** The paths of personal data in events' data, by event type. */
   readonly events?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -30,7 +30,7 @@ type CheckedPath<State, Path extends string> = string extends Path
 
 const pathPattern = /^[^.]+(?:\.[^.]+)*$/;
 
-/** Returns the first invalid path of sensitive fields, as an error message; undefined if all paths are valid. */
+/** Returns an error message about the first invalid path; undefined if all paths are valid. */
 export function sensitivePathViolation({ state = [], events = {} }: Sensitive): string | undefined {
   const bad = [...state, ...Object.values(events).flat()].find((path) => !pathPattern.test(path));
   return bad === undefined

@@ -6,7 +6,7 @@ import { hasStarted, own, type ProcessState } from './state.ts';
 import { type Alert, alertOf, lateTimer, riskTimer } from './timer-names.ts';
 
 /**
- * Removes obsolete reports of late and at-risk milestones from the state. A report is obsolete if its milestone is
+ * Removes obsolete reports of late or at-risk milestones from the state. A report is obsolete if its milestone is
  * reached, if the milestone is optional and a later milestone is reached, or if the deadline is paused or was moved
  * past the reported time.
  */
@@ -31,19 +31,19 @@ export function withoutObsoleteAlerts(
   };
 }
 
-/** Adds to the state the report that a milestone is late or at risk, after the timer for this report has fired. */
+/** Records in the state that a milestone is late or at risk, after the timer for this report has fired. */
 export function withAlert(state: ProcessState, timer: string, moment: string): ProcessState {
   const { alert, milestone } = alertOf(timer);
   const name = alert === 'late' ? 'late' : 'at_risk';
   return { ...state, [name]: { ...state[name], [milestone]: moment } };
 }
 
-/** Returns the time when each running timer of a process fires, by the name of the timer. */
+/** Returns when each running timer of a process fires, by the timer's name. */
 export function runningTimers(
   process: ProcessDeclaration,
   state: ProcessState,
 ): Map<string, string> {
-  // The first applied event starts the first timers, because a rejected event has no effects.
+  // The first applied event starts the first timers because a rejected event has no effects.
   if (!hasStarted(state)) return new Map();
   return new Map(
     openMilestones(process, state).flatMap((milestone) => {
@@ -62,8 +62,8 @@ export function runningTimers(
 }
 
 /**
- * Returns the effects that replace the running timers with the timers that are needed. A timer whose time stays the
- * same keeps running.
+ * Returns the effects that replace the running timers with the needed timers. A timer whose time stays the same keeps
+ * running.
  */
 export function timerChanges(
   running: ReadonlyMap<string, string>,

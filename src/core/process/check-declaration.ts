@@ -18,7 +18,7 @@ const keptName = v.pipe(
   v.regex(
     /^[a-z][a-zA-Z0-9_-]{0,31}$/,
     ({ received }) =>
-      `the name ${received} must have 1 to 32 characters from a-z, A-Z, 0-9, _ and -, and must start with a lowercase letter`,
+      `the name ${received} must have 1 to 32 characters from a-z, A-Z, 0-9, _, and -, and must start with a lowercase letter`,
   ),
 );
 

@@ -4,7 +4,7 @@ import type { ProcessState } from './state.ts';
 
 /** A milestone of a process: a step that a customer waits for, and the event that reaches it. */
 export interface ProcessMilestone {
-  /** Identifies the milestone in events, the history and the API. */
+  /** Identifies the milestone in events, the history, and the API. */
   readonly id: string;
   /** The display name, which is also the status of the process after the milestone is reached. */
   readonly label: string;
@@ -24,17 +24,17 @@ export interface ProcessMilestone {
   readonly optional?: boolean;
 }
 
-/** The declaration of a process: its milestones, and the events that reach them. */
+/** A process's declaration: its milestones and the events that reach them. */
 export interface ProcessDeclaration {
-  /** The id of the process, which is the `modelid` of its events: 1 to 64 characters from `a-z`, `0-9` and `-`. */
+  /** The process's id, which is the `modelid` of its events: 1 to 64 characters from `a-z`, `0-9`, and `-`. */
   readonly id: string;
-  /** The display name of the process. Default: derived from the id. */
+  /** The process's display name. Default: derived from the id. */
   readonly title?: string;
-  /** The version of the process, an integer of at least 1. Default: 1. */
+  /** The process's version, an integer of at least 1. Default: 1. */
   readonly version?: number;
-  /** The milestones in the order in which they are expected. At least one milestone must not be optional. */
+  /** The milestones in the order they are expected. At least one milestone must not be optional. */
   readonly milestones: readonly ProcessMilestone[];
-  /** The event type that cancels the process. The data of the event can contain a reason: `{ reason }`. */
+  /** The event type that cancels the process. The event's data can contain a reason: `{ reason }`. */
   readonly cancelOn?: string;
   /**
    * The event type that extends a deadline. Its data is `{ milestone, by }` with an ISO 8601 duration to add, or
@@ -42,8 +42,8 @@ export interface ProcessDeclaration {
    */
   readonly extendOn?: string;
   /**
-   * The data of events that the state keeps in `kept`, by name: JSON Pointers, such as `/data/tier`. If several events
-   * contain a value, the event with the latest event time applies.
+   * The event data that the state keeps in `kept`, as JSON Pointers by name, such as `/data/tier`. If several events
+   * contain a value, the one with the latest event time applies.
    */
   readonly keep?: Readonly<Record<string, string>>;
   /**
@@ -52,17 +52,17 @@ export interface ProcessDeclaration {
    */
   readonly reference?: string;
   /**
-   * Translations of the title, the labels and the statuses `Open` and `Cancelled` for customer pages, by language and
+   * Translations of the title, the labels, and the statuses `Open` and `Cancelled` for customer pages, by language and
    * text: `{ de: { Paid: 'Bezahlt' } }`.
    */
   readonly labels?: Labels;
   /**
    * Converts the state that another version of the process stored, like a model's `migrate`. The function is needed
-   * only if the ids of milestones changed, or if new milestones should count as reached. By default, a new milestone is
-   * not reached and a removed milestone is not shown.
+   * only if milestones' ids changed or new milestones should count as reached. By default, a new milestone is not
+   * reached and a removed milestone is not shown.
    *
    * @param state the state that the other version stored.
-   * @param from the number of that version.
+   * @param from that version's number.
    * @returns the state for this version.
    */
   migrate?(state: ProcessState, from: number): ProcessState;
@@ -71,7 +71,7 @@ export interface ProcessDeclaration {
 /** The type of the events that reach milestones without an `on`. */
 export const milestoneReachedType = 'milestone.reached';
 
-/** Returns the deadline of a milestone; undefined if it has none. */
+/** Returns a milestone's deadline; undefined if it has none. */
 export const deadlineOf = ({
   expectedWithin,
   deadline,

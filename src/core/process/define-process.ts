@@ -30,10 +30,9 @@ import { processTransition } from './transition.ts';
  *   when the `cancelOn` event arrives. After `cancelOn`, the status is `Cancelled` and all later events are rejected.
  * - A milestone is late if it is not reached by its deadline.
  *
- * The result is an ordinary model. To validate the data of events, for example, pass it to `defineModel` with other
- * `events`.
+ * The result is an ordinary model. To validate events' data, for example, pass it to `defineModel` with other `events`.
  *
- * @param declared the process's id, its milestones and its options.
+ * @param declared the process's id, milestones, and options.
  * @returns the model to pass to `serve`.
  * @throws MilepostError `bad-model`, which lists every mistake.
  *
@@ -87,7 +86,7 @@ function eventsOf(process: ProcessDeclaration): EventSchemas {
   const { milestones, cancelOn, extendOn } = process;
   const types = milestones.map(({ on = milestoneReachedType }) => on);
   const shared = milestones.filter(({ on = milestoneReachedType }) => on === milestoneReachedType);
-  // Allow other members, because the process may keep data of the event.
+  // Allow other members because the process may keep data from the event.
   const named = v.looseObject({ milestone: v.picklist(shared.map(({ id }) => id)) });
   const pausing = pausePairs(process).flatMap(({ from, until }) => [from, until]);
   return {

@@ -3,8 +3,9 @@ import { milestoneReachedType, type ProcessDeclaration } from './declaration.ts'
 import { cancelledStatus, openStatus } from './statuses.ts';
 
 /**
- * Builds the diagram of a process. Each status leads to the next status, to later statuses if the milestones in
- * between are optional, and to `Cancelled`.
+ * Builds the diagram of a process. Each status leads to the next status and to later statuses if the milestones in
+ * between are optional. If the process can be canceled, each status before the last required milestone also leads to
+ * `Cancelled`.
  */
 export function processDiagram({ milestones, cancelOn }: ProcessDeclaration): Diagram {
   const end = milestones.findLastIndex(({ optional }) => !optional);

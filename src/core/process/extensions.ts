@@ -7,8 +7,8 @@ import { duration } from './schema-values.ts';
 import { own, type ProcessState } from './state.ts';
 
 /**
- * The maximum number of extensions of a milestone's deadline since the latest extension with a new deadline, which
- * replaces the earlier ones.
+ * The maximum number of extensions of a milestone's deadline. An extension with a new deadline replaces the earlier
+ * ones, so only the extensions since then count.
  */
 export const maximumExtensions = 100;
 
@@ -33,7 +33,7 @@ export const extensionData = ({ milestones }: ProcessDeclaration) =>
 
 type ExtensionData = v.InferOutput<ReturnType<typeof extensionData>>;
 
-/** Adds the extension that an event requests, or returns why the event must be rejected. */
+/** Adds the extension that an event requests; returns the reason if the event must be rejected. */
 export function withExtension(
   { milestones }: ProcessDeclaration,
   state: ProcessState,

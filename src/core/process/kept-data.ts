@@ -7,12 +7,12 @@ import type { ProcessDeclaration } from './declaration.ts';
 import { own, type ProcessState } from './state.ts';
 
 /**
- * Returns the name under which the state keeps the promised time of a milestone. The name differs from all names in
- * `keep`, which cannot contain a slash.
+ * Returns the name under which the state keeps a milestone's promised time. It cannot equal a name in `keep`, because
+ * those names cannot contain a slash.
  */
 const promiseOf = (milestone: string) => `due/${milestone}`;
 
-/** Returns why the data of an event cannot be kept; undefined if it can. */
+/** Returns why an event's data cannot be kept; undefined if it can. */
 export function keptDataViolation(
   { milestones }: ProcessDeclaration,
   data: unknown,

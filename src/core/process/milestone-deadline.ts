@@ -10,7 +10,7 @@ export interface CalendarByKey {
   readonly [value: string]: Calendar | string;
 }
 
-/** The deadline of a milestone in a process. `within`, `due` or both are required. */
+/** A milestone's deadline in a process. At least one of `within` and `due` is required. */
 export interface MilestoneDeadline {
   /**
    * The time until the deadline: an ISO 8601 duration, such as `PT8H` or `P2D`. With a calendar, open time and working
@@ -18,7 +18,7 @@ export interface MilestoneDeadline {
    */
   readonly within?: string;
   /**
-   * A promised time in the data of events, as a JSON Pointer such as `/data/promisedAt`. The latest event with a value
+   * A promised time in events' data, as a JSON Pointer such as `/data/promisedAt`. The latest event with a value
    * applies; null withdraws the promise. If `within` is also declared, a promised time replaces the deadline that
    * `within` would set.
    */
@@ -30,7 +30,7 @@ export interface MilestoneDeadline {
    */
   readonly calendar?: Calendar | CalendarByKey;
   /**
-   * The share of the time from the start to the deadline, between 0 and 1, after which the milestone is at risk.
+   * The share of the time from the start to the deadline after which the milestone is at risk: between 0 and 1.
    * Default: never at risk.
    */
   readonly warnAt?: number;
@@ -52,8 +52,8 @@ export interface MilestoneDeadline {
     readonly [value: string]: string;
   };
   /**
-   * The delay of notifications about the deadline, for sources that send events late: an ISO 8601 duration of elapsed
-   * time. The delay does not affect when the milestone counts as late. Default: none.
+   * How long notifications about the deadline are delayed, for sources that send events late: an ISO 8601 duration of
+   * elapsed time. The delay does not affect when the milestone counts as late. Default: none.
    */
   readonly grace?: string;
 }

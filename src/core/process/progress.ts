@@ -37,8 +37,8 @@ export function progressOfMilestones(
 }
 
 /**
- * Returns the times when a milestone is reported as at risk and as late, including the grace period. Omits `late` if
- * the milestone has no deadline, if the deadline has not started, and while it is paused.
+ * Returns when a milestone is reported as at risk and as late, including the grace period. Omits `late` if the
+ * milestone has no deadline, if the deadline has not started, and while it is paused.
  */
 export function alertTimes(
   state: ProcessState,
@@ -53,7 +53,7 @@ export function alertTimes(
   };
 }
 
-/** Returns the facts of all deadlines, by the id of the milestone. */
+/** Returns the facts of all deadlines, by milestone id. */
 export const factsOfDeadlines = (
   { milestones }: ProcessDeclaration,
   state: ProcessState,
@@ -102,7 +102,7 @@ function keptText({ kept }: ProcessState, name: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns the pauses of a deadline. Pauses that begin after the milestone was reached are omitted. */
+/** Returns a deadline's pauses. Pauses that begin after the milestone was reached are omitted. */
 function pausesOf(
   { pause_events = {} }: ProcessState,
   { pausedWhile }: MilestoneDeadline,

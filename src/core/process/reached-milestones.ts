@@ -1,7 +1,7 @@
 import type { ProcessDeclaration, ProcessMilestone } from './declaration.ts';
 import { own, type ProcessState } from './state.ts';
 
-/** Returns the time when a milestone was reached; undefined until then. */
+/** Returns when a milestone was reached; undefined until then. */
 export const reachedAt = (state: ProcessState, { id }: Pick<ProcessMilestone, 'id'>) =>
   own(state.reached, id);
 

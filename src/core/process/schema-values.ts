@@ -15,7 +15,7 @@ export const duration = v.pipe(
   }),
 );
 
-/** The schema of a JSON Pointer to a value in the data of an event. */
+/** The schema of a JSON Pointer to a value in an event's data. */
 export const pointer = v.pipe(
   v.string(),
   v.check(

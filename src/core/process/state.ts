@@ -5,15 +5,15 @@ import type { Json } from '../json/json.ts';
 export interface ProcessState {
   /** The earliest time of an applied event. */
   readonly started_at: string;
-  /** When each milestone was reached, by its id. */
+  /** When each milestone was reached, by milestone id. */
   readonly reached: Readonly<Record<string, string>>;
-  /** The due time of the timer that reported each late milestone, by the id of the milestone. */
+  /** The due time of the timer that reported each late milestone, by milestone id. */
   readonly late?: Readonly<Record<string, string>>;
-  /** The due time of the timer that reported each milestone at risk, by the id of the milestone. */
+  /** The due time of the timer that reported each at-risk milestone, by milestone id. */
   readonly at_risk?: Readonly<Record<string, string>>;
   /** The times of the events that pause and resume deadlines, by event type, earliest first. */
   readonly pause_events?: Readonly<Record<string, readonly string[]>>;
-  /** The extensions of deadlines, by the id of the milestone, earliest first. */
+  /** The extensions of deadlines, by milestone id, earliest first. */
   readonly extensions?: Readonly<Record<string, readonly DeadlineExtension[]>>;
   /** The data that the process keeps, by name. A promised time is named `due/` followed by the id of its milestone. */
   readonly kept?: Readonly<Record<string, Json>>;
@@ -23,14 +23,14 @@ export interface ProcessState {
   readonly cancelled?: {
     /** When the process was canceled. */
     readonly at: string;
-    /** The `reason` in the data of the event, if it is a string. */
+    /** The `reason` in the event's data, if it is a string. */
     readonly reason?: string;
   };
 }
 
 /**
- * Returns a member of an object; undefined if there is none. Ignores inherited properties, because a name can equal the
- * name of an inherited property, such as `constructor`. The object is null if its personal data was forgotten.
+ * Returns a member of an object; undefined if there is none. Ignores inherited properties because names come from data
+ * and can be, for example, `constructor`. The object is null if its personal data was forgotten.
  */
 export function own<Value>(
   values: Readonly<Record<string, Value>> | null | undefined,

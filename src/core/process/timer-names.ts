@@ -1,6 +1,6 @@
 const prefixes = { risk: 'risk/', late: 'late/' } as const;
 
-/** The kind of report that a timer of a process makes: a milestone is at risk, or it is late. */
+/** The alert that a process's timer raises: a milestone is at risk, or it is late. */
 export type Alert = keyof typeof prefixes;
 
 /** Returns the name of the timer that fires when a milestone becomes late. */
@@ -9,7 +9,7 @@ export const lateTimer = (milestone: string) => prefixes.late + milestone;
 /** Returns the name of the timer that fires when a milestone becomes at risk. */
 export const riskTimer = (milestone: string) => prefixes.risk + milestone;
 
-/** Returns the kind of a timer's report, and the id of the milestone that the report is about. */
+/** Returns what a timer reports and the id of the milestone that the report is about. */
 export function alertOf(timer: string): { readonly alert: Alert; readonly milestone: string } {
   const alert = timer.startsWith(prefixes.risk) ? 'risk' : 'late';
   return { alert, milestone: timer.slice(prefixes[alert].length) };

@@ -14,11 +14,10 @@ import { alertOf } from './timer-names.ts';
 type Taken = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };
 
 /**
- * Applies an event to the state of a declared process: `f(event, state) -> state'`. The event's data is already
- * validated.
+ * Applies an event to a declared process's state: `f(event, state) -> state'`. The event's data is already validated.
  *
- * @param recordedAt the time of the commit, RFC 3339 in UTC. An event with a later time is treated as if it had
- *   happened at this time, because its producer's clock is ahead.
+ * @param recordedAt when the commit is made, RFC 3339 in UTC. If an event has a later time, its producer's clock is
+ *   ahead, and the event is treated as if it had happened at this time.
  */
 export function processTransition(
   process: ProcessDeclaration,
@@ -111,12 +110,12 @@ function fire(
   if (moment === undefined) return reject(`${alertOf(name).milestone} is no longer expected`);
   // The timer that fired is no longer running.
   running.delete(name);
-  // A timer of another version of the process may have fired too early.
+  // A timer that another version of the process started may have fired too early.
   const next = moment <= dueAt ? withAlert(state, name, dueAt) : state;
   return accept(next, ...timerChanges(running, runningTimers(process, next)));
 }
 
-/** Accepts the next state without obsolete reports of late and at-risk milestones, and changes the running timers. */
+/** Accepts the next state without obsolete reports of late or at-risk milestones, and updates the running timers. */
 function settle(
   process: ProcessDeclaration,
   before: ProcessState,
@@ -128,7 +127,7 @@ function settle(
     const next = withoutObsoleteAlerts(process, after);
     return accept(next, ...timerChanges(running, runningTimers(process, next)));
   } catch (error) {
-    // From the time of this event, the calendar cannot compute a deadline.
+    // The calendar cannot compute a deadline that starts at the time of this event.
     if (!(error instanceof RangeError)) throw error;
     return reject(`a deadline cannot be computed after ${type} at ${time}: ${error.message}`);
   }

@@ -16,10 +16,7 @@ export class ExampleCounter<What, Example> {
   readonly #kinds = new Map<string, { what: What; count: number; examples: Example[] }>();
   readonly #others: (what: What) => What;
 
-  /**
-   * @param others returns the kind under which values of new kinds are counted once the maximum number of kinds is
-   *   reached.
-   */
+  /** @param others returns the kind that counts all values of new kinds once the maximum number of kinds is reached. */
   constructor(others: (what: What) => What) {
     this.#others = others;
   }

@@ -5,20 +5,19 @@ import { previousIndexes } from './previous-indexes.ts';
 /** A field of a state, or a field that was removed from it, with the change that set or removed the field. */
 export interface FieldExplanation<By> {
   readonly path: JsonPath;
-  /** The value of the field; undefined if the field was removed. */
+  /** The field's value; undefined if the field was removed. */
   readonly value: Json | undefined;
-  /** The change that set or removed the field; undefined if the search has not found the change yet. */
+  /** The change that set or removed the field; undefined if the search has not found it yet. */
   readonly setBy: By | undefined;
   /**
-   * The path of the field in the oldest state searched, if `setBy` is undefined. Differs from `path` if array elements
-   * moved.
+   * The field's path in the oldest state searched if `setBy` is undefined. Differs from `path` if array elements moved.
    */
   readonly pathBefore: JsonPath | undefined;
 }
 
 /**
  * Finds the change that set each field of a state: the latest change that created the field or changed its value.
- * Fields are leaf values, such as strings, numbers, `{}` and `[]`. Array elements are tracked by value: see
+ * Fields are leaf values, such as strings, numbers, `{}`, and `[]`. Array elements are tracked by value: see
  * `previousIndexes`.
  *
  * The caller passes the previous states, newest first. The search works without the model's code.
@@ -35,7 +34,7 @@ export interface Explanation<By> {
   readonly size: number;
   /** True if every field is explained. */
   readonly isComplete: boolean;
-  /** Returns the fields in the order in which the state contains them. */
+  /** Returns the fields in their order in the state. */
   fields(): FieldExplanation<By>[];
   /** Returns the path of the explained part in the oldest state searched. */
   partBefore(): JsonPath;
@@ -99,7 +98,8 @@ class StateExplanation<By> implements Explanation<By> {
     this.#open = explainChange(this.#open, this.#state, before, by);
     if (!this.#open || before === undefined) return;
     this.#state = before;
-    // Every level above the requested part contains exactly one name, so the path of the first field starts with the part's path.
+    // Every level above the requested part contains exactly one name, so the first field's path starts with the part's
+    // path.
     const [[, path] = [undefined, []]] = listUnexplained(this.#open, []);
     this.#part = path.slice(0, this.#part.length);
   }
@@ -176,8 +176,8 @@ function* listUnexplained<By>(
 }
 
 /**
- * Undoes a change. Records the change on the fields that it set, and returns the other fields by their paths before the
- * change.
+ * Undoes a change. Stores the change as the `setBy` of the fields that it set and returns the other fields by their
+ * paths before the change.
  */
 function explainChange<By>(
   open: UnexplainedFields<By>,

@@ -1,14 +1,12 @@
 /** A field in the API's explanation of a state. */
 interface ExplainedField {
   readonly path: string;
-  /**
-   * The change that set the field; null if the change is on a later page, where the path of the field is `pathBefore`.
-   */
+  /** The change that set the field; null if the change is on a later page, where the field's path is `pathBefore`. */
   readonly setBy: object | null;
   readonly pathBefore?: string | undefined;
 }
 
-/** Completes the unexplained fields of a page with the explanations on the next page, which continues the search. */
+/** Completes a page's unexplained fields with the explanations on the next page, which continues the search. */
 export function joinExplanations<Field extends ExplainedField>(
   fields: readonly Field[],
   next: readonly Field[],

@@ -19,7 +19,7 @@ export function previousIndexes(
     else left.set(text, [index]);
   }
   const moved = new Set<number>();
-  // Iterate backward, because matches are popped from the end: equal elements then keep their order.
+  // Matches are popped from the end, so iterate backward to keep equal elements in order.
   for (let index = after.length - 1; index >= 0; index--) {
     if (places[index] !== undefined) continue;
     places[index] = left.get(JSON.stringify(after[index]))?.pop();
@@ -30,7 +30,7 @@ export function previousIndexes(
   );
 }
 
-/** Compares by identity first, because most elements are either the same primitive value or very different. */
+/** Compares by identity first because most elements are either the same primitive value or very different. */
 const isSame = (a: Json, b: Json | undefined) =>
   a === b ||
   (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));

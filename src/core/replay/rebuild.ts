@@ -12,8 +12,8 @@ import { lateAtOf, progressOf, riskAtOf } from '../status/milestones.ts';
 
 /**
  * The type of the event that rebuilds an instance from its history. Like every event that changes an instance, this
- * event goes through the stream. If the rebuild changes the state, the history records the event, and the state after
- * it is the result of folding all earlier events with the current model.
+ * event goes through the stream. If the rebuild changes the instance, the history records the event, and the state
+ * after it is the result of folding all earlier events with the current model.
  */
 const rebuildType = 'milepost.rebuild';
 
@@ -42,7 +42,7 @@ export const isStatusRowRebuild = ({ data }: Pick<TrackedEvent, 'data'>) =>
   isJsonObject(data) && data.rowsOnly === true;
 
 /**
- * Returns true if an instance equals the result of folding its history, including its description, timers and times.
+ * Returns true if an instance equals the result of folding its history, including its description, timers, and times.
  */
 export function matchesHistory(
   { milestones }: Model,

@@ -11,7 +11,7 @@ import {
   type ValueChange,
 } from './replay-result.ts';
 
-/** An instance that is an example of a difference. */
+/** An instance that serves as an example of a difference. */
 interface InstanceExample {
   readonly transaction: string;
 }
@@ -23,13 +23,13 @@ export interface ReplayReport {
   readonly version: number;
   /** The number of replayed instances. */
   readonly instances: number;
-  /** The number of events of the replayed instances. */
+  /** The number of events in the replayed instances' histories. */
   readonly events: number;
   /** The number of instances that differ from their replay in any way, except those that `forgotten` counts. */
   readonly different: number;
   /** Changed statuses, by the current and the new status. */
   readonly statuses: readonly (ValueChange<string> & CountedExamples<InstanceExample>)[];
-  /** Events with a different outcome, grouped by type, deviation and reason. */
+  /** Events with a different outcome, grouped by type, deviation, and reason. */
   readonly outcomes: readonly (DeviationGroup &
     CountedExamples<InstanceExample & DeviationExample>)[];
   /** Events that the model fails on, grouped by type and reason. */
@@ -51,8 +51,8 @@ export interface ReplayReport {
 interface EventKind {
   readonly type: string | null;
   /**
-   * The reason why these events would now be rejected or, if they would now be applied, why they were rejected before.
-   * Null for events whose timer would not be running (`over`).
+   * For faults, the error. Otherwise, why these events would now be rejected or, if they would now be applied, why they
+   * were rejected before. Null for events whose timer would not be running (`over`).
    */
   readonly reason: string | null;
 }

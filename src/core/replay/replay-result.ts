@@ -18,7 +18,7 @@ export interface RecordedEvent {
   readonly state: string;
 }
 
-/** The values of an instance that only its latest commit contains. */
+/** The values that only an instance's latest commit contains. */
 export interface CurrentInstance {
   /** The version of the instance's latest commit. */
   readonly version: number;
@@ -35,7 +35,7 @@ export interface EventReference extends Pick<TrackedEvent, 'id' | 'source' | 'ty
 }
 
 /**
- * The deviation of an event's outcome in the replay:
+ * A kind of deviation of an event's outcome in the replay from the recorded one:
  *
  * - `rejected`: the event was applied, but would be rejected;
  * - `applied`: the event was rejected, but would be applied;
@@ -44,7 +44,7 @@ export interface EventReference extends Pick<TrackedEvent, 'id' | 'source' | 'ty
  */
 export type DeviationKind = 'rejected' | 'applied' | 'reason' | 'over';
 
-/** An event whose outcome, or reason for rejection, differs in the replay. */
+/** An event whose outcome or reason for rejection differs in the replay. */
 export interface Deviation {
   readonly turn: DeviationKind;
   readonly event: EventReference;
@@ -95,7 +95,7 @@ export interface ReplayResult {
   readonly progress?: ValueChange<number | null>;
   readonly timers?: ValueChange<CurrentInstance['timers']>;
   readonly times?: ValueChange<InstanceTimes>;
-  /** True if there are differences, but the destroyed personal data of the instance may be their only cause. */
+  /** True if there are differences, but the instance's destroyed personal data may be their only cause. */
   readonly isForgotten: boolean;
 }
 

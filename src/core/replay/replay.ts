@@ -37,8 +37,8 @@ const maximumChanges = 20;
 const maximumValueLength = 200;
 
 /**
- * Folds the history of one instance with a model, starting at the first event, and compares the result with the
- * recorded outcomes and states. Events are added one at a time, so the history need not fit into memory.
+ * Folds one instance's history with a model, starting at the first event, and compares the result with the recorded
+ * outcomes and states. Events are added one at a time, so the history does not have to fit into memory.
  */
 export class Replay {
   readonly #model: Model;
@@ -68,7 +68,7 @@ export class Replay {
     return this.#after;
   }
 
-  /** The event times of the instance after the events so far; undefined before the first event. */
+  /** The instance's event times after the events so far; undefined before the first event. */
   get times(): InstanceTimes | undefined {
     if (!this.#times) return undefined;
     const { startedAt, statusSince } = this.#times;
@@ -140,8 +140,8 @@ export class Replay {
   }
 
   /**
-   * Returns the reason for the failure, without the names of the model and the event. The position in the model's code
-   * follows the reason if it is known.
+   * Returns the reason for the failure without the names of the model and the event, followed by the position in the
+   * model's code if it is known.
    */
   #reasonOf(fault: unknown): string {
     if (!(fault instanceof ModelFault)) return messageOf(fault);
@@ -212,7 +212,7 @@ function changed<Name extends string, Value>(name: Name, before: Value, after: V
   return { [name]: { before, after } } as Record<Name, ValueChange<Value>>;
 }
 
-/** Truncates the long values of a change. */
+/** Truncates a change's long values. */
 const shortened = (values: Omit<JsonChange, 'path'>): Omit<JsonChange, 'path'> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shortValue(value)]));
 

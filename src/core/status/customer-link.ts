@@ -1,6 +1,6 @@
 /** A link to an instance's status page, as stored: without the token that the URL contains. */
 export interface CustomerLink {
-  /** Identifies the link among the links of its instance. The token contains the id. */
+  /** Identifies the link among its instance's links. The token contains the id. */
   readonly id: string;
   /** When the link was created, RFC 3339 in UTC. */
   readonly createdAt: string;
@@ -9,7 +9,7 @@ export interface CustomerLink {
 }
 
 /**
- * The id of a link. Ids sort by creation time.
+ * Returns a link's id. Ids sort by creation time.
  *
  * @param createdAt when the link is created, in milliseconds since 1970.
  * @param random 16 hexadecimal digits, unique among links created in the same millisecond.

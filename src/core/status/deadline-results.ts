@@ -2,8 +2,8 @@ import type { Description, Milestone } from '../model/description.ts';
 import { milestoneViews } from './milestones.ts';
 
 /**
- * The outcome of a deadline: `met` if the milestone was reached on time, `breached` if it was reached later, and `open`
- * if the milestone is still expected.
+ * A deadline's outcome: `met` if the milestone was reached on time, `breached` if it was reached later, and `open` if
+ * the milestone is still expected.
  */
 export type DeadlineOutcome = 'met' | 'breached' | 'open';
 
@@ -12,7 +12,7 @@ export interface DeadlineResult {
   /** The Monday of the week that contains the deadline, in UTC, such as `2026-11-23`. */
   readonly week: string;
   readonly outcome: DeadlineOutcome;
-  /** The id of the milestone. */
+  /** The milestone's id. */
   readonly milestone: string;
 }
 
@@ -25,7 +25,7 @@ export function weekOf(time: number): string {
 }
 
 /**
- * Returns the results of all deadlines of an instance, as strings: see `parseDeadlineResult`. The results depend only
+ * Returns the results of all of an instance's deadlines, as strings: see `parseDeadlineResult`. The results depend only
  * on the events, not on the current time, so a commit can contain them. An open deadline becomes a breached deadline
  * when its time passes, without another commit. A milestone has no result if its deadline is paused, if it has no
  * deadline, or if it is no longer expected.

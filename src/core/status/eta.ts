@@ -6,7 +6,7 @@ import { milestoneStep, reachedMilestones } from './step-times.ts';
 
 /** The minimum number of finished instances for an estimate. */
 const minimumSamples = 20;
-/** The minimum number of finished instances that took longer than the instance has taken so far. */
+/** The minimum number of finished instances that took longer than this instance has taken so far. */
 const minimumRemainingSamples = 5;
 
 /**

@@ -2,7 +2,7 @@ import { latenessAt, latenessSince } from '../deadline/lateness.ts';
 import type { Description, Milestone, MilestoneProgress } from '../model/description.ts';
 import { toIso } from '../time/timestamp.ts';
 
-/** The state of a milestone in one instance: see `milestoneViews`. */
+/** A milestone's state in one instance: see `milestoneViews`. */
 export type MilestoneState = 'reached' | 'current' | 'pending' | 'at-risk' | 'late' | 'skipped';
 
 /** A milestone of one instance, as the API and the pages show it. Times are RFC 3339 in UTC. */
@@ -24,7 +24,7 @@ export interface MilestoneView {
  * Returns the state of each of a model's milestones at the time `now`, in milliseconds since 1970:
  *
  * - `reached`: the milestone was reached;
- * - `skipped`: it is not reached and no longer expected, because the process is done, or because the milestone is
+ * - `skipped`: it is not reached and no longer expected because the process is done or because the milestone is
  *   optional and a later milestone is reached;
  * - `late`: it is not reached, and its `expectedBy` has passed or the description marks it as late;
  * - `at-risk`: it is not reached, and its `atRiskAt` has passed or the description marks it as at risk;
@@ -78,7 +78,7 @@ function latenessOf(
 }
 
 /**
- * Returns the progress of an instance, from 0 to 1, rounded down to two decimal places. If the description has no
+ * Returns an instance's progress, from 0 to 1, rounded down to two decimal places. If the description has no
  * `progress`, returns the share of milestones that are reached; optional milestones count only if they are reached.
  * Returns null if no milestone counts.
  */
@@ -96,11 +96,10 @@ export function progressOf(
 }
 
 /**
- * Returns the earliest time at which a milestone of an instance becomes late if no more events arrive; null if none
- * will be late.
+ * Returns when the first of an instance's milestones becomes late if no more events arrive; null if none will be late.
  *
- * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as late is late from
- *   this time on.
+ * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as late is late as of
+ *   this time.
  */
 export function lateAtOf(
   milestones: readonly Milestone[],
@@ -115,11 +114,11 @@ export function lateAtOf(
 }
 
 /**
- * Returns the time when an instance becomes at risk if no more events arrive; null if it will not become at risk, or if
- * it will already be late by then.
+ * Returns when an instance becomes at risk if no more events arrive; null if it will not become at risk or will already
+ * be late by then.
  *
  * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as at risk is at risk
- *   from this time on.
+ *   as of this time.
  */
 export function riskAtOf(
   milestones: readonly Milestone[],
@@ -136,7 +135,7 @@ export function riskAtOf(
   return riskAt === undefined || (lateAt !== null && lateAt <= riskAt) ? null : riskAt;
 }
 
-/** Returns the milestones that are neither reached nor skipped. Their states ignore the current time. */
+/** Returns the milestones that are neither reached nor skipped, with states that ignore the current time. */
 function openMilestones(milestones: readonly Milestone[], description: Description) {
   const beforeAll = Number.NEGATIVE_INFINITY;
   return milestoneViews(milestones, description, beforeAll).filter(
@@ -147,5 +146,5 @@ function openMilestones(milestones: readonly Milestone[], description: Descripti
 /** Converts a time to UTC with milliseconds, so times can be compared as text. */
 const comparable = (time: string) => toIso(Date.parse(time));
 
-// Round the product first, because 0.29 * 100 is slightly less than 29.
+// Round the product first because 0.29 * 100 is slightly less than 29.
 const truncateToHundredths = (share: number) => Math.floor(Number((share * 100).toFixed(6))) / 100;

@@ -1,8 +1,8 @@
 import type { Description } from '../model/description.ts';
 
 /**
- * Limits the times of a description's reached milestones to the time of the commit. A milestone with a later time
- * counts as reached when the commit was made, because the producer's clock is ahead.
+ * Limits the times of a description's reached milestones to the time of the commit. If a milestone has a later time,
+ * the producer's clock is ahead, and the milestone counts as reached when the commit was made.
  *
  * @param recordedAt the `at` of the commit with the description, RFC 3339 in UTC.
  */

@@ -38,12 +38,12 @@ export interface StatusRow extends InstanceKey, InstanceTimes {
   readonly parked: number;
 }
 
-/** The status of an instance whose first event is parked, so its model has not described a state yet. */
+/** The status of an instance whose first event is parked: its model has not described a state yet. */
 export const parkedStatus = 'Parked';
 
 /**
- * Returns true if a commit changes a field that lists filter or sort on, or the time of the next timer. Otherwise, the
- * row is not written, and lists read the newer version from the commits.
+ * Returns true if a commit changes the running timers or a field that lists filter or sort on. Otherwise, the row is
+ * not written, and lists read the newer version from the commits.
  */
 export function changesStatusRow(before: Head | undefined, after: Head): boolean {
   return (
@@ -94,7 +94,7 @@ function alertsOf({ lateAt, riskAt, deadlines, description }: PastInstance): Ale
 
 /**
  * Returns true if a milestone is neither reached nor skipped. Only the results of deadlines show that a milestone is
- * skipped, because a commit does not record which milestones are optional. Older commits do not contain the results.
+ * skipped because a commit does not record which milestones are optional. Older commits do not contain the results.
  */
 function isOpen({ id, at, expectedBy }: MilestoneProgress, deadlines: PastInstance['deadlines']) {
   if (at !== undefined) return false;

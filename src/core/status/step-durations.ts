@@ -4,13 +4,13 @@ import type { StepTime } from './step-times.ts';
 /** The maximum relative error of an estimate. */
 const relativeAccuracy = 0.05;
 /**
- * The number of samples of a step at which the weight of existing samples is halved. Without halving, new samples would
- * have little effect.
+ * The number of a step's samples at which the weight of the existing samples is halved. Without halving, new samples
+ * would have little effect.
  */
 const halvingCount = 10_000;
 /**
  * The maximum length of the stored form as JSON, in characters. Compressed, it must fit into a DynamoDB item of 400 KB.
- * Steps with the fewest samples are omitted first. A model can have any number of statuses, and each is a step.
+ * Steps with the fewest samples are omitted first. A model can have any number of statuses, and each one is a step.
  */
 const maximumStoredLength = 700 * 1024;
 
@@ -40,7 +40,7 @@ export interface DurationDistribution {
 }
 
 /**
- * The durations of a model's steps: one quantile sketch for each step. Sketches can be merged in any order.
+ * A model's step durations: one quantile sketch for each step. Sketches can be merged in any order.
  *
  * @see https://www.vldb.org/pvldb/vol12/p2195-masson.pdf DDSketch
  */
@@ -48,8 +48,9 @@ export class StepDurations {
   readonly #sketches = new Map<string, DDSketch>();
 
   /**
-   * Restores stored step durations. Halves the counts of a step with many samples, rounded down, so that rare durations
-   * disappear. Without rounding, every bin that ever counted a sample would remain, with an ever longer fraction.
+   * Restores stored step durations. Halves the counts of a step with many samples and rounds them down, so rare
+   * durations disappear. Without rounding, every bin that ever counted a sample would remain, with an ever longer
+   * fraction.
    */
   static from(stored: StoredStepDurations): StepDurations {
     const stepDurations = new StepDurations();
@@ -110,11 +111,11 @@ export class StepDurations {
     };
   }
 
-  /** Returns the distribution of a step's durations over the given number of intervals; undefined without samples. */
+  /** Returns the distribution of a step's durations across the given number of intervals; undefined without samples. */
   distribution(step: string, intervals: number): DurationDistribution | undefined {
     const sketch = this.#sketches.get(step);
     if (!sketch || sketch.count === 0) return undefined;
-    // Without this limit, a few very long durations would compress all other durations into the first interval.
+    // Without this limit, a few very long durations would squeeze all other durations into the first interval.
     const upTo = sketch.getValueAtQuantile(0.95) * 1.5;
     const counts = Array<number>(intervals).fill(0);
     const intervalOf = (value: number) =>

@@ -4,7 +4,7 @@ import { timedStatusOf } from '../history/next-commit.ts';
 import type { Description } from '../model/description.ts';
 import { withRecordedMilestones } from './recorded-milestones.ts';
 
-/** The duration of a step in one instance, in milliseconds. */
+/** A step's duration in one instance, in milliseconds. */
 export interface StepTime {
   readonly step: string;
   readonly ms: number;
@@ -12,7 +12,7 @@ export interface StepTime {
 
 /**
  * The maximum number of reached milestones for which every pair of milestones is a step. With more milestones, only
- * consecutive milestones are steps.
+ * pairs of consecutive milestones are steps.
  */
 const maximumPairedMilestones = 32;
 
@@ -36,7 +36,7 @@ export function reachedMilestones({ milestones = [] }: Description): ReachedMile
   return reached.toSorted((a, b) => a.at - b.at);
 }
 
-/** The part of a commit that determines the steps that it completes. */
+/** The part of a commit that determines which steps it completes. */
 interface CommittedSteps extends Pick<Commit, 'at' | 'startedAt' | 'changes' | 'description'> {
   readonly entries: readonly TimedEntry[];
 }

@@ -4,9 +4,9 @@ import { type Duration, parse } from 'tinyduration';
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * Parses an ISO 8601 duration, such as `PT30S`, `PT48H`, `P7D` or `P2W`. A day has 24 hours.
+ * Parses an ISO 8601 duration, such as `PT30S`, `PT48H`, `P7D`, or `P2W`. A day has 24 hours.
  *
- * @param duration an ISO 8601 duration of weeks, days, hours, minutes and seconds.
+ * @param duration an ISO 8601 duration in weeks, days, hours, minutes, and seconds.
  * @returns the duration, in milliseconds.
  * @throws RangeError for years and months, which have no fixed length, for negative durations, and for any other text.
  *
@@ -40,7 +40,7 @@ export function after(time: string, duration: string): string {
 }
 
 /**
- * Formats a span of time as an ISO 8601 duration of days, hours, minutes and seconds; a day has 24 hours.
+ * Formats a span of time as an ISO 8601 duration in days, hours, minutes, and seconds; a day has 24 hours.
  *
  * @param milliseconds the length of the span, at least 0.
  * @returns the duration, such as `P1DT2H30M`; `PT0S` for 0.
@@ -64,7 +64,7 @@ const [dateParts, timeParts] = [
   ['Y', 'M', 'W', 'D'],
   ['H', 'M', 'S'],
 ].map((units) => units.map(part).join(''));
-/** Matches a whole text that is a duration. The parser would also accept text around a duration. */
+/** Matches a text that is entirely a duration. The parser would also accept text around a duration. */
 const whole = new RegExp(`^-?P(?!$)${dateParts}(?:T(?!$)${timeParts})?$`);
 
 /**

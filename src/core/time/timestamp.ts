@@ -8,14 +8,14 @@ export const requiredTime = 'an RFC 3339 date and time, such as 2026-01-31T17:00
 const longestFraction = '.123456789'.length;
 
 /**
- * Matches times that are already in UTC, as a fast path. Leap days, leap seconds and longer fractions take the slow
- * path.
+ * A fast path that matches most times that are already in UTC. Leap days, leap seconds, and longer fractions take the
+ * slow path.
  */
 const inUtc =
   /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
 /**
- * Converts an RFC 3339 date and time to UTC (`…Z`). A fraction of a second keeps its first nine digits. A leap second
+ * Converts an RFC 3339 date and time to UTC (`…Z`). A fraction of a second is truncated to nine digits. A leap second
  * becomes the following second. Returns undefined for any other text, including dates that do not exist, such as
  * `2026-02-30T00:00:00Z`, and leap seconds that are not at the end of a month in UTC, such as `2026-01-01T12:30:60Z`.
  *

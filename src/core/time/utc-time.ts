@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { requiredTime, toUtc } from './timestamp.ts';
 
-/** The schema of an RFC 3339 date and time in the result of a model. Converts the time to UTC. */
+/** The schema of an RFC 3339 date and time in a model's result. Converts the time to UTC. */
 export const utcTime = v.pipe(
   v.string(),
   v.metadata({ format: 'date-time' }),

@@ -40,7 +40,7 @@ export async function findModels(folder: string): Promise<ModelSource[]> {
   for (const { id, entry } of models)
     if (!modelIdPattern.test(id))
       throw new StartError(
-        `${entry}: the folder's name must be a model id, with 1 to 64 characters from a-z, 0-9 and -; got "${id}"; rename the folder`,
+        `${entry}: the folder's name must be a model id, with 1 to 64 characters from a-z, 0-9, and -; got "${id}"; rename the folder`,
       );
   return models;
 }

@@ -10,7 +10,7 @@ import { type FoldedBatch, foldBatch } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';
 import { type InstanceAnswer, looseStep, type SnapshotAnswer } from './schemas.ts';
 
-/** The part of a function's response for one instance, or the reason why this part is invalid. */
+/** The part of a function's response for one instance, or the reason that it is invalid. */
 export type CheckedAnswer =
   | { readonly answer: InstanceAnswer; readonly wrong?: undefined }
   | { readonly answer?: undefined; readonly wrong: string };
@@ -20,7 +20,7 @@ export type CheckedAnswer =
  * TypeScript, and the same limits apply.
  *
  * @param model the model that the function described.
- * @param asked the events that were sent to the function: the first of `events`, without events of stale timers.
+ * @param asked the events that were sent to the function: the first of `events`, without events from stale timers.
  */
 export function foldByAnswer(
   model: Model,
@@ -42,7 +42,7 @@ export function foldByAnswer(
       // The function stopped before this event, so the next request sends the event again.
       if (place >= steps.length && place > 0 && fault === undefined) return undefined;
       const folded = foldEvent(modelFromAnswer(model, judged, place), before, event);
-      // If the function accepted an event that Milepost rejects, the function's results for later events are invalid.
+      // If the function accepted an event that Milepost rejects, its results for later events are invalid.
       isKnown = folded.outcome === 'applied' || v.is(refusal, steps[place]);
       return folded;
     },
@@ -86,7 +86,7 @@ function modelFromAnswer(model: Model, judged: CheckedAnswer, place: number): Mo
 }
 
 /**
- * Returns the fault that the function reported. If the function reported none, the error names the missing part of the
+ * Returns the fault that the function reported; if it reported none, an error that names the missing part of the
  * response.
  */
 function reported({ fault, faultPlace }: InstanceAnswer, missing: string): Error {

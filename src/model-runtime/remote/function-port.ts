@@ -1,4 +1,4 @@
-/** The response of a model's function, or the reason why there is none. */
+/** The response of a model's function, or the reason that there is none. */
 export type FunctionResponse =
   | { readonly kind: 'answered'; readonly text: string }
   /** The function failed or does not exist, or the request was too large. A smaller request may succeed. */

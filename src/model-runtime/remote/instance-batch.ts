@@ -11,7 +11,7 @@ export interface InstanceBatch {
 
 /**
  * The result of folding a batch: the results of its first events, with the model that folded them; the error, if the
- * model failed on the first event; or the reason why the batch cannot be folded now. If all events belong to stale
+ * model failed on the first event; or the reason that the batch cannot be folded now. If all events belong to stale
  * timers, the result contains no model.
  */
 export type InstanceBatchResult =

@@ -4,7 +4,7 @@ import type { InstanceBatch } from './instance-batch.ts';
 
 /** The part of a request for one instance. */
 export interface InstanceRequest extends InstanceBatch {
-  /** The events to send: the first events of the batch, without events of stale timers. */
+  /** The events to send: the first events of the batch, without events from stale timers. */
   readonly requestedEvents: readonly PositionedEvent[];
   /** This part of the request, as JSON. */
   readonly json: string;
@@ -12,10 +12,10 @@ export interface InstanceRequest extends InstanceBatch {
   readonly answerBytes: number;
 }
 
-/** The approximate limits of a commit for the data of its events and for the states after them, in bytes. */
+/** The approximate limits for the data of a commit's events and for the states after them, in bytes. */
 const maximumCommitEventBytes = 24 * 1024;
 const maximumCommitStateBytes = 2 * 1024 * 1024;
-/** The typical size of a step, in bytes, without the state and the data of its event. */
+/** The typical size of a step without the state and the event's data, in bytes. */
 const usualStepBytes = 1024;
 
 /**
@@ -59,7 +59,7 @@ function instanceRequestOf({ head: newest, events }: InstanceBatch): InstanceReq
 }
 
 /**
- * The maximum sizes of a request and its response, in bytes. Lambda's limit is 6 MB for each.
+ * The maximum sizes of a request and its response, in bytes. Lambda limits each to 6 MB.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
@@ -67,8 +67,8 @@ const requestBytes = 5 * 1024 * 1024;
 const roomForAnswer = 4 * 1024 * 1024;
 
 /**
- * Builds the parts of a request for the first batches, as many as fit within the size limits. A part is undefined if all
- * events of its batch belong to stale timers.
+ * Builds the parts of a request for as many of the first batches as fit within the size limits. A part is undefined if
+ * all events in its batch belong to stale timers.
  */
 export function firstRequestOf(
   batches: readonly InstanceBatch[],

@@ -17,7 +17,7 @@ const schemas: Readonly<Record<string, readonly [title: string, schema: v.Generi
 export function protocolSchemas(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, [title, schema]]) => {
-      // JSON Schema cannot express that text is well-formed or that values are JSON, so these two checks are omitted.
+      // JSON Schema cannot express that text is well-formed or that a value is JSON, so these checks are omitted.
       const { $schema, ...rest } = toJsonSchema(schema, {
         target: 'draft-2020-12',
         typeMode: 'input',

@@ -4,7 +4,7 @@ import { defineModel } from '../../core/model/define-model.ts';
 import type { Model } from '../../core/model/model.ts';
 import type { modelDescription } from './schemas.ts';
 
-/** A schema that accepts any data, because the function validates the data of its events. */
+/** A schema that accepts any data because the function validates its events' data. */
 const anything: StandardSchemaV1 = {
   '~standard': { version: 1, vendor: 'milepost', validate: (value) => ({ value }) },
 };
@@ -20,7 +20,7 @@ export function modelFromDescription(
   const { eventTypes, labels, ...declared } = description;
   return defineModel({
     ...declared,
-    // The languages of the labels are not checked here, because `defineModel` validates them.
+    // The labels' languages need no check here because `defineModel` validates them.
     ...(labels && { labels }),
     events: Object.fromEntries(eventTypes.map((type) => [type, anything])),
     initial: inTheFunction,

@@ -59,7 +59,7 @@ export class ModelFunction {
   }
 
   /**
-   * Requests the description from the function. Retries while the permission to invoke the function is missing, because
+   * Requests the description from the function. Retries while the permission to invoke the function is missing because
    * IAM is eventually consistent and the permission may be new.
    *
    * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
@@ -76,9 +76,9 @@ export class ModelFunction {
   }
 
   /**
-   * Folds the next events of the first instances, as many as fit into one request. The caller commits the results before
-   * it continues with the other instances. If the function is slow, each invocation therefore makes progress. An invalid
-   * result for one instance does not affect the others.
+   * Folds the next events of as many of the first instances as fit into one request. The caller commits the results
+   * before it continues with the other instances, so each invocation makes progress even if the function is slow. An
+   * invalid result for one instance does not affect the others.
    *
    * @returns the result for each batch, in order; undefined for the batches that were not sent.
    * @throws MilepostError if a request with more than one event fails; a request with fewer events may succeed. The
@@ -184,7 +184,7 @@ export class ModelFunction {
   }
 }
 
-/** The error of a request that failed as a whole. */
+/** The error thrown when a request fails as a whole. */
 class RequestFault extends MilepostError {
   /** The message without the detail, which can quote the events and states of the request. */
   readonly summary: string;
@@ -197,5 +197,5 @@ class RequestFault extends MilepostError {
 
 const isBusy = (thrown: unknown) => thrown instanceof MilepostError && thrown.code === 'busy';
 
-/** Returns true if the code of a model is in a separate function, so folding requires a request. */
+/** Returns true if a model's code is in a separate function, so folding requires a request. */
 export const isRemote = (model: Model | ModelFunction): model is ModelFunction => 'fold' in model;

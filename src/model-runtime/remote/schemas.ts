@@ -24,7 +24,7 @@ const name = v.pipe(
 const moment = v.pipe(v.string(), v.metadata({ format: 'date-time' }));
 const paths = v.array(v.pipe(v.string(), v.regex(/^[^.]+(?:\.[^.]+)*$/)));
 
-/** The description of a model, as its function returns it. */
+/** A model's description, as its function returns it. */
 export const modelDescription = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.regex(modelIdPattern)),
@@ -52,7 +52,7 @@ export const modelDescription = v.pipe(
       v.pipe(
         v.record(v.string(), v.record(name, name)),
         v.description(
-          'Translations for customer pages, by language and then by the title, status or label that they translate.',
+          'Translations for customer pages, by language and then by the title, status, or label that they translate.',
         ),
       ),
     ),
@@ -76,7 +76,7 @@ const event = v.pipe(
   ),
 );
 
-/** The next events of an instance, and its state before them. */
+/** An instance's next events, and its state before them. */
 const instanceRequest = v.object({
   before: v.pipe(
     v.nullable(
@@ -144,7 +144,7 @@ const instanceOf = <After extends v.GenericSchema, Step extends v.GenericSchema>
 const looseSnapshot = snapshot(v.unknown(), v.unknown());
 /**
  * The outer structure of an instance's result. Its steps are validated one by one, so an invalid step does not affect
- * earlier steps.
+ * the steps before it.
  */
 export const looseInstance = instanceOf(looseSnapshot, v.unknown());
 export const looseStep = stepOf(looseSnapshot, v.unknown());

@@ -73,7 +73,7 @@ describe('POST /api/events', () => {
       {
         index: 4,
         detail:
-          'type is missing; modelid must have 1 to 64 characters from a-z, 0-9 and -; got "No"',
+          'type is missing; modelid must have 1 to 64 characters from a-z, 0-9, and -; got "No"',
       },
     ]);
     expect(api.stream.records).toEqual([]);

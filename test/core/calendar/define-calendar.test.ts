@@ -311,9 +311,9 @@ it('P1D is one working day, not 24 hours of open time', () => {
 
 describe('a duration that a calendar cannot count', () => {
   it.each([
-    ['P1W', 'P1W: a calendar cannot count years, months or weeks; use working days, such as P5D'],
-    ['P1M', 'P1M: a calendar cannot count years, months or weeks; use working days, such as P5D'],
-    ['P1Y', 'P1Y: a calendar cannot count years, months or weeks; use working days, such as P5D'],
+    ['P1W', 'P1W: a calendar cannot count years, months, or weeks; use working days, such as P5D'],
+    ['P1M', 'P1M: a calendar cannot count years, months, or weeks; use working days, such as P5D'],
+    ['P1Y', 'P1Y: a calendar cannot count years, months, or weeks; use working days, such as P5D'],
     ['P0.5D', 'P0.5D: working days must be whole; use hours for part of a day'],
     ['-PT1H', '-PT1H is negative; use a duration of at least 0'],
     ['8 hours', '"8 hours" is not an ISO 8601 duration, such as P2D or PT8H'],

@@ -80,7 +80,7 @@ describe('checkEvent', () => {
     'rejects the model id %j',
     (modelid) => {
       expect(reasonOf({ ...least, modelid })).toBe(
-        `modelid must have 1 to 64 characters from a-z, 0-9 and -; got "${modelid}"`,
+        `modelid must have 1 to 64 characters from a-z, 0-9, and -; got "${modelid}"`,
       );
     },
   );
@@ -102,7 +102,7 @@ describe('checkEvent', () => {
     const checked = check({ id: 'e1', modelid: 'X', transactionid: 'T' });
     expect(checked).toEqual({
       ok: false,
-      reason: 'type is missing; modelid must have 1 to 64 characters from a-z, 0-9 and -; got "X"',
+      reason: 'type is missing; modelid must have 1 to 64 characters from a-z, 0-9, and -; got "X"',
       hints: { modelId: 'X', transactionId: 'T', eventId: 'e1' },
     });
   });

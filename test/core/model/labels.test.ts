@@ -38,12 +38,12 @@ describe('the labels of a model', () => {
     [
       'a language that customer pages do not have',
       { nl: { Open: 'Open' } },
-      'labels contains the language "nl"; customer pages support ar, de, en, es, fr, pt',
+      '`labels` contains the unsupported language "nl"; customer pages support ar, de, en, es, fr, pt',
     ],
     [
       'a text that the model does not have',
       { de: { Opened: 'Geöffnet' } },
-      'labels.de["Opened"] translates text that is not the title, a status or the label of a milestone',
+      'labels.de["Opened"] translates text that is not the title, a status, or the label of a milestone',
     ],
     ['the id of a milestone', { de: { paid: 'Bezahlt' } }, 'labels.de["paid"] translates text'],
     ['an empty translation', { de: { Open: '' } }, 'must have 1 to 256 characters; it has 0'],

@@ -435,7 +435,9 @@ describe('a model function with texts for customers', () => {
 
   it('is rejected if its labels contain a language that customer pages do not have', async () => {
     place = new Place({ ...counter, labels: { nl: labels.de } as Model['labels'] });
-    await expect(place.model.describe()).rejects.toThrow('labels contains the language "nl"');
+    await expect(place.model.describe()).rejects.toThrow(
+      '`labels` contains the unsupported language "nl"',
+    );
   });
 });
 

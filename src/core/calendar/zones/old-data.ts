@@ -1,10 +1,10 @@
 const year = 365 * 86_400_000;
 
 /**
- * Returns a warning if the bundle of a model contains time zone data that is more than a year old. Governments have
- * probably changed the rules of some zones since then.
+ * Returns a warning if a model's bundle contains time zone data that is more than a year old. By then, governments have
+ * probably changed the rules of some zones.
  *
- * @param bundle the code of the bundle, which contains no time zone data if the model has no calendar.
+ * @param bundle the bundle's code, which contains no time zone data if the model has no calendar.
  * @param now milliseconds since 1970.
  */
 export function oldZonesWarning(bundle: string, now: number): string | undefined {

@@ -36,7 +36,7 @@ export class TimeZone {
   }
 
   /**
-   * Returns the instant of a local time. If an offset change repeats the local time, returns the first of the two
+   * Converts a local time to an instant. If an offset change repeats the local time, returns the first of the two
    * instants. A skipped local time moves forward by the length of the gap, like `disambiguation: 'compatible'` in
    * Temporal.
    *
@@ -97,7 +97,7 @@ export const timeZoneNames = (): string[] =>
 
 const minutes = (text: string) => Number.parseInt(text, 36) * 60_000;
 
-/** Returns the parts of a zone's line in `tzdata`, with references replaced by the parts that they refer to. */
+/** Returns the parts of a zone's line in `tzdata`, with references to other zones resolved. */
 function partsOf(name: string): string[] | undefined {
   const start = tzdata.indexOf(`\n${name} `);
   if (start < 0) return undefined;
