@@ -2,26 +2,28 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import db, { type Item } from 'dynalite/db/index.js';
 
-/** A condition that dynalite has parsed: an operator or a function, with its operands. */
+/** A condition as parsed by dynalite: an operator or a function, with its operands. */
 export interface ParsedExpression {
   /** A logical operator, a comparison such as `<`, `between`, `in`, or `function`. */
   readonly type: string;
-  /** The name of the function. */
+  /** The name of the function, if `type` is `function`. */
   readonly name?: string;
   readonly args: readonly (ParsedExpression | Path | AttributeValue)[];
 }
 
-/** The path of a value in an item: the name of an attribute, then names of members and positions in lists. */
+/** A document path in an item: an attribute name, followed by map keys and list indexes. */
 type Path = readonly (string | number)[];
 
-/** A condition that dynalite evaluates: `args.map` receives dynalite's function that reads a path of the item. */
+/**
+ * A condition that dynalite evaluates: `args.map` receives dynalite's function that reads the value at a document path.
+ */
 interface EvaluatedExpression {
   readonly type: 'attribute_exists';
   readonly args: { map(read: (path: Path) => AttributeValue): [AttributeValue | undefined] };
 }
 
 /**
- * Replaces a condition, so that dynalite evaluates it with `matchesCondition`: dynalite checks whether an operand exists,
+ * Wraps a condition so that dynalite evaluates it with `matchesCondition`: dynalite checks whether the operand exists,
  * and the operand exists if the item matches. Reading the empty path returns the item itself.
  */
 export const evaluatedCondition = (expression: ParsedExpression): EvaluatedExpression => ({
@@ -35,7 +37,7 @@ const setTypes = ['SS', 'NS', 'BS'];
 
 /**
  * Returns true if an item matches a condition. dynalite's own function throws if an operand of `BETWEEN` or `IN` is
- * missing, and never finds two lists or two maps equal.
+ * missing, and it never treats two lists or two maps as equal.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
  */
@@ -103,7 +105,7 @@ function isEqual(a: Value, b: Value): boolean {
   return isDeepStrictEqual(withSortedSets(a), withSortedSets(b));
 }
 
-/** Returns a value in which the members of sets are sorted, because their order is ignored. */
+/** Sorts the members of all sets in a value, because their order does not matter. */
 function withSortedSets(value: AttributeValue): unknown {
   const type = typeOf(value);
   const content = contentOf(value);
@@ -142,5 +144,5 @@ const typeOf = (value: AttributeValue): string => Object.keys(value)[0]!;
 
 const contentOf = (value: AttributeValue): unknown => Object.values(value)[0];
 
-/** Returns the bytes of a binary value, which requests and the database contain in Base64. */
+/** Decodes a binary value, which is Base64 both in requests and in the database. */
 const bytesOf = (base64: unknown): Buffer => Buffer.from(base64 as string, 'base64');

@@ -1,6 +1,6 @@
 import type { ArchiveRow } from '../../archiver/archive-row.ts';
 
-/** The maximum size of a line, in bytes, because a Firehose record contains up to 1,000 KiB. */
+/** The maximum size of a line, in bytes. A Firehose record can contain up to 1,000 KiB. */
 const maximumLineBytes = 1_000_000;
 
 /** Formats a row as a line of JSON. Omits the data and the state if the line would otherwise exceed the limit. */

@@ -4,7 +4,7 @@ import { MilepostError } from '../../core/errors.ts';
 import type { Firehose, PutRecordBatchResponse } from '../client/firehose.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
 
-/** The maximum number of attempts to put a record. */
+/** How many times to try to put a record. */
 const attempts = 6;
 // A record can contain up to 1,000 KiB, and Firehose splits it into at most 500 lines. A request can contain up to 4
 // MiB, which is four records of the maximum size.
@@ -24,8 +24,8 @@ export class FirehoseArchive {
   }
 
   /**
-   * Puts lines into the archive. Each line can have up to 1,000,000 bytes. Packs many lines into each record, because
-   * Firehose bills at least 5 KB per record.
+   * Puts lines into the archive. Each line can have up to 1,000,000 bytes. Packs many lines into each record because
+   * Firehose charges for at least 5 KB per record.
    *
    * @throws MilepostError `busy` if Firehose still rejects some records after all attempts.
    */

@@ -8,14 +8,14 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { commitFrom, StoredCommit, textKeysOf } from '../instances/commit-item.ts';
 import { commitPrefix } from '../instances/instance-keys.ts';
 
-/** A new commit on the table's DynamoDB stream. */
+/** A new commit from the table's DynamoDB stream. */
 export interface CommitRecord extends StreamedCommit {
-  /** The item of the commit, with binary attributes in Base64. */
+  /** The commit's item, with binary attributes in Base64. */
   readonly image: Readonly<Record<string, AttributeValue>>;
 }
 
 /**
- * Selects the new commits among the table's stream records. The filter of the event source mapping already excludes
+ * Selects the new commits among the records from the table's stream. The event source mapping's filter already excludes
  * most other records.
  */
 export function streamedCommits(records: readonly DynamoDBRecord[]): CommitRecord[] {
@@ -40,8 +40,8 @@ export async function readStreamedCommits(
   const isComplete = (commit: StoredCommit) =>
     textKeysOf(commit).every((key) => texts.get(partitionOf(commit))?.has(key));
   const incomplete = commits.filter((commit) => !isComplete(commit));
-  // If texts are missing, personal data was erased from the commit after the stream received it. The current item of
-  // the commit is archived instead.
+  // If texts are missing, personal data was erased from the commit after the stream received it. The commit's current
+  // item is archived instead.
   const current = await readAgain(database, table, incomplete);
   const currentTexts = await readTexts(database, table, [...current.values()]);
   return commits.map((commit) =>

@@ -53,7 +53,7 @@ export interface DescribeAlarmsOutput {
   readonly NextToken?: string;
 }
 
-/** The part of CloudWatch that Milepost uses. */
+/** The CloudWatch operations that Milepost uses. */
 export interface CloudWatch {
   /** @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html */
   getMetricData(input: GetMetricDataInput): Promise<GetMetricDataOutput>;
@@ -62,8 +62,8 @@ export interface CloudWatch {
 }
 
 /**
- * Creates a CloudWatch client. The client uses the JSON protocol, one of the protocols that the service model in the
- * AWS SDKs declares.
+ * Creates a CloudWatch client. The client uses the JSON protocol, one of the protocols declared in the AWS SDKs'
+ * service model.
  */
 export function cloudWatch(options: ServiceOptions): CloudWatch {
   const send = jsonService(options, {

@@ -14,7 +14,7 @@ import { encodeBytes, parseWithBytes } from './transport/attribute-bytes.ts';
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** An item of a table: its values by attribute name. */
+/** An item in a table, as attribute values by name. */
 export type Item = Record<string, AttributeValue>;
 
 /** A page of query or scan results. */
@@ -25,7 +25,7 @@ export interface QueryPage {
   readonly LastEvaluatedKey?: Item;
 }
 
-/** The part of DynamoDB that Milepost uses, with the method names of the AWS SDK's `DynamoDB`. */
+/** The DynamoDB operations that Milepost uses, named like the methods of the AWS SDK's `DynamoDB` client. */
 export interface DynamoDb {
   getItem(input: GetItemInput): Promise<{ readonly Item?: Item }>;
   putItem(input: PutItemInput): Promise<{ readonly Attributes?: Item }>;
@@ -60,7 +60,7 @@ export function dynamoDb(options: ServiceOptions): DynamoDb {
   };
 }
 
-/** Throws an error if a response has no count, so that it is not mistaken for an empty page. */
+/** Throws an error if a response has no count because it would look like an empty page. */
 function checkPage(operation: string, page: QueryPage): QueryPage {
   if (page.Count === undefined) throw new Error(`${operation} returned no \`Count\``);
   return page;

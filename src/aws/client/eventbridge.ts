@@ -6,12 +6,12 @@ import type {
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** The part of EventBridge that Milepost uses, with the method names of the AWS SDK's `EventBridge`. */
+/** The EventBridge operations for publishing, named like the methods of the AWS SDK's `EventBridge` client. */
 export interface EventBridge {
   putEvents(input: PutEventsRequest): Promise<Pick<PutEventsResponse, 'Entries'>>;
 }
 
-/** The part of EventBridge that describes rules, with the method names of the AWS SDK's `EventBridge`. */
+/** The EventBridge operations for rules, named like the methods of the AWS SDK's `EventBridge` client. */
 export interface EventBridgeRules {
   describeRule(input: { readonly Name: string }): Promise<Pick<DescribeRuleResponse, 'State'>>;
 }

@@ -7,7 +7,7 @@ export interface PutRecordBatchResponse {
   readonly ErrorMessage?: string;
 }
 
-/** The part of Firehose that Milepost uses, with the method names of the AWS SDK's `Firehose`. */
+/** The Firehose operations that Milepost uses, named like the methods of the AWS SDK's `Firehose` client. */
 export interface Firehose {
   /**
    * Puts records, each of which can be rejected individually.

@@ -7,12 +7,12 @@ import { encodeBytes } from './transport/attribute-bytes.ts';
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** The part of Kinesis that Milepost uses, with the method names of the AWS SDK's `Kinesis`. */
+/** The Kinesis operations for writing, named like the methods of the AWS SDK's `Kinesis` client. */
 export interface Kinesis {
   putRecords(input: PutRecordsInput): Promise<Pick<PutRecordsOutput, 'Records'>>;
 }
 
-/** The part of the Kinesis API that describes streams, with the method names of the AWS SDK's `Kinesis`. */
+/** The Kinesis operations that describe streams, named like the methods of the AWS SDK's `Kinesis` client. */
 export interface KinesisDescriber {
   describeStreamSummary(input: {
     readonly StreamName: string;

@@ -6,7 +6,7 @@ import type { ServiceOptions } from './transport/service-client.ts';
  */
 export type EncryptionContext = Readonly<Record<string, string>>;
 
-/** The part of KMS that Milepost uses. */
+/** The KMS operations that Milepost uses. */
 export interface Kms {
   /**
    * Generates a 256-bit data key, in plain text and encrypted.

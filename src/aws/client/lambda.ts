@@ -7,19 +7,19 @@ export interface InvokeResponse {
   readonly functionError?: string;
 }
 
-/** The part of Lambda that Milepost uses. */
+/** The Lambda operations that Milepost uses. */
 export interface Lambda {
   /**
    * Invokes a function and waits for its response.
    *
-   * @param payload the input of the function, as JSON.
+   * @param payload the function's input, as JSON.
    * @throws ServiceError if Lambda did not run the function.
    * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
    */
   invoke(functionArn: string, payload: string): Promise<InvokeResponse>;
 }
 
-/** Creates a Lambda client. Only the function's own timeout limits the wait for a response. */
+/** Creates a Lambda client, which waits for a response as long as the function's own timeout allows. */
 export function lambda(options: ServiceOptions): Lambda {
   const client = new ServiceClient(options, { service: 'lambda', contentType: 'application/json' });
   return {

@@ -7,7 +7,7 @@ export interface SecretVersion {
   readonly value: string;
 }
 
-/** The part of Secrets Manager that Milepost uses. */
+/** The Secrets Manager operations that Milepost uses. */
 export interface SecretsManager {
   /**
    * Reads the current version of a secret.
@@ -30,7 +30,7 @@ export interface SecretsManager {
    * @see https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_UpdateSecretVersionStage.html
    */
   promote(id: string, version: string, from: string): Promise<void>;
-  /** Discards a pending version, so another rotation can start. */
+  /** Discards a pending version so that another rotation can start. */
   withdraw(id: string, version: string): Promise<void>;
 }
 

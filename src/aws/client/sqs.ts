@@ -10,10 +10,10 @@ export interface DelayedMessage {
   readonly DelaySeconds: number;
 }
 
-/** The part of SQS that Milepost uses, with the method names of the AWS SDK's `SQS`. */
+/** The SQS operations that Milepost uses, named like the methods of the AWS SDK's `SQS` client. */
 export interface Sqs {
   /**
-   * Sends up to 10 messages, and returns the rejected ones.
+   * Sends up to 10 messages and returns the rejected ones.
    *
    * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html
    */

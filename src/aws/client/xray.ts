@@ -10,10 +10,10 @@ export interface UnprocessedSegment {
   readonly Message?: string;
 }
 
-/** The part of X-Ray that Milepost uses. */
+/** The X-Ray operations that Milepost uses. */
 export interface XRay {
   /**
-   * Sends segments. X-Ray can reject some segments of a request and accept others.
+   * Sends segments. X-Ray can reject some segments in a request and accept others.
    *
    * @param documents the segments, each as JSON.
    * @returns the rejected segments.
@@ -23,7 +23,7 @@ export interface XRay {
 }
 
 /**
- * The maximum inactivity of a connection, in milliseconds. It is short, because recording traces must not delay events.
+ * How long a connection can be inactive, in milliseconds. This is short because recording traces must not delay events.
  */
 const socketTimeout = 1_000;
 

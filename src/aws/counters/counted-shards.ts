@@ -3,16 +3,16 @@ import { scanShard } from '../../counter/rebuild/count-page.ts';
 import type { Item } from '../client/dynamodb.ts';
 
 /*
- * Each counter item has an attribute for every shard that it has counted. The attribute contains the position of the
- * last counted change, and the time of the update.
+ * Each counter item has an attribute for every shard that it has counted. The attribute contains the last counted
+ * change's position and the time of the update.
  */
 
 const prefix = 'shard:';
-/** The radix in which the time of an update is written. */
+/** The radix used to write the time of an update. */
 const radix = 36;
 
 /**
- * The time after which the position in a shard is no longer needed, in milliseconds. The stream keeps changes for one
+ * How long the position in a shard is needed after its last update, in milliseconds. The stream keeps changes for one
  * day, so it can no longer redeliver a change that was counted two days ago.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
@@ -20,7 +20,7 @@ const radix = 36;
 const positionLifetime = 2 * 24 * 60 * 60 * 1_000;
 
 /**
- * The name of the attribute for a shard. The name is a short digest of the shard id. With complete ids, which have 38
+ * Returns the name of a shard's attribute, which is a short digest of the shard id. With complete ids, which have 38
  * characters, an item with the positions of two days would exceed the 1 KB of a write unit.
  */
 export const shardAttribute = (shard: string) =>
@@ -42,8 +42,8 @@ export const isCounted = (sequence: string, counted: string) =>
   sortablePosition(sequence) <= counted.slice(0, counted.indexOf('@'));
 
 /**
- * Returns the positions of an item that are no longer needed, with the names of their attributes. The position of a scan
- * is always needed: an interrupted rebuild can continue days later, and then counts its last page again.
+ * Returns an item's positions that are no longer needed, with the names of their attributes. A scan's position is
+ * always needed: an interrupted rebuild can continue days later and then counts its last page again.
  */
 export const expiredPositions = (item: Item, now: number): [name: string, counted: string][] =>
   Object.entries(item).flatMap(([name, { S: counted = '' }]) => {

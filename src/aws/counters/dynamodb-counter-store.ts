@@ -15,7 +15,7 @@ import {
 } from './counted-shards.ts';
 import { counterAttribute, counterKey, modelsAttribute, modelsKey } from './counter-keys.ts';
 
-/** The maximum number of attempts to update an item while other invocations update it with the same changes. */
+/** How many times to try to update an item that other invocations are updating with the same changes. */
 const maximumAttempts = 5;
 /**
  * The maximum number of attributes that one request changes or removes. DynamoDB limits an expression to 4 KB and 300
@@ -25,7 +25,7 @@ const maximumAttempts = 5;
  */
 const maximumAttributes = 100;
 
-/** A change to a counter, with the position of the row change that causes it. */
+/** A change to a counter, with the position of the row change that caused it. */
 interface Step {
   readonly sequence: string;
   readonly attribute: string;
@@ -39,10 +39,10 @@ interface ItemSteps {
 }
 
 /**
- * Stores counters in a DynamoDB table. Usually, a batch of changes updates each item once, on the condition that the
- * item has counted none of the changes. If the condition fails, the changes that the item has already counted are
- * skipped. Every item therefore counts each change exactly once, even if changes are redelivered in other batches or
- * processed concurrently.
+ * Stores counters in a DynamoDB table. Usually, a batch of changes updates each item once, if the item has counted none
+ * of the changes. If the condition fails, the changes that the item has already counted are skipped. Every item
+ * therefore counts each change exactly once, even if changes are redelivered in different batches or processed
+ * concurrently.
  */
 export class DynamoDbCounterStore implements CounterStore {
   readonly #client: DynamoDb;
@@ -70,7 +70,7 @@ export class DynamoDbCounterStore implements CounterStore {
     );
   }
 
-  /** Adds the models of the changes to the item that lists all models. Each process adds a model only once. */
+  /** Adds the changes' models to the item that lists all models. Each process adds a model only once. */
   async #addModels(changes: readonly CountedChange[]): Promise<void> {
     const models = new Set(changes.flatMap((each) => each.changes.map(({ model }) => model)));
     const others = [...models].filter((model) => !this.#models.has(model));
@@ -113,7 +113,7 @@ export class DynamoDbCounterStore implements CounterStore {
     );
   }
 
-  /** Adds changes to an item. Returns the item afterward, or undefined if the condition failed. */
+  /** Adds changes to an item. Returns the updated item, or undefined if the condition failed. */
   async #tryUpdate(
     key: Item,
     shard: string,
@@ -152,7 +152,7 @@ export class DynamoDbCounterStore implements CounterStore {
     }
   }
 
-  /** Removes positions that are no longer needed, to keep the item small. Later updates remove the remaining ones. */
+  /** Removes positions that are no longer needed to keep the item small. Later updates remove the remaining ones. */
   async #removeExpired(key: Item, item: Item): Promise<void> {
     const expired = expiredPositions(item, this.#clock.now()).slice(0, maximumAttributes);
     if (expired.length === 0) return;
@@ -191,7 +191,7 @@ function itemsOf(
 }
 
 /**
- * Splits steps into runs, each of which fits into one request. Steps with the same position stay together, because an
+ * Splits steps into runs, each of which fits into one request. Steps with the same position stay together because an
  * item counts up to a position.
  */
 function inRuns(steps: readonly Step[]): Step[][] {

@@ -15,7 +15,7 @@ import {
 } from './counter-keys.ts';
 import { stateIn, stateKey } from './rebuild/dynamodb-counter-states.ts';
 
-/** Reads the counters of the current generation. */
+/** Reads the current generation's counters. */
 export class DynamoDbCounts implements Counts {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -46,7 +46,7 @@ export class DynamoDbCounts implements Counts {
     return this.#inSharedItems(models, 'deadlines', weeks);
   }
 
-  /** Reads the items with these sort keys from all partitions of a group. Returns the counters by model and name. */
+  /** Reads the items with these sort keys from all of a group's partitions. Returns the counters by model and name. */
   async #inSharedItems(
     models: readonly string[],
     group: CounterGroup,

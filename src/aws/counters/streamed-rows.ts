@@ -7,7 +7,7 @@ import { statusKey } from '../instances/instance-keys.ts';
 import { isMarkedLate, toStatusRow } from '../instances/status-item.ts';
 
 /**
- * Selects the changes to status rows among the records of the table's stream. The filter of the event source mapping
+ * Selects the changes to status rows among the records from the table's stream. The event source mapping's filter
  * already excludes other records.
  */
 export function streamedRows(records: readonly DynamoDBRecord[]): RowChange[] {
@@ -26,7 +26,7 @@ export function streamedRows(records: readonly DynamoDBRecord[]): RowChange[] {
   });
 }
 
-/** Parses the state of a status row. */
+/** Parses a status row's state. */
 export function rowStateIn(item: Item): RowState {
   return {
     version: Number(item.version?.N ?? 0),

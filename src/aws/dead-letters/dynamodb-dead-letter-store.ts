@@ -15,18 +15,18 @@ import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { mergePages } from '../lists/merge-pages.ts';
 
 /**
- * The retention of a dead letter, in seconds. The dead letter of a parked event is kept as long as the event is parked.
+ * How long a dead letter is kept, in seconds. The dead letter of a parked event is kept as long as the event is parked.
  */
 const retentionSeconds = 30 * 24 * 60 * 60;
-/** The duration of a claim, in milliseconds: longer than a request of the API can last. */
+/** How long a claim lasts, in milliseconds: longer than a request to the API can take. */
 const claimMs = 30_000;
 /**
  * The maximum number of bytes of a record in one item. DynamoDB limits an item, including all attributes, to 400 KB.
  */
 const partBytes = 350 * 1024;
 /**
- * The maximum size of a record in a batch request, in bytes. Larger records need separate requests, because the size
- * of a batch request is limited.
+ * The maximum size of a record in a batch request, in bytes. Larger records need separate requests because the size of
+ * a batch request is limited.
  */
 const maximumBatchedBytes = 16 * 1024;
 /**
@@ -36,8 +36,8 @@ const maximumBatchedBytes = 16 * 1024;
 const maximumPageBytes = 3 * 1024 * 1024;
 
 /**
- * Stores dead letters in a DynamoDB table. Dead letters are distributed over several partitions, and each partition is
- * sorted by arrival. A record that is too large for one item is split into several items.
+ * Stores dead letters in a DynamoDB table. Dead letters are distributed across several partitions, and each partition
+ * is sorted by arrival. A record that is too large for one item is split into several items.
  */
 export class DynamoDbDeadLetterStore implements DeadLetterStore {
   readonly #client: DynamoDb;
@@ -178,7 +178,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     );
   }
 
-  /** The expiry in seconds since 1970, or undefined if the dead letter never expires. */
+  /** Returns when a dead letter expires, in seconds since 1970; undefined if it never expires. */
   #expiryOf({ parked }: DeadLetter): number | undefined {
     return parked ? undefined : Math.floor(this.#clock.now() / 1000) + retentionSeconds;
   }
@@ -186,7 +186,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   /**
    * Reads dead letters until the page reaches its size limit. A single record can contain up to 10 MB.
    *
-   * @returns the dead letters, and the number of processed items, including items of incomplete dead letters.
+   * @returns the dead letters and the number of processed items, including items of incomplete dead letters.
    */
   async #readUpTo(items: readonly Item[]): Promise<{ items: DeadLetter[]; read: number }> {
     const letters: DeadLetter[] = [];
@@ -202,7 +202,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 
   /**
-   * Reads a dead letter with all of its parts. Returns undefined if a part is missing, which happens while the dead
+   * Reads a dead letter with all of its parts. Returns undefined if a part is missing, which can happen while the dead
    * letter is being deleted and after it has expired.
    */
   async #read(item: Item): Promise<DeadLetter | undefined> {
@@ -232,12 +232,10 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 }
 
-/** The number of partitions over which dead letters are distributed, to avoid a hot partition. */
+/** The number of partitions across which dead letters are distributed to avoid a hot partition. */
 const partitionCount = 8;
 
-/**
- * The prefix of the partition keys of dead letters. The other items in the table contain more parts of large records.
- */
+/** The prefix of dead letters' partition keys. The other items in the table contain more parts of large records. */
 const letterPrefix = 'DEAD#';
 
 const partitions = Array.from({ length: partitionCount }, (_, shard) => `${letterPrefix}${shard}`);

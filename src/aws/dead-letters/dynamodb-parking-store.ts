@@ -40,8 +40,8 @@ import {
 import { announceUpdate, type QueueCount, queueUpdate, withdrawUpdate } from './queue-update.ts';
 
 /**
- * The maximum size of an event in a batch request, in bytes. Larger events need separate requests, because the size
- * of a batch request is limited.
+ * The maximum size of an event in a batch request, in bytes. Larger events need separate requests because the size of a
+ * batch request is limited.
  */
 const maximumBatchedBytes = 16 * 1024;
 /**
@@ -50,15 +50,14 @@ const maximumBatchedBytes = 16 * 1024;
  */
 const maximumPageCharacters = 4 * 1024 * 1024;
 /**
- * The number of announcements of interrupted changes at which the next change deletes them. While parking keeps
- * failing, each attempt adds an announcement, and after thousands of attempts, the row would exceed the maximum size of
- * an item.
+ * The number of interrupted changes whose announcements the next change deletes. While parking keeps failing, each
+ * attempt adds an announcement, and after thousands of attempts, the row would exceed the maximum size of an item.
  */
 const maximumInterrupted = 50;
 
 /**
- * The maximum number of attempts to count a queue that changes while it is counted. A count of a long queue takes
- * seconds, and the other records of a batch wait for it. After a failed change, the stream redelivers the event.
+ * How many times to try to count a queue that changes while it is counted. A count of a long queue takes seconds, and
+ * the other records of a batch wait for it. After a failed change, the stream redelivers the event.
  */
 const maximumRecounts = 5;
 
@@ -84,7 +83,7 @@ export class DynamoDbParkingStore implements ParkingStore {
     const update = announceUpdate(this.#table, instance, name);
     const { Attributes: row } = await this.#client.updateItem(update);
     const announced = announcementsIn(row);
-    // The new announcement remains, so an interruption of this change is detected like that of the earlier changes.
+    // Keep the new announcement so that an interruption of this change is also detected.
     const [, ...ended] = endedAnnouncements(name, announced, now);
     if (ended.length >= maximumInterrupted)
       await this.#client.updateItem(withdrawUpdate(this.#table, instance, ended));
@@ -171,14 +170,14 @@ export class DynamoDbParkingStore implements ParkingStore {
 
   async recount(instance: InstanceKey, change?: QueueChange): Promise<void> {
     // Other functions park and redrive events concurrently. The count is written only if the queue has not changed
-    // since the row was read, because a stale count could hide events that were parked in the meantime.
+    // since the row was read: a stale count could hide events that were parked in the meantime.
     for (let attempt = 0; attempt < maximumRecounts; attempt++) {
       const row = await this.#rowOf(instance);
       const [first] = await this.oldest(instance, 1);
       const count = first ? await this.#counted(instance) : 0;
       const counted = {
         count,
-        // The count can be 0, because the oldest event can leave the queue after it is read.
+        // The count can be 0 because the oldest event can leave the queue after it is read.
         since: count > 0 ? first?.at : undefined,
         seen: row && queueVersionOf(row),
         ended: change
@@ -243,7 +242,7 @@ function toItem(parked: ParkedEvent): Item {
   const event = JSON.stringify(parked.event);
   return {
     ...keyOf(parked.event, parked.position),
-    // A compressed event always fits into an item. An uncompressed event can be too large, because its numbers can be
+    // A compressed event always fits into an item. An uncompressed event can be too large because its numbers can be
     // longer than in the original JSON.
     event: isLarge(event) ? { B: compress(event) } : { S: event },
     position: { S: JSON.stringify(parked.position) },

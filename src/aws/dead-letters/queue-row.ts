@@ -8,13 +8,10 @@ import { parkedKey } from '../instances/instance-keys.ts';
  * increments, and the announcements of changes in progress.
  */
 
-/**
- * The time after which a change cannot be in progress anymore, in milliseconds. No function runs longer than 15
- * minutes.
- */
+/** How long a change can be in progress, in milliseconds. No function runs longer than 15 minutes. */
 const maximumChangeDuration = 60 * 60 * 1000;
 
-/** Formats the announcement of a change: its cause, and its start time in milliseconds since 1970. */
+/** Formats the announcement of a change: its cause and its start time in milliseconds since 1970. */
 export const announcementOf = (cause: StreamPosition, begunAt: number) =>
   `${parkedKey(cause)}@${begunAt}`;
 
@@ -37,7 +34,7 @@ export function endedAnnouncements(
   return [name, ...announced.filter((each) => each !== name && isOver(each))];
 }
 
-/** The version of the queue; 0 if the queue has never changed. */
+/** Returns the queue's version; 0 if the queue has never changed. */
 export const queueVersionOf = (row: Item | undefined) => Number(row?.queueVersion?.N ?? 0);
 
 /** Returns the summary of the queue on a status row. The summary is exact if no change is announced. */

@@ -8,7 +8,7 @@ import type { Partitions } from '../instances/partition-counts.ts';
 import { attributesOf, indexKeysOf } from '../instances/status-item.ts';
 
 export interface QueueCount extends QueueSummary {
-  /** The version of the queue at the time of the count; undefined if there was no row. */
+  /** The queue's version at the time of the count; undefined if there was no row. */
   readonly seen: number | undefined;
   /** The announcements of changes that have ended. The update deletes them. */
   readonly ended: readonly string[];
@@ -46,10 +46,9 @@ export function withdrawUpdate(
 
 /**
  * Builds the update that writes the number of parked events to a status row. Its condition fails if another queue
- * change has begun since the count. If the instance has no row yet, the update also adds the other attributes of the
- * row.
+ * change has begun since the count. If the instance has no row yet, the update also adds the row's other attributes.
  *
- * @param partitions the numbers of partitions over which the index keys are distributed.
+ * @param partitions the numbers of partitions across which the index keys are distributed.
  */
 export function queueUpdate(
   table: string,

@@ -17,7 +17,7 @@ const attempts = 8;
 const firstWait = 50;
 const maximumWait = 2_000;
 
-/** Thrown if DynamoDB keeps throttling some keys of a batch. DynamoDB may have processed all other keys. */
+/** The error thrown when DynamoDB keeps throttling some keys in a batch. DynamoDB may have processed all other keys. */
 export class UnprocessedKeysError extends MilepostError {
   readonly keys: readonly Item[];
 

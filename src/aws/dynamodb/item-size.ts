@@ -11,7 +11,7 @@ export const maximumItemBytes = 400 * 1024;
 export const maximumSortKeyBytes = 1024;
 
 /**
- * Computes the size in bytes that DynamoDB counts for an item that contains only strings, numbers, binary values and
+ * Computes the size, in bytes, that DynamoDB counts for an item that contains only strings, numbers, binary values, and
  * booleans.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
@@ -22,7 +22,8 @@ export function itemBytes(item: Item): number {
     bytes += Buffer.byteLength(name);
     if (S !== undefined) bytes += Buffer.byteLength(S);
     else if (B !== undefined) bytes += B.byteLength;
-    // A number with up to 38 significant digits uses one byte for every two digits, plus one byte.
+    // A number uses about one byte for every two significant digits, plus one byte. Add another byte so that the
+    // estimate is not too low.
     else bytes += N === undefined ? 1 : Math.ceil(N.length / 2) + 2;
   }
   return bytes;

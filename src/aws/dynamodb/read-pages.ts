@@ -1,11 +1,11 @@
 import type { QueryInput, ScanInput } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb, QueryPage } from '../client/dynamodb.ts';
 
-/** Reads all pages of a query. Requests each page only when the caller needs it. */
+/** Reads a query's pages, requesting each page only when the caller needs it. */
 export const queryPages = (client: DynamoDb, query: QueryInput): AsyncGenerator<QueryPage> =>
   readPages((start) => client.query({ ...query, ExclusiveStartKey: start }));
 
-/** Reads all pages of a scan. Requests each page only when the caller needs it. */
+/** Reads a scan's pages, requesting each page only when the caller needs it. */
 export const scanPages = (client: DynamoDb, scan: ScanInput): AsyncGenerator<QueryPage> =>
   readPages((start) => client.scan({ ...scan, ExclusiveStartKey: start }));
 

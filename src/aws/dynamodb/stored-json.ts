@@ -2,8 +2,8 @@ import type { Json } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 
 /**
- * Parses JSON that Milepost stored. If the data is damaged, throws a TypeError, which is a permanent error, so that
- * only the instance with this data is affected.
+ * Parses JSON that Milepost stored. If the data is damaged, throws a TypeError, which is a permanent error and
+ * therefore affects only the instance with this data.
  *
  * @typeParam Value the type of the value. This function does not check the type.
  */

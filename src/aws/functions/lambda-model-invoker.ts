@@ -105,7 +105,7 @@ const deadlinesAnswer: v.GenericSchema<unknown, DeadlinesAnswer> = v.union([
   }),
 ]);
 
-/** Invokes the Lambda functions of models through the Lambda Invoke API. */
+/** Invokes models' Lambda functions through the Lambda Invoke API. */
 export class LambdaModelInvoker
   implements ModelInvoker, ModelAuditor, ModelDescriber, HistoryForgetter
 {
@@ -184,7 +184,7 @@ type InvocationOf<Answer> =
   | InvocationResult<Answer>
   | { readonly kind: 'too-large'; readonly reason: string };
 
-/** Converts a `too-large` result to a failure, because the request cannot be split. */
+/** Converts a `too-large` result to a failure because the request cannot be split. */
 const tooLargeAsFailed = <Answer>(invoked: InvocationOf<Answer>): InvocationResult<Answer> =>
   invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' } : invoked;
 

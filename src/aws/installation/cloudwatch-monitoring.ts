@@ -6,13 +6,13 @@ import type { CloudWatch, MetricAlarm, MetricDataQuery } from '../client/cloudwa
 const pageSize = 100;
 /**
  * The maximum number of requests. Ten pages contain more alarms than a stack can have: CloudFormation limits a stack to
- * 500 resources. The remaining pages leave room for other stacks whose names start with the name of this stack.
+ * 500 resources. The remaining pages leave room for other stacks whose names start with this stack's name.
  */
 const maximumPages = 10;
 
 export interface CloudWatchMonitoringOptions {
   readonly client: CloudWatch;
-  /** The prefix of the alarm names that CloudFormation generates: the name of the stack, followed by a hyphen. */
+  /** The prefix of alarm names that CloudFormation generates: the stack's name, followed by a hyphen. */
   readonly alarmPrefix: string;
   readonly clock: Clock;
 }
@@ -63,8 +63,9 @@ export class CloudWatchMonitoring implements Monitoring {
   }
 
   /**
-   * Returns false for an alarm of another stack whose name starts with the same name, such as `Milepost-Staging`. A generated
-   * name consists of the stack's name, a logical id and random characters, and only the stack's name can contain hyphens.
+   * Returns false for an alarm of another stack whose name starts with the same name, such as `Milepost-Staging`. A
+   * generated name consists of the stack's name, a logical id, and random characters, joined by hyphens, and only the
+   * stack's name can itself contain hyphens.
    */
   #isOfStack({ AlarmName = '' }: MetricAlarm): boolean {
     return AlarmName.slice(this.#options.alarmPrefix.length).split('-').length <= 2;

@@ -7,9 +7,7 @@ import { statusIndexes } from '../instances/status-item.ts';
 
 const timestampLength = 'YYYY-MM-DDThh:mm:ss.sssZ'.length;
 
-/**
- * Reads the earliest due time of a timer or deadline from the index of due timers, with one query per index partition.
- */
+/** Reads the earliest due time of a timer or deadline from the due timer index, with one query per index partition. */
 export class DynamoDbDueTimers implements DueTimers {
   readonly #client: DynamoDb;
   readonly #table: string;

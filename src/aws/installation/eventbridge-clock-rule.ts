@@ -3,7 +3,7 @@ import type { EventBridgeRules } from '../client/eventbridge.ts';
 import { isServiceError } from '../client/transport/service-error.ts';
 
 /**
- * Reads the state of the clock's rule.
+ * Reads whether the clock's rule is enabled.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_DescribeRule.html
  */

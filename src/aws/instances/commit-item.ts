@@ -19,7 +19,7 @@ interface StoredEntry extends Pick<TrackedEvent, 'id' | 'source' | 'type' | 'tim
   readonly status: string;
 }
 
-/** The items of a commit: the commit itself, and its large texts, which must be written first. */
+/** A commit's items: the commit itself, and its large texts, which must be written first. */
 export interface CommitItems {
   readonly commit: Item;
   readonly texts: readonly Item[];
@@ -58,7 +58,7 @@ export function toItems(commit: Commit): CommitItems {
 /** The attributes of a commit's item that contain its events, their effects, and the states after them. */
 export const contentAttributes = ['state', 'entries', 'packed', 'effects', 'effectsIn'] as const;
 
-/** Converts the content of a commit to the `contentAttributes`, and to items for large texts. */
+/** Converts a commit's content to the `contentAttributes` and to items for large texts. */
 export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
   const pk = { S: partitionOf(commit) };
   const effects = JSON.stringify(commit.entries.map((entry) => entry.effects));
@@ -72,7 +72,7 @@ export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
   };
 }
 
-/** The item of a commit. Decompresses the packed attribute once, on first use. */
+/** A commit's item. Decompresses the packed attribute once, on first use. */
 export class StoredCommit {
   readonly item: Item;
   #parts: ReturnType<typeof partsOf> | undefined;
@@ -96,7 +96,7 @@ export function textKeysOf({ item, parts }: StoredCommit): string[] {
   return [...parts.entries.flatMap((entry) => entry.dataIn ?? []), ...effectKeys(item)];
 }
 
-/** Reads the head of an instance from a commit. */
+/** Reads an instance's head from a commit. */
 export function headFrom({ item, state }: StoredCommit): Head {
   return {
     ...instanceOf(textAttribute(item, 'pk')),
@@ -185,10 +185,10 @@ export function commitFrom(
 }
 
 /**
- * Converts the entries and the states after them to attributes. The last state is stored as readable text unless it is
- * large. If a commit has only one entry and its state is readable, the entry is readable too. Otherwise, the entries
- * and the remaining states are compressed together: consecutive states are nearly equal, so they need little more space
- * than one state.
+ * Converts a commit's entries and the states after them to attributes. The last state is stored as readable text unless
+ * it is large. If a commit has only one entry and its state is readable, the entry is readable too. Otherwise, the
+ * entries and the remaining states are compressed together: consecutive states are nearly equal, so they need little
+ * more space than one state.
  */
 function storedEntries({ state, entries, version }: Commit): Item {
   const entryJson = (entry: HistoryEntry) => storedEntry(entry, version);
@@ -196,7 +196,7 @@ function storedEntries({ state, entries, version }: Commit): Item {
   const readable: Item = isLarge(state) ? {} : { state: { S: state } };
   if (readable.state) states.pop();
   if (states.length === 0) return { ...readable, entries: { S: `[${entryJson(entries[0]!)}]` } };
-  // A line break can separate the texts, because `JSON.stringify` escapes line breaks.
+  // A line break can separate the texts because `JSON.stringify` escapes line breaks.
   const lines = [`[${entries.map(entryJson).join()}]`, ...states];
   return { ...readable, packed: { B: compress(lines.join('\n')) } };
 }
@@ -209,14 +209,14 @@ function partsOf(item: Item): { entries: StoredEntry[]; states: string[] } {
   return { entries: parseStored<StoredEntry[]>(entries!), states };
 }
 
-/** The version of a commit. */
+/** Returns a commit's version. */
 export const versionOf = (item: Item) =>
   Number(textAttribute(item, 'sk').slice(commitPrefix.length));
 
-/** The time of a commit, RFC 3339 in UTC. The item needs only the attribute `at`. */
+/** Returns a commit's time, RFC 3339 in UTC. The item needs only the attribute `at`. */
 export const committedAt = (item: Item) => textAttribute(item, 'at');
 
-/** The fields of a status row that every commit changes, including commits that do not write the row. */
+/** Returns the fields of a status row that every commit changes, including commits that do not write the row. */
 export const progressOf = (item: Item) => ({
   version: versionOf(item),
   updatedAt: textAttribute(item, 'at'),
@@ -226,7 +226,7 @@ export const progressOf = (item: Item) => ({
 const highWaterMarksOf = (item: Item) =>
   parseStored<Commit['highWaterMarks']>(textAttribute(item, 'marks'));
 
-/** The running timers after a commit. The item needs only the attribute `timers`. */
+/** Returns the running timers after a commit. The item needs only the attribute `timers`. */
 export const timersOf = (item: Item) => parseStored<Commit['timers']>(item.timers?.S ?? '[]');
 
 function storedEffects({ entries, version }: Commit, effects: string): Item {
@@ -251,9 +251,7 @@ function storedEntry(entry: HistoryEntry, version: number): string {
 
 const textAttribute = (item: Item, name: string): string => requiredAttribute(item, name).S!;
 
-/**
- * Reads a required attribute of a commit. Throws a TypeError, which is a permanent error, if the attribute is missing.
- */
+/** Reads a commit's required attribute; throws a TypeError, which is a permanent error, if the attribute is missing. */
 function requiredAttribute(item: Item, name: string): AttributeValue {
   const value = item[name];
   if (value === undefined)

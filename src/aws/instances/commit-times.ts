@@ -4,10 +4,7 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { committedAt, versionOf } from './commit-item.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 
-/**
- * The number of commits that each request of the search reads. Seven commits split the remaining range into eight
- * parts.
- */
+/** How many commits each request in the search reads. Seven commits split the remaining range into eight parts. */
 const probesPerRequest = 7;
 
 /** Reads the times of the commits with these versions. Returns the times by version. */

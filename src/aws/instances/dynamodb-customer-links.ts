@@ -87,7 +87,7 @@ export class DynamoDbCustomerLinks implements CustomerLinks {
     return answers.filter(Boolean).length;
   }
 
-  /** Reads the links of an instance, newest first, including expired links. */
+  /** Reads an instance's links, newest first, including expired ones. */
   async *#stored(
     instance: InstanceKey,
     { before = '~', stride }: { readonly before?: string; readonly stride?: number } = {},

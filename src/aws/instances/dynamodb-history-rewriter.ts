@@ -23,9 +23,9 @@ import { textsOfCommit, versionOfText } from './stored-text.ts';
 
 /** The number of commits per request. */
 const pageSize = 25;
-/** The number of commits that are rewritten at the same time. Uncompressed, each can take several megabytes. */
+/** The maximum number of commits that are rewritten concurrently. Uncompressed, each can take several megabytes. */
 const concurrency = 4;
-/** The maximum number of attempts to rewrite a page while other requests rewrite it. */
+/** How many times to try to rewrite a page that other requests are rewriting. */
 const maximumLosses = 5;
 
 export class DynamoDbHistoryRewriter implements HistoryRewriter {
@@ -43,7 +43,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     change: (stored: Commit) => Commit | undefined,
   ): Promise<RewrittenPage> {
     for (let lost = 0; lost < maximumLosses; lost++) {
-      // Texts are listed before the commits are read, so that `#sweep` never deletes a text that another rewriter adds
+      // List the texts before reading the commits so that `#sweep` never deletes a text that another rewriter adds
       // later.
       const texts = await this.#textKeys(instance, from);
       const { items, isLast } = await this.#page(instance, from);
@@ -79,7 +79,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     const changed = change(commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text]))));
     if (!changed) return 'unchanged';
     const next = contentItems(changed);
-    // Texts are written first, because a commit must never refer to a missing text.
+    // Write the texts first because a commit must never refer to a missing text.
     for (const text of next.texts)
       await this.#client.putItem({ TableName: this.#table, Item: text });
     const isWritten = await tryConditionalWrite(() =>
@@ -107,8 +107,8 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
   }
 
   /**
-   * Deletes the texts to which no commit of a page refers: replaced texts, and texts of writers whose commit failed its
-   * condition. The commits of the page already exist, so no later commit with these versions can refer to the texts.
+   * Deletes the texts that no commit in a page refers to: replaced texts, and texts from writers whose commit ended in
+   * a conflict. The commits in the page already exist, so no later commit with these versions can refer to the texts.
    */
   async #sweep(
     instance: InstanceKey,
@@ -148,7 +148,7 @@ function between(instance: InstanceKey, first: string, last: string) {
 }
 
 /**
- * Builds the update that replaces the content of a commit's item, unless the item was rewritten since it was read.
+ * Builds the update that replaces the content of a commit's item, unless the item has been rewritten since it was read.
  */
 function update(item: Item, content: Item) {
   const set = contentAttributes.filter((name) => content[name]);

@@ -49,17 +49,17 @@ import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
 const pageSize = 25;
 /**
- * The maximum size of a commit in a batch request, in bytes. Larger commits need separate requests, because the size of
+ * The maximum size of a commit in a batch request, in bytes. Larger commits need separate requests because the size of
  * a batch request is limited.
  */
 const maximumBatchedBytes = 16 * 1024;
 /**
- * The maximum total size of the states in commits that are returned together, and the approximate maximum size of the
- * data in their events, in characters. The states in a DynamoDB response of 1 MB are compressed, and can be several
+ * The maximum total size of the states in commits that are returned together, and the approximate maximum total size of
+ * their events' data, in characters. The states in a DynamoDB response of 1 MB are compressed and can be several
  * hundred times larger in memory.
  */
 const maximumPageCharacters = 8 * 1024 * 1024;
-/** The number of commits whose large texts are read together before the size of such texts is known. */
+/** How many commits' large texts are read together before their typical size is known. */
 const firstCommitsWithTexts = 2;
 /** The maximum version: a commit's sort key contains ten digits. */
 const maximumVersion = 9_999_999_999;
@@ -164,7 +164,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return found.map((each) => ('error' in each ? each : written.next().value!));
   }
 
-  /** Prepares the indexes for the rows of heads, and returns the numbers of partitions that the rows need. */
+  /** Prepares the indexes for the heads' rows and returns the numbers of partitions that the rows need. */
   async #prepareRows(heads: readonly Head[]): Promise<Partitions> {
     const rows = heads.map(({ model, description }) => ({ model, status: description.status }));
     const [partitions] = await Promise.all([
@@ -239,8 +239,8 @@ export class DynamoDbInstanceStore implements InstanceStore {
   ): Promise<{ commits: Commit[]; more: boolean }> {
     const range = { from: version, descending: false, limit: limit + 1 };
     const { items, cut } = await this.#commits(key, range);
-    // A truncated response can end with the last commit of the instance. The last item of the response is therefore
-    // left for the next page, which could otherwise be empty although this page has `more`.
+    // A truncated response can end with the instance's last commit. The response's last item is therefore left for the
+    // next page, which could otherwise be empty although this page has `more`.
     const more = cut || items.length > limit;
     const shown = more ? items.slice(0, Math.min(limit, items.length - 1)) : items;
     const fitting = mapWithin(
@@ -281,7 +281,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return this.#upTo(key, commitKey(below - 1), range);
   }
 
-  /** Reads an instance's items from a commit up to a sort key. */
+  /** Reads an instance's items, from a commit up to a sort key. */
   async #upTo(
     key: InstanceKey,
     last: string,
@@ -307,7 +307,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return this.#readTexts(new StoredCommit(item));
   }
 
-  /** Completes the first commits with their large texts, until the data in their events reaches the limit of a page. */
+  /** Adds the large texts to the first commits until their events' data reaches the limit of a page. */
   async #readTextsWithin(stored: readonly StoredCommit[]): Promise<Commit[]> {
     const commits: Commit[] = [];
     let size = 0;
@@ -322,7 +322,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return commits;
   }
 
-  /** Completes a commit with its large texts. */
+  /** Reads a commit's large texts. */
   async #readTexts(stored: StoredCommit): Promise<Commit> {
     const { pk } = stored.item;
     const keys = [...new Set(textKeysOf(stored))].map((sk) => ({ pk: pk!, sk: { S: sk } }));

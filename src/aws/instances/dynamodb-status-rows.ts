@@ -79,8 +79,7 @@ export class DynamoDbStatusRows implements StatusRows {
 }
 
 /**
- * Parses a row. Returns undefined if the row is malformed, or if its index attributes are inconsistent with its
- * content.
+ * Parses a row. Returns undefined if the row is malformed or its index attributes are inconsistent with its content.
  *
  * @param every all numbers of partitions that may have been in use when the row was written.
  */
@@ -97,7 +96,7 @@ function rowIn(item: Item, every: readonly Partitions[]): StatusRow | undefined 
 
 /** Returns true if an item has exactly the attributes that are derived from its row. */
 function isConsistent(item: Item, { dueKey, ...attributes }: Item): boolean {
-  // The clock moves instances within the index of due timers, so `dueKey` may differ.
+  // The clock moves instances within the due timer index, so `dueKey` may differ.
   const isPlaced = dueKey === undefined || item.dueKey?.S !== undefined;
   const isSo = Object.entries(attributes).every(([name, value]) =>
     isDeepStrictEqual(item[name], value),

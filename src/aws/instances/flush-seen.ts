@@ -9,12 +9,12 @@ import {
 import type { SeenRunStore } from './seen-run-store.ts';
 
 /**
- * Flushes the recent events of an instance into a sorted run, and merges runs as planned by `planFlush`.
+ * Flushes an instance's recent events into a sorted run and merges runs as planned by `planFlush`.
  *
- * The runs depend only on the history up to this head, so concurrent writers write the same pages. Pages to which no
- * commit refers, for example after a crash, are harmless.
+ * The runs depend only on the history up to this head, so concurrent writers write the same pages. Pages that no commit
+ * refers to, for example, after a crash, are harmless.
  *
- * @param summaries the commits of the instance up to this head, newest first.
+ * @param summaries the instance's commits up to this head, newest first.
  * @returns the head for the next commit, which refers to the runs.
  */
 export async function flushSeen(

@@ -11,7 +11,7 @@ import {
   readPartitionCounts,
 } from './partition-counts.ts';
 
-/** Sets and raises the number of partitions over which each index key is distributed: see `PartitionCounts`. */
+/** Sets and raises the number of partitions across which each index key is distributed: see `PartitionCounts`. */
 export class IndexPartitionsWriter {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -26,8 +26,8 @@ export class IndexPartitionsWriter {
 
   /**
    * Sets the number of partitions to two if the instances table is empty, that is, if the installation is new. An
-   * installation without a stored number uses eight partitions. Must be called before the first model is registered,
-   * because the function of a registered model can write rows.
+   * installation without a stored number uses eight partitions. Must be called before the first model is registered
+   * because a registered model's function can write rows.
    */
   async begin(): Promise<void> {
     const { Items = [] } = await this.#client.scan({

@@ -11,7 +11,7 @@ import {
   readPartitionCounts,
 } from './partition-counts.ts';
 
-/** Reads the number of partitions over which each index key is distributed: see `PartitionCounts`. */
+/** Reads the number of partitions across which each index key is distributed: see `PartitionCounts`. */
 export class IndexPartitions {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -34,7 +34,7 @@ export class IndexPartitions {
     return partitionsToRead(await this.#counts());
   }
 
-  /** Returns the number of partitions over which each index key is distributed for a row that is written now. */
+  /** Returns the number of partitions across which each index key is distributed for a row that is written now. */
   async toWrite(): Promise<Partitions> {
     const known = this.#known?.counts;
     try {
@@ -51,7 +51,7 @@ export class IndexPartitions {
     return everyPartitions(await this.#counts());
   }
 
-  /** Returns the number of partitions with which the installation started. It never changes. */
+  /** Returns the number of partitions that the installation started with, which never changes. */
   async first(): Promise<number> {
     return (await this.#counts()).first;
   }

@@ -5,7 +5,7 @@ import type { StreamPosition } from '../../core/history/sequence.ts';
 import { sortableSequence } from '../../core/history/sequence.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 
-/** The partition key of an instance's item collection. Model ids never contain `#`. */
+/** Returns the partition key of an instance's item collection. Model ids never contain `#`. */
 export const partitionOf = ({ model, transaction }: InstanceKey) => `${model}#${transaction}`;
 
 /** Returns the key of an item in an instance's item collection. */
@@ -20,46 +20,46 @@ export function instanceOf(partition: string): InstanceKey {
   return { model: partition.slice(0, end), transaction: partition.slice(end + 1) };
 }
 
-/** The prefix of the sort keys of commits. */
+/** The prefix of commits' sort keys. */
 export const commitPrefix = 'COMMIT#';
 
-/** The sort key of a commit. The version is zero-padded, so that commits sort by version. */
+/** Returns the sort key of a commit. The version is zero-padded so that commits sort by version. */
 export const commitKey = (version: number) => `${commitPrefix}${String(version).padStart(10, '0')}`;
 
-/** The prefix of the sort keys of parked events. */
+/** The prefix of parked events' sort keys. */
 export const parkedPrefix = 'PARKED#';
 
 /**
- * The sort key of a parked event, which consists of the shard and the sequence number. A shard sorts after the shards
- * from which it was split or merged, so events of an instance with the same partition key sort by arrival.
+ * Returns the sort key of a parked event, which consists of the shard and the sequence number. A shard sorts after the
+ * shards that it was split or merged from, so an instance's events with the same partition key sort by arrival.
  */
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortableSequence(sequence)}`;
 
-/** The sort key of a page in a sorted run: see `SeenRun`. */
+/** Returns the sort key of a page in a sorted run: see `SeenRun`. */
 export const seenPageKey = ({ to, flushes }: SeenRun, page: number) =>
   `SEEN#${String(to).padStart(10, '0')}#${flushes}#${String(page).padStart(6, '0')}`;
 
 /**
- * The prefix of the partition keys for a business key. Model ids are never empty, so the prefix matches no instance.
+ * Returns the prefix of a business key's partition keys. Model ids are never empty, so the prefix matches no instance.
  */
 const keyIndex = (key: string) => `#key#${key}`;
 
 /**
- * The partitions of the key index for a business key. The sort keys of their items are the partition keys of the
+ * Returns the key index partitions for a business key. The sort keys of their items are the partition keys of the
  * instances that share the business key. Distributing the items prevents a hot partition if many busy instances share a
  * key.
  */
 export const keyIndexPartitions = (key: string, count: number) =>
   indexPartitionsOf(keyIndex(key), count);
 
-/** The partition of the key index to which an instance belongs for a business key. */
+/** Returns the key index partition that contains an instance's item for a business key. */
 export const keyIndexPartition = (key: string, instance: InstanceKey, count: number) =>
   indexPartitionOf(keyIndex(key), instance, count);
 
 /**
- * The sort key of an instance in the key index: its partition key or, if that is too long for a sort key, the model id
- * and a digest. The partition key can be too long if the transaction id has more than 959 bytes.
+ * Returns an instance's sort key in the key index: its partition key or, if that is too long for a sort key, the model
+ * id and a digest. The partition key can be too long if the transaction id has more than 959 bytes.
  */
 export function keyIndexSortKey(instance: InstanceKey): string {
   const partition = partitionOf(instance);
@@ -72,14 +72,14 @@ export function keyIndexSortKey(instance: InstanceKey): string {
 export const statusKey = 'STATUS';
 
 /**
- * The index partitions over which a logical key is distributed.
+ * Returns the index partitions across which a logical key is distributed.
  *
  * @param count the number of partitions: see `Partitions`.
  */
 export const indexPartitionsOf = (key: string, count: number) =>
   Array.from({ length: count }, (_, partition) => `${key}#${partition}`);
 
-/** The logical key of the instances of a model with a status, in the index by status. */
+/** Returns the logical key of a model's instances with a status in the index by status. */
 export const statusIndexKey = ({
   model,
   status,
@@ -88,10 +88,10 @@ export const statusIndexKey = ({
   readonly status: string;
 }) => `${model}#${status}`;
 
-/** The partition of a logical index key to which an instance belongs. */
+/** Returns the partition of a logical index key that contains an instance. */
 export const indexPartitionOf = (key: string, instance: InstanceKey, count: number) =>
   `${key}#${indexPartitionNumber(instance, count)}`;
 
-/** The number of the partition to which an instance belongs, in every index with `count` partitions per key. */
+/** Returns the number of the partition that contains an instance in every index with `count` partitions per key. */
 export const indexPartitionNumber = (instance: InstanceKey, count: number) =>
   Number.parseInt(hash('sha1', partitionOf(instance)).slice(0, 8), 16) % count;

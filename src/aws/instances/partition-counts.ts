@@ -1,7 +1,7 @@
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 
 /**
- * The number of partitions over which each index key is distributed, now and after the announced growth.
+ * The number of partitions across which each index key is distributed, now and after the announced growth.
  *
  * Every number is a power of two and never decreases. The partitions of a number are therefore also partitions of every
  * higher number: a reader that uses the highest number finds all rows, and a writer with an outdated number still
@@ -9,15 +9,15 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
  */
 export interface PartitionCounts {
   /**
-   * The number with which the installation started. Every later number is a multiple of it, so an instance always
-   * belongs to the same partition modulo this number.
+   * The number that the installation started with. Every later number is a multiple of it, so an instance's partition
+   * number modulo this number never changes.
    */
   readonly first: number;
   /** The number that writers use before `from`. */
   readonly before: number;
   /** The number that writers use at and after `from`. Readers use it as soon as they read it. */
   readonly count: number;
-  /** The time from which writers use `count`, in milliseconds since 1970. */
+  /** When writers start to use `count`, in milliseconds since 1970. */
   readonly from: number;
 }
 
@@ -27,25 +27,25 @@ export interface PartitionCounts {
  */
 export const withoutItem: PartitionCounts = { first: 8, before: 8, count: 8, from: 0 };
 
-/** The numbers with which a new installation starts. */
+/** The numbers that a new installation starts with. */
 export const newInstallation: PartitionCounts = { first: 2, before: 2, count: 2, from: 0 };
 
-/** The time for which a process may cache the numbers, in milliseconds. */
+/** How long a process can cache the numbers, in milliseconds. */
 export const cacheLifetime = 60_000;
 
 /**
- * The time between the announcement of a number and its use, in milliseconds. It exceeds the sum of the cache lifetime,
- * the duration of a request and the difference between clocks.
+ * How long after its announcement a number is first used, in milliseconds. This exceeds the sum of the cache lifetime,
+ * the duration of a request, and the difference between clocks.
  */
 export const announcementPeriod = 5 * 60_000;
 
-/** The number of partitions over which each key of an index is distributed. */
+/** The number of partitions across which each key in an index is distributed. */
 export interface Partitions {
   /** For all indexes except the one by transaction. */
   readonly count: number;
   /**
-   * For the index by transaction. Half as many partitions are sufficient, because this index has one write per
-   * instance. In the other indexes, each change to a row replaces its entry, which takes two write units.
+   * For the index by transaction. Half as many partitions are sufficient because this index has one write per instance.
+   * In the other indexes, each change to a row replaces its entry, which takes two write units.
    */
   readonly byTransaction: number;
 }

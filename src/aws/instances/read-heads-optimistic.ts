@@ -14,10 +14,7 @@ import { withWholeSeen } from './with-whole-seen.ts';
 
 /** The attributes of a status row that show an instance's version and whether it may have parked events. */
 const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
-/**
- * The maximum number of batch requests that follow successive commits. If they do not reach the latest commit, a query
- * reads it.
- */
+/** How many batch requests can follow successive commits. If they do not reach the latest commit, a query reads it. */
 const maximumSteps = 4;
 /**
  * The maximum number of instances outside the cache that are read with separate queries. A query takes one round trip
@@ -26,7 +23,7 @@ const maximumSteps = 4;
  */
 const maximumQueries = 3;
 
-/** A search for the latest commit of an instance, starting from an existing version. */
+/** A search for an instance's latest commit, starting from an existing version. */
 interface HeadSearch {
   readonly index: number;
   readonly key: InstanceKey;
@@ -35,7 +32,7 @@ interface HeadSearch {
 }
 
 /**
- * Finds the heads of instances. The result can be stale, because batch reads of commits are eventually consistent and
+ * Finds the heads of instances. The result can be stale because batch reads of commits are eventually consistent and
  * other writers commit concurrently.
  */
 export async function readHeadsOptimistic(
@@ -58,7 +55,7 @@ export async function readHeadsOptimistic(
 
 /**
  * Finds the heads of many instances with few requests. A head comes from this process's cache if no newer commit
- * exists. Otherwise, the search starts from the version in the status row.
+ * exists. Otherwise, the search starts from the highest version that the status row and the cache show to exist.
  */
 async function findHeads(
   sources: HeadDependencies,
@@ -88,7 +85,7 @@ async function findHeads(
   });
 }
 
-/** Completes each head with all events that its instance has seen. */
+/** Adds to each head all events that its instance has seen. */
 async function withAllSeen(
   sources: HeadDependencies,
   found: readonly SettledResult<OptimisticRead>[],
@@ -103,7 +100,7 @@ async function withAllSeen(
 }
 
 /**
- * Reads the status rows, and checks whether commits exist that are newer than the cached heads. The check costs less
+ * Reads the status rows and checks whether commits exist that are newer than the cached heads. The check costs less
  * than a commit that fails its condition.
  */
 async function readRowsAndSuccessors(

@@ -70,7 +70,7 @@ export class SeenRunStore {
     });
   }
 
-  /** Reads all events of a run. */
+  /** Reads all events in a run. */
   async entriesOf(instance: InstanceKey, run: SeenRun): Promise<SeenEntry[]> {
     const pages = await this.#read(
       Array.from({ length: pageCount(run) }, (_, index) => ({ instance, run, index })),
@@ -94,7 +94,7 @@ export class SeenRunStore {
       this.#cache.set(nameOf(keyOf({ instance, run, index })), page);
   }
 
-  /** Reads pages, from the cache if possible, and returns them by name. Throws a TypeError if a page is missing. */
+  /** Reads pages, from the cache if possible. Returns them by name. Throws a TypeError if a page is missing. */
   async #read(references: readonly PageReference[]): Promise<Map<string, SeenPage>> {
     const { client, table, clock } = this.#dependencies;
     const wanted = new Map(references.map((reference) => [nameOf(keyOf(reference)), reference]));

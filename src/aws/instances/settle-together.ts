@@ -7,8 +7,8 @@ import { partitionOf } from './instance-keys.ts';
 
 /**
  * Reads many instances with shared requests. If DynamoDB throttles the partition of one instance, the others are read
- * again without it, so only the throttled instance fails. After a permanent error, for example because the stored data
- * of one instance is damaged, the instances are read again in smaller groups, so only this instance fails.
+ * again without it, so only the throttled instance fails. After a permanent error, for example, because one instance's
+ * stored data is damaged, the instances are read again in smaller groups, so only that instance fails.
  */
 export async function settleTogether<Input, Value>(
   inputs: readonly Input[],

@@ -19,13 +19,16 @@ import type { Partitions } from './partition-counts.ts';
 
 /** The global secondary indexes of the instances table and their key attributes. */
 export const statusIndexes = {
-  /** The instances of a model with a given status, by the latest change to their rows. */
+  /** A model's instances with a given status, by the latest change to their rows. */
   byStatus: { name: 'by-status', partition: 'statusShard', sort: 'changeKey' },
-  /** The instances of a model, by transaction id. */
+  /** A model's instances, by transaction id. */
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
-  /** The instances that the clock has to visit, by time: when their next timer is due, or when they become late. */
+  /**
+   * The due timer index: the instances that the clock has to visit, by when their next timer is due or they become
+   * late.
+   */
   byDue: { name: 'by-due', partition: 'dueShard', sort: 'dueKey' },
-  /** The instances that are or will be late or at risk, by the time from which they are at risk or late. */
+  /** The instances that are or will be late or at risk, by when they first become at risk or late. */
   byLate: { name: 'by-late', partition: 'lateShard', sort: 'lateKey' },
   /** The instances with parked events, by the arrival of the oldest parked event. */
   byParked: { name: 'by-parked', partition: 'parkedShard', sort: 'parkedKey' },
@@ -95,7 +98,7 @@ function updateIf(
 
 /**
  * Builds the status update as a PartiQL statement. For the first commit of an instance, the statement inserts the row
- * and fails if a row exists. For any other commit, it updates the row and fails if the row is missing, or already has
+ * and fails if a row exists. For any other commit, it updates the row and fails if the row is missing or already has
  * that version or a later one.
  */
 export function statusStatement(
@@ -119,9 +122,9 @@ export function statusStatement(
 const unlisted = '#unlisted';
 
 /**
- * The attributes of a status row that are derived from a commit.
+ * Returns a status row's attributes that are derived from a commit.
  *
- * @param partitions the numbers of partitions over which the index keys are distributed.
+ * @param partitions the numbers of partitions across which the index keys are distributed.
  * @param isMarkedLate whether the clock has marked the instance as late since the commit.
  */
 export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLate = false): Item {
@@ -158,8 +161,8 @@ export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLat
 
 /**
  * Returns the index attributes of an instance that is or will be late or at risk. If it becomes at risk before it
- * becomes late, its sort key starts with the time at which it becomes at risk. Nothing is written when the instance
- * becomes late, so the sort key also contains the time at which it becomes late.
+ * becomes late, its sort key starts with `riskAt`. Nothing is written when the instance becomes late, so the sort key
+ * also contains `lateAt`.
  */
 function lateAttributes(row: StatusRow, partitions: Partitions): Item {
   const { lateAt, lateMilestone, riskAt, riskMilestone } = row;
@@ -179,7 +182,7 @@ function lateAttributes(row: StatusRow, partitions: Partitions): Item {
 /** Sorts after every time. */
 const never = '~';
 
-/** The keys of an instance in a sparse index. */
+/** Returns an instance's keys in a sparse index. */
 export const indexKeysOf = (
   name: 'due' | 'late' | 'parked',
   row: InstanceKey,
@@ -203,8 +206,8 @@ const sparseAttributes = [
 
 /**
  * Builds the statement that records the clock's visit to an instance. The statement moves the instance to its next
- * visit in the index of due timers or removes it from the index, and marks it as late if necessary. Its condition fails
- * if the row has changed since it was read.
+ * visit in the due timer index or removes it from the index, and marks it as late if necessary. Its condition fails if
+ * the row has changed since it was read.
  */
 export function visitStatement(
   tableName: string,
@@ -232,7 +235,7 @@ export function visitStatement(
  */
 export const isMarkedLate = (item: Item): boolean => item.late?.BOOL === true;
 
-/** Returns true if events of an instance are parked, or if a queue change is announced. */
+/** Returns true if an instance has parked events or an announced queue change. */
 export const mayHaveParkedEvents = ({ parked, parking }: Item) =>
   Number(parked?.N ?? 0) > 0 || (parking?.SS ?? []).length > 0;
 
@@ -259,16 +262,16 @@ export function toStatusRow(item: Item): StatusRow {
   };
 }
 
-/** The sort key of the index by status and latest change. */
+/** Returns an instance's sort key in the index by status. */
 export const changeKeyOf = (row: Pick<StatusRow, 'updatedAt' | 'model' | 'transaction'>) =>
   indexKey(row.updatedAt, row);
 
-/** A sort key that sorts after all index keys at or before a time. */
+/** Returns a sort key that sorts after all index keys at or before a time. */
 export const endOfMoment = (moment: string) => `${moment}#~`;
 
 /**
- * The sort key of an instance in an index by time. A digest of the partition key distinguishes instances with the same
- * time, because the partition key itself can be too long for a sort key.
+ * Returns an instance's sort key in an index by time. A digest of the partition key distinguishes instances with the
+ * same time because the partition key itself can be too long for a sort key.
  */
 function indexKey(moment: string, instance: InstanceKey): string {
   return `${moment}#${hash('sha1', partitionOf(instance)).slice(0, 12)}`;

@@ -6,7 +6,7 @@ import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { statusIndexKey } from './instance-keys.ts';
 
-/** A model, and a status that its instances have or had. */
+/** A model and a status that its instances have or had. */
 export interface ModelStatus {
   readonly model: string;
   readonly status: string;
@@ -19,11 +19,11 @@ const maximumRemembered = 10_000;
 const partition = '#statuses';
 
 /**
- * Records which statuses the instances of each model have or had. Each status has its own partitions in the index by
- * status, so a list without a status filter reads the partitions of all recorded statuses.
+ * Records which statuses each model's instances have or had. Each status has its own partitions in the index by status,
+ * so a list without a status filter reads the partitions of all recorded statuses.
  *
  * Each status is recorded before the first row with this status is written. The record is kept after the last instance
- * leaves the status, and after the model is removed.
+ * leaves the status and after the model is removed.
  */
 export class StatusesInUse {
   readonly #client: DynamoDb;
@@ -42,7 +42,7 @@ export class StatusesInUse {
     this.#clock = clock;
   }
 
-  /** Records the statuses of rows. If recording fails, the rows must not be written, because lists would omit them. */
+  /** Records the statuses of rows. If recording fails, the rows must not be written: lists would omit them. */
   async record(rows: Iterable<ModelStatus>): Promise<void> {
     const isUnknown = (row: ModelStatus) => !this.#recorded.has(statusIndexKey(row));
     const unknown = new Map(
@@ -50,8 +50,8 @@ export class StatusesInUse {
     );
     if (unknown.size === 0) return;
     // Usually, other processes have already recorded the statuses. Reading them first matters when many processes start
-    // at the same time, because a partition key supports more reads than writes. Only the statuses of these rows are
-    // read: otherwise, a model with very many statuses would delay the functions of all models.
+    // at the same time because a partition key supports more reads than writes. Only these rows' statuses are read:
+    // otherwise, a model with very many statuses would delay all models' functions.
     const keys = [...unknown.values()].map(keyOf);
     const options = { attributes: ['model', 'status'], clock: this.#clock, isConsistent: false };
     for (const item of await batchGet(this.#client, this.#table, keys, options))
@@ -94,7 +94,7 @@ export class StatusesInUse {
   }
 }
 
-/** The sort key of a status. It contains a digest, because a status can be too long for a sort key. */
+/** Returns the sort key of a status. It contains a digest because a status can be too long for a sort key. */
 const sortKeyOf = (each: ModelStatus) => `IN-USE#${hash('sha256', statusIndexKey(each))}`;
 
 const keyOf = (each: ModelStatus) => ({ pk: { S: partition }, sk: { S: sortKeyOf(each) } });

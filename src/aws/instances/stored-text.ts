@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { compress, decompress } from '../dynamodb/compress.ts';
 
-/** The maximum size of a text in the commit's item, in bytes. Larger texts are stored in separate items. */
+/**
+ * The maximum size of a text that is stored in the commit's item, in bytes. Larger texts are stored in separate items.
+ */
 const maximumInlineBytes = 8 * 1024;
 /** The maximum size of a part, in bytes. DynamoDB limits an item to 400 KB. */
 const maximumPartBytes = 380 * 1024;
@@ -18,11 +20,14 @@ export const isLarge = (text: string) => Buffer.byteLength(text) > maximumInline
 
 const textPrefix = 'BODY#';
 
-/** The prefix of the sort keys of texts that belong to a commit, including commits that failed their condition. */
+/**
+ * Returns the prefix of the sort keys for a commit's texts, including texts from writers whose commit ended in a
+ * conflict.
+ */
 export const textsOfCommit = (version: number) =>
   `${textPrefix}${String(version).padStart(10, '0')}#`;
 
-/** The version of the commit to which a text belongs. */
+/** Returns the version of the commit that a text belongs to. */
 export const versionOfText = (key: string) =>
   Number(key.slice(textPrefix.length, key.indexOf('#', textPrefix.length)));
 

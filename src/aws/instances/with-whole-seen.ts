@@ -16,7 +16,7 @@ export interface SeenDependencies {
   readonly clock?: Clock;
 }
 
-/** Completes heads or commits with all events that their instances have seen. */
+/** Adds to heads or commits all events that their instances have seen. */
 export async function withWholeSeen<Each extends Head>(
   { client, table, headCache: known, clock }: SeenDependencies,
   heads: readonly Each[],

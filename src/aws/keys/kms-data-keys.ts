@@ -10,17 +10,17 @@ import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 
 /**
- * The time-to-live of a cached key, in milliseconds. Other processes can use a destroyed key for up to this time after
- * its destruction.
+ * How long a key is cached, in milliseconds. Other processes can use a destroyed key for up to this long after its
+ * destruction.
  */
 const cacheTtl = 60_000;
 /** The minimum number of keys that the cache can hold. The maximum is twice that. */
 const cachedKeys = 1_000;
 
-/** The table that stores the data keys, and the KMS key that encrypts them. */
+/** The table that stores the data keys and the KMS key that encrypts them. */
 export interface KmsDataKeysOptions {
   readonly database: DynamoDb;
-  /** A table with the partition key `pk` and without backups, because a destroyed key must not be restorable. */
+  /** A table with the partition key `pk` and without backups because a destroyed key must not be restorable. */
   readonly table: string;
   readonly kms: Kms;
   /** The ARN of the KMS key that encrypts the data keys. */
@@ -29,7 +29,7 @@ export interface KmsDataKeysOptions {
 }
 
 /**
- * Stores the data keys of instances in a separate table, encrypted by KMS (envelope encryption). A marker replaces a
+ * Stores instances' data keys in a separate table, encrypted by KMS (envelope encryption). A marker replaces a
  * destroyed key and prevents a new key for that instance.
  *
  * @see https://docs.aws.amazon.com/kms/latest/developerguide/kms-cryptography.html#enveloping
@@ -49,8 +49,8 @@ export class KmsDataKeys implements DataKeys {
   }
 
   /**
-   * Returns the key of an instance. Concurrent callers share one read: a queue can contain hundreds of sealed events,
-   * and KMS limits the requests of a whole account.
+   * Returns an instance's key. Concurrent callers share one read: a queue can contain hundreds of sealed events, and
+   * KMS limits the requests from a whole account.
    */
   async get(instance: InstanceKey): Promise<DataKey | undefined> {
     const name = partitionOf(instance);

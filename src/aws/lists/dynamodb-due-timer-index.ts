@@ -30,7 +30,7 @@ import {
 const pageSize = 100;
 const timestampLength = 'YYYY-MM-DDThh:mm:ss.sssZ'.length;
 
-/** Reads and updates the index of due timers in the instances table. */
+/** Reads and updates the due timer index in the instances table. */
 export class DynamoDbDueTimerIndex implements DueTimerIndex {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -85,9 +85,9 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   }
 
   /**
-   * Reads the timers of a hundred instances with two requests: one for the status rows, and one for the commits to
-   * which they refer. Querying the latest commits would take one request per instance. If a status row is stale, the
-   * result can contain timers that no longer run. Firing such a timer changes nothing.
+   * Reads a hundred instances' timers with two requests: one for the status rows and one for the commits that they
+   * refer to. Querying the latest commits would take one request per instance. If a status row is stale, the result can
+   * contain timers that are no longer running. Firing such a timer changes nothing.
    */
   async readTimers(
     instances: readonly InstanceKey[],

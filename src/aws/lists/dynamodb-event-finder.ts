@@ -36,7 +36,7 @@ export class DynamoDbEventFinder implements EventFinder {
   }
 
   /**
-   * Scans for commits that can contain the id. Commits with compressed events always match, because the filter cannot
+   * Scans for commits that can contain the id. Commits with compressed events always match because the filter cannot
    * read them.
    */
   #scan(id: string, from: Item | undefined) {
@@ -54,7 +54,7 @@ export class DynamoDbEventFinder implements EventFinder {
   }
 }
 
-/** Returns the events of a commit. A damaged commit has none, so that the search can continue after it. */
+/** Returns a commit's events. Returns none for a damaged commit so that the search can continue after it. */
 function eventsOf(item: Item): FoundEvent[] {
   try {
     return eventsIn(item).map((event) => ({ ...instanceOf(item.pk!.S!), ...event }));

@@ -20,15 +20,15 @@ import { StatusIndex } from './status-index.ts';
 import { StatusRowReader } from './status-row-reader.ts';
 
 /**
- * The query plans of a list, cheapest first. The first plan that suits the query is used; the last plan suits every
+ * The query plans for a list, cheapest first. The first plan that suits the query is used; the last plan suits every
  * query.
  */
 const plans: readonly QueryPlan[] = [findByKey, findByPrefix, findAlongChanges];
 
 /**
- * Lists instances from the indexes of the instances table. The instances of a page are sorted by their latest commit.
- * Across pages, the order is the same if a query plan reads all matching instances, and they are few. Otherwise, pages
- * follow the order in which status rows changed.
+ * Lists instances from the instances table's indexes. The instances on a page are sorted by their latest commit. Across
+ * pages, the order is the same if there are so few matching instances that a query plan reads them all. Otherwise,
+ * pages follow the order in which status rows changed.
  */
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #dependencies: PlanDependencies;
@@ -85,9 +85,9 @@ export class DynamoDbInstanceLists implements InstanceLists {
 }
 
 /**
- * Sorts the rows of a page by the latest commit of each instance. The index is sorted by the latest change to each row,
- * which can be older than the latest commit. With `oldest`, a list by lateness is sorted by the time at which each
- * instance became late or at risk.
+ * Sorts the rows on a page by each instance's latest commit. The index is sorted by the latest change to each row,
+ * which can be older than the latest commit. With `oldest`, a list by lateness or risk is sorted by when each instance
+ * became late or at risk.
  */
 function arranged(rows: readonly StatusRow[], query: InstanceQuery): readonly StatusRow[] {
   const { order = 'newest', lateBy, atRiskBy, parked } = query;

@@ -7,7 +7,7 @@ import { cursorAfterItem, keyOfCursor } from './table-position.ts';
 
 /** The number of items to scan per requested instance. */
 const itemsPerInstance = 4;
-/** The number of requests after which a page is returned, even if it is empty. */
+/** How many requests are made before a page is returned even if it is empty. */
 const maximumRequests = 20;
 
 /** Lists instances by scanning the whole instances table. */
@@ -26,8 +26,8 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
     if (cursor !== undefined && !from) return { items: [] };
     for (let request = 1; ; request++) {
       const { items, last } = await this.#scan(model, itemsPerInstance * limit, from);
-      // A scan returns the items of an instance together. The map keeps the last item of each instance, so the next
-      // page starts after all items of the instance.
+      // A scan returns an instance's items together. The map keeps each instance's last item, so the next page starts
+      // after all the instance's items.
       const keys = [...new Map(items.map((item) => [item.pk!.S!, item])).values()];
       const page = keys.slice(0, limit);
       from = keys.length > limit ? page.at(-1) : last;
@@ -40,7 +40,7 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
   }
 
   cursorAfter(instance: InstanceKey): string {
-    // This key sorts after all items of the instance.
+    // This key sorts after all the instance's items.
     return cursorAfterItem({ pk: { S: partitionOf(instance) }, sk: { S: '~' } });
   }
 

@@ -10,15 +10,15 @@ import {
 } from './query-plan.ts';
 import { following } from './status-index.ts';
 
-/** The time after which a search stops early, in milliseconds. The caller continues with the cursor. */
+/** How long a search can take before it stops early, in milliseconds. The caller continues with the cursor. */
 const timeLimit = 5_000;
 /** The maximum number of items that a step reads. */
 const maximumStride = 1_000;
 
 /**
- * Reads the narrowest range that contains the instances of a query, until the page is full, the range ends or time runs
- * out. If few items match, for example because most late instances belong to another model, each step reads twice as
- * many items as the previous one.
+ * Reads the narrowest range that contains a query's instances until the page is full, the range ends, or time runs out.
+ * Each step reads up to twice as many items as the previous one because few items may match, for example, if most late
+ * instances belong to another model.
  */
 export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, cursor }) => {
   const range = await narrowestRange(dependencies, query);

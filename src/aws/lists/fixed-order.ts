@@ -9,10 +9,10 @@ import type { PlanDependencies } from './query-plan.ts';
 import { concurrency } from './status-index.ts';
 
 /**
- * Lists the instances of a model, sorted by their group of index partitions and, within a group, by transaction id.
+ * Lists a model's instances, sorted by their group of index partitions and, within a group, by transaction id.
  *
- * The number of groups is the number of partitions with which the installation started. An instance always belongs to
- * the same group, even if its row moves to another partition because the number of partitions grows.
+ * The number of groups is the number of partitions that the installation started with. An instance always belongs to
+ * the same group, even if its row moves to another partition when the number of partitions grows.
  */
 export async function listInFixedOrder(
   dependencies: PlanDependencies,
@@ -75,7 +75,7 @@ async function readAfter(
       },
     );
     const ends = pages.flatMap(({ end }) => (end === undefined ? [] : [end]));
-    // Unread items of an incomplete page may sort before items of other pages, so items after the earliest end are
+    // Unread items in an incomplete page may sort before items in other pages, so items after the earliest end are
     // omitted.
     const end = ends.toSorted(byBytes)[0];
     const items = pages

@@ -8,9 +8,9 @@ import { keyIndexPartition, keyIndexSortKey, partitionOf } from '../instances/in
 import type { Partitions } from '../instances/partition-counts.ts';
 
 /**
- * Returns the key index items of an instance, one per business key.
+ * Returns an instance's key index items, one per business key.
  *
- * @param partitions the numbers of partitions over which the index keys are distributed.
+ * @param partitions the numbers of partitions across which the index keys are distributed.
  */
 export function keyIndexItems(
   instance: InstanceKey,
@@ -19,7 +19,7 @@ export function keyIndexItems(
 ): Item[] {
   const partition = partitionOf(instance);
   const sk = keyIndexSortKey(instance);
-  // The partition key of the instance is stored separately if it is too long for a sort key.
+  // The instance's partition key is stored separately if it is too long for a sort key.
   const name: Item = sk === partition ? {} : { instance: { S: partition } };
   return keys.map((key) => ({
     pk: { S: keyIndexPartition(key, instance, partitions.count) },
@@ -28,12 +28,12 @@ export function keyIndexItems(
   }));
 }
 
-/** Returns the partition key of the instance to which a key index item refers. */
+/** Returns the partition key of the instance that a key index item refers to. */
 export const instanceInKeyIndex = ({ sk, instance }: Item): string => (instance ?? sk)!.S!;
 
 /**
- * Writes the key index items of instances. Must be called before the status rows are written. Lists also check the
- * status row, so an index item for a key that the instance no longer has is harmless.
+ * Writes instances' key index items. Must be called before the status rows are written. Lists also check the status
+ * row, so an index item for a key that the instance no longer has is harmless.
  */
 export async function writeKeyIndex(
   client: DynamoDb,

@@ -4,7 +4,7 @@ import type { Item } from '../client/dynamodb.ts';
 /** The result of querying one partition, in the order of a list. */
 export interface PartitionPage {
   readonly items: readonly Item[];
-  /** True if the response does not contain the whole partition, because of the limit or because it reached 1 MB. */
+  /** True if the response contains only part of the partition because of the limit or because it reached 1 MB. */
   readonly cut: boolean;
 }
 
@@ -17,11 +17,11 @@ export const comparing =
   };
 
 /**
- * Merges the first items of several partitions, and returns whether more items follow.
+ * Merges the first items of several partitions and returns whether more items follow.
  *
- * If a response is incomplete, items of other partitions that come after its last item are omitted, because unread
- * items may sort before them. The last item of an incomplete response is also omitted, so that the next page contains
- * at least one item.
+ * If a response is incomplete, items from other partitions that come after its last item are omitted because unread
+ * items may sort before them. The last item in an incomplete response is also omitted so that the next page contains at
+ * least one item.
  *
  * @param placeOf the sort key of an item; higher is newer.
  */
@@ -41,7 +41,7 @@ export function mergePages(
 }
 
 /**
- * Returns the positions of the incomplete pages that may lack one of the first `limit` items of all partitions. The
+ * Returns the positions of the incomplete pages that may lack one of the first `limit` items across all partitions. The
  * other incomplete pages end after these items.
  */
 export function unfinishedPages(

@@ -5,14 +5,14 @@ import type { StatusesInUse } from '../instances/statuses-in-use.ts';
 import type { PlanDependencies } from './query-plan.ts';
 import type { IndexRange } from './status-index.ts';
 
-/** Selects the narrowest range that contains all instances of a query. */
+/** Selects the narrowest range that contains all of a query's instances. */
 export async function narrowestRange(
   { statuses, partitions: counts }: Pick<PlanDependencies, 'statuses' | 'partitions'>,
   { model, status, lateBy, atRiskBy, parked }: InstanceQuery,
 ): Promise<IndexRange> {
   const { count } = await counts.toRead();
-  // Few instances are late, are at risk or have parked events. Their indexes are sorted by the time at which the
-  // instance became late or at risk, or at which its oldest parked event arrived.
+  // Few instances are late, are at risk, or have parked events. Their indexes are sorted by when the instance became
+  // late or at risk, or when its oldest parked event arrived.
   if (parked)
     return { index: statusIndexes.byParked, partitions: indexPartitionsOf('parked', count) };
   const moment = lateBy ?? atRiskBy;

@@ -22,7 +22,7 @@ export interface PlanDependencies {
   readonly clock: Clock;
 }
 
-/** A status row, and its sort key in the index that contains it. */
+/** A status row and its sort key in the index that contains it. */
 export interface IndexedRow {
   readonly sort: string;
   readonly row: StatusRow;
@@ -39,13 +39,13 @@ export interface FoundRows {
 }
 
 /**
- * The maximum number of instances whose latest commits are read before they are sorted. More instances are sorted by
- * the latest change of their rows.
+ * The maximum number of instances whose latest commits are read before they are sorted. If there are more, they are
+ * sorted by when their rows last changed.
  */
 const maximumLatest = 200;
 
 /**
- * One way to find the instances of a list.
+ * One way to find a list's instances.
  *
  * @returns the instances; undefined if the plan does not suit the query. The caller then tries the next plan.
  */
@@ -56,8 +56,8 @@ export type QueryPlan = (
 ) => Promise<FoundRows | undefined>;
 
 /**
- * Reads the rows of the given instances. Returns the rows that match the query and come after the cursor, sorted by the
- * latest commit of each instance or, if more than 200 match, by the latest change of each row.
+ * Reads the rows of the given instances. Returns the rows that match the query and come after the cursor, sorted by
+ * each instance's latest commit or, if more than 200 match, by when each row last changed.
  */
 export async function readMatching(
   { rows }: PlanDependencies,
@@ -76,7 +76,7 @@ export async function readMatching(
   return { rows: sorted, areLatest };
 }
 
-/** Returns true if the partition key of an instance does not exclude it from a list. */
+/** Returns true if an instance's partition key does not exclude it from a list. */
 export function matchesKey(partition: string, { model, prefix }: InstanceQuery): boolean {
   const instance = instanceOf(partition);
   return (
@@ -89,7 +89,7 @@ export function matchesKey(partition: string, { model, prefix }: InstanceQuery):
 export function matchesQuery(row: StatusRow, query: InstanceQuery): boolean {
   const { model, status, lateBy, atRiskBy, key, parked } = query;
   return (
-    // An instance that has not started can be in the index, because it was listed while its first event was parked.
+    // An instance that has not started can be in the index because it was listed while its first event was parked.
     (row.startedAt !== null || parked === true) &&
     (model === undefined || row.model === model) &&
     (status === undefined || row.status === status) &&

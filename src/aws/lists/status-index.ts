@@ -7,7 +7,7 @@ import { mergePages, type PartitionPage, unfinishedPages } from './merge-pages.t
 /** The maximum number of concurrent queries per list. */
 export const concurrency = 16;
 
-/** A range of an index of the status rows: one or more partitions, up to an optional bound. */
+/** A range in an index of the status rows: one or more partitions, up to an optional bound. */
 export interface IndexRange {
   readonly index: (typeof statusIndexes)[keyof typeof statusIndexes];
   readonly partitions: readonly string[];
@@ -15,7 +15,7 @@ export interface IndexRange {
   readonly below?: string;
 }
 
-/** A condition on the sort key of an index. */
+/** A condition on an index's sort key. */
 export interface SortCondition {
   readonly comparison: string;
   readonly sort: string;
@@ -30,7 +30,7 @@ const lowest = '!';
 export const anySort: SortCondition = { comparison: '#sort < :sort', sort: highest };
 
 /**
- * Returns a condition that matches the sort keys that follow the given key in the order of a list.
+ * Returns a condition that matches the sort keys after the given key in the order of a list.
  *
  * @param sort the given key. Default: the condition matches all sort keys.
  */
@@ -39,7 +39,7 @@ export const following = (order: ListOrder, sort?: string): SortCondition =>
     ? { comparison: '#sort > :sort', sort: sort ?? lowest }
     : { comparison: '#sort < :sort', sort: sort ?? highest };
 
-/** Reads the indexes of the instances table. */
+/** Reads the instances table's indexes. */
 export class StatusIndex {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -50,7 +50,7 @@ export class StatusIndex {
   }
 
   /**
-   * Reads the first items of a range in the given order, and returns whether more items follow. The result contains at
+   * Reads the first items of a range in the given order and returns whether more items follow. The result contains at
    * least `limit` items, unless the range has fewer.
    *
    * A range can have hundreds of partitions, and each of them usually contains only a few of the first items. The first

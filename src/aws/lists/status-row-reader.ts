@@ -18,8 +18,8 @@ export class StatusRowReader {
   }
 
   /**
-   * Reads the rows with the given partition keys, by partition key. Missing rows are omitted, and so are malformed rows,
-   * so that lists can still show the other instances. An audit reports malformed rows, and a rebuild repairs them.
+   * Reads the rows with the given partition keys, by partition key. Missing rows are omitted. So are malformed rows,
+   * and lists can still show the other instances. An audit reports malformed rows, and a rebuild repairs them.
    */
   async read(partitions: readonly string[]): Promise<Map<string, StatusRow>> {
     const keys = [...new Set(partitions)].map((pk) => ({ pk: { S: pk }, sk: { S: statusKey } }));
@@ -28,8 +28,8 @@ export class StatusRowReader {
   }
 
   /**
-   * Updates the version, update time and model version of each row to the latest commit. The stored values are outdated
-   * if the latest commits changed no field by which lists filter or sort.
+   * Updates each row's version, update time, and model version to the latest commit. The stored values are outdated if
+   * the latest commits changed no field that lists filter or sort on.
    */
   async withLatestProgress(rows: readonly StatusRow[]): Promise<StatusRow[]> {
     const next = rows.map((row) => ({ pk: partitionOf(row), sk: commitKey(row.version + 1) }));

@@ -10,15 +10,15 @@ import { queryPages } from '../dynamodb/read-pages.ts';
 import { parseStored } from '../dynamodb/stored-json.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 
-/** The number of items that store a model's step durations. Several items reduce conflicts between writers. */
+/** How many items store a model's step durations. Several items reduce conflicts between writers. */
 const stepDurationItems = 8;
 
 /** The partition key of a model's observations. Model ids are never empty, so the key matches no instance. */
 const observationPartition = (model: string) => `#observed#${model}`;
 const stepDurationPrefix = 'PACE#';
-/** The sort key of the item for an hour of the day. The next day reuses the item. */
+/** Returns the sort key of the item for an hour of the day. The next day reuses the item. */
 const hourKey = (hour: string) => `HOUR#${hour.slice(11, 13)}`;
-/** The name of the attribute that contains the number of events in a minute. */
+/** Returns the name of the attribute that contains the number of events in a minute. */
 const minuteName = (minute: string) => `m${minute.slice(14, 16)}`;
 const hourOf = (time: string) => time.slice(0, 13);
 
@@ -89,7 +89,7 @@ export class DynamoDbObservationStore implements ObservationStore {
   }
 
   async stepDurations(model: string): Promise<StepDurations> {
-    // Each item can have hundreds of kilobytes, so together they can exceed a page.
+    // Each item can be hundreds of kilobytes, so together they can exceed a page.
     const pages = queryPages(this.#client, {
       TableName: this.#table,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :pace)',
@@ -123,7 +123,7 @@ export class DynamoDbObservationStore implements ObservationStore {
     );
   }
 
-  /** Starts an hour by replacing the item of the same hour on an earlier day. */
+  /** Starts an hour by replacing the item for the same hour on an earlier day. */
   #beginHour(model: string, hour: string): Promise<boolean> {
     const key = { pk: { S: observationPartition(model) }, sk: { S: hourKey(hour) } };
     return tryConditionalWrite(() =>

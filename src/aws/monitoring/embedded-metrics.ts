@@ -2,21 +2,21 @@ import type { BatchCounts, ModelCounts } from '../../dispatcher/monitoring/metri
 
 export interface MetricSettings {
   readonly namespace: string;
-  /** True to emit metrics for each model, in addition to the metrics that alarms watch. */
+  /** True to emit metrics for each model in addition to the metrics that alarms watch. */
   readonly ofModels: boolean;
-  /** True to count the records of the stream. */
+  /** True to count the stream's records. */
   readonly ofRecords: boolean;
 }
 
-/** The maximum number of values of one metric in a line. */
+/** The maximum number of values for one metric in a line. */
 const maximumValues = 100;
 
 type Values = Readonly<Record<string, number | readonly number[]>>;
 
 /**
- * Formats the log lines from which CloudWatch extracts metrics. If metrics are emitted for each model, each model in a
- * batch has one line, plus a line for each additional hundred ages. The last line contains the counts of all models
- * together, unless all of them are zero.
+ * Formats the log lines that CloudWatch extracts metrics from. If metrics are emitted for each model, each model in a
+ * batch has one line, plus a line for each additional hundred ages. The last line contains the totals for all models
+ * unless all of them are zero.
  *
  * @param at the time of the metrics, in milliseconds since 1970.
  * @see
@@ -63,7 +63,7 @@ export function unarchivedCommitLine(namespace: string, at: number): string {
   return line(namespace, at, { UnarchivedCommits: 1 });
 }
 
-/** Formats the line that counts the event source mappings that do not work. */
+/** Formats the line that counts the event source mappings that are not working. */
 export function faultyEventSourcesLine(namespace: string, at: number, count: number): string {
   return line(namespace, at, { FaultyEventSources: count });
 }
@@ -87,7 +87,7 @@ function* valuesOf(counts: Readonly<ModelCounts>): Generator<Values> {
     yield { Age: ages.slice(next, next + maximumValues) };
 }
 
-/** Omits zeros, because CloudWatch bills a metric for each hour in which it has a value. */
+/** Omits zeros because CloudWatch charges for each hour in which a metric has a value. */
 const some = (name: string, count: number) => (count > 0 ? { [name]: count } : {});
 
 /** The metrics that are durations in milliseconds; all others are counts. */

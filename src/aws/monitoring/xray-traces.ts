@@ -8,8 +8,8 @@ import type { XRay } from '../client/xray.ts';
 const segmentsOfRequest = 50;
 
 /**
- * Records the processing of each event, from the stream to the commit, as a segment of its sender's trace. The parent
- * of the segment is the span that sent the event.
+ * Records the processing of each event, from the stream to the commit, as a segment of its sender's trace. The
+ * segment's parent is the span that sent the event.
  *
  * @see https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
@@ -17,7 +17,7 @@ export class XRayTraces implements SpanExporter {
   readonly #client: XRay;
   readonly #failed: (error: unknown) => void;
 
-  /** @param failed receives the error if segments could not be sent, or if X-Ray rejected some of them. */
+  /** @param failed receives the error if segments could not be sent or X-Ray rejected some of them. */
   constructor(client: XRay, failed: (error: unknown) => void) {
     this.#client = client;
     this.#failed = failed;
@@ -44,8 +44,8 @@ export class XRayTraces implements SpanExporter {
 }
 
 /**
- * The error flags of a segment. A parked event is a fault of the service, and a rejected event is an error of its
- * sender.
+ * A segment's error flags. In X-Ray's terms, a parked event is a fault of the service, and a rejected event is an error
+ * of its sender.
  */
 const marks: Partial<Record<DispatchOutcome, object>> = {
   parked: { fault: true },

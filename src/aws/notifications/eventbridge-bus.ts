@@ -8,7 +8,7 @@ import type { EventBridge } from '../client/eventbridge.ts';
 import { ServiceError } from '../client/transport/service-error.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
 
-/** The maximum number of attempts to put an entry. */
+/** How many times to try to put an entry. */
 const attempts = 4;
 /** The maximum number of entries per PutEvents request. */
 const maximumEntries = 10;
@@ -30,8 +30,8 @@ interface Entry extends InstanceNotification {
 interface Lane {
   readonly entries: readonly Entry[];
   /**
-   * The error of each instance with an entry that the bus rejected in all attempts, by the instance's name. Later
-   * entries of these instances are not sent.
+   * The error for each instance with an entry that the bus rejected in all attempts, by the instance's name. Later
+   * entries for these instances are not sent.
    */
   readonly stopped: Map<string, Error>;
 }
@@ -39,8 +39,8 @@ interface Lane {
 /**
  * Publishes notifications to an EventBridge bus.
  *
- * PutEvents can reject some entries of a request and accept others. A rejected entry is retried together with the later
- * entries of its instance, to keep the notifications of the instance in order.
+ * PutEvents can reject some entries in a request and accept others. A rejected entry is retried together with the later
+ * entries for its instance to keep the instance's notifications in order.
  */
 export class EventBridgeBus implements NotificationBus {
   readonly #client: EventBridge;
@@ -74,7 +74,9 @@ export class EventBridgeBus implements NotificationBus {
     for (const entry of lane.entries) entry.answer ??= { error: lane.stopped.get(entry.name) };
   }
 
-  /** Puts the entries of one request, with retries. Throws an error if a whole request fails for a temporary reason. */
+  /**
+   * Puts the entries in one request, with retries. Throws an error if the whole request fails for a temporary reason.
+   */
   async #put(round: readonly Entry[], lane: Lane, deadline: Deadline): Promise<void> {
     const { stopped } = lane;
     let open = round.filter(({ name }) => !stopped.has(name));
@@ -100,7 +102,7 @@ export class EventBridgeBus implements NotificationBus {
     }
   }
 
-  /** Sends entries once. Returns the error of each entry; undefined if the bus accepted the entry. */
+  /** Sends entries once. Returns the error for each entry; undefined if the bus accepted the entry. */
   async #request(
     open: readonly Entry[],
     deadline: Deadline,
@@ -135,9 +137,9 @@ export class EventBridgeBus implements NotificationBus {
 const outOfTime = 'the deadline passed before the bus accepted the notification';
 
 /**
- * Distributes entries over lanes, with all entries of an instance in the same lane. The number of lanes is at most the
- * number of requests that the entries need. Each lane keeps the given order, so its oldest entries are sent first,
- * regardless of their instance.
+ * Distributes entries across lanes, with all entries for an instance in the same lane. There are at most as many lanes
+ * as the entries need requests. Each lane keeps the given order, so its oldest entries are sent first, whatever their
+ * instance.
  */
 function inLanes(entries: readonly Entry[]): Lane[] {
   const count = Math.min(maximumLanes, Math.ceil(entries.length / maximumEntries));

@@ -2,9 +2,7 @@ import { type Clock, systemClock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { retry } from '../../common/retry.ts';
 
-/**
- * A CloudFormation request to the Lambda function of a custom resource, reduced to the fields that the function uses.
- */
+/** A CloudFormation request to a custom resource's Lambda function, reduced to the fields that the function uses. */
 export interface CustomResourceRequest {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly ResponseURL: string;
@@ -15,11 +13,11 @@ export interface CustomResourceRequest {
   readonly ResourceProperties: Readonly<Record<string, unknown>>;
 }
 
-/** The time limit of the work, and the clock that measures the delays between attempts to respond. */
+/** The time limit for the work, and the clock that measures the delays between attempts to respond. */
 export interface AnswerOptions {
-  /** The time after which the work fails, in milliseconds. It must leave enough time to send the response. */
+  /** How long the work can take, in milliseconds. This must leave enough time to send the response. */
   readonly timeout: number;
-  /** The timeout of an attempt to send the response, in milliseconds. Default: 2,500. */
+  /** How long an attempt to send the response can take, in milliseconds. Default: 2,500. */
   readonly sendTimeout?: number;
   readonly clock?: Clock;
 }
@@ -28,15 +26,15 @@ export interface AnswerOptions {
 const sendAttempts = 4;
 const betweenSends = 1_000;
 const defaultSendTimeout = 2_500;
-// CloudFormation accepts responses of up to 4096 bytes. Ids and ARNs use a few hundred bytes, and each UTF-16 code unit
-// uses up to 6 bytes in JSON.
+// CloudFormation accepts responses of up to 4,096 bytes. Ids and ARNs use a few hundred bytes, and each UTF-16 code
+// unit uses up to 6 bytes in JSON.
 const maximumReason = 400;
 
 /**
  * Runs a custom resource's work and reports the result to CloudFormation, whether the work succeeds or fails. Without a
  * response, a deployment would hang until the resource's timeout. `work` returns the physical id.
  *
- * @throws the last error if the response could not be sent, so that Lambda retries the whole request.
+ * @throws the last error if the response could not be sent. Lambda then retries the whole request.
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-responses.html
  */
 export async function answerCustomResource(

@@ -7,7 +7,7 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { type VersionsItem, versionsId } from './versions-item.ts';
 
-/** The maximum number of attempts to write the versions of a model while other deployments write them. */
+/** How many times to try to write a model's versions while other deployments write them. */
 const attempts = 5;
 
 export class DynamoDbRegistryWriter implements RegistryWriter {

@@ -42,7 +42,7 @@ export function publishedVersions(options: ServiceOptions, signal: AbortSignal):
       try {
         await client.delete(pathOf(functionArn), { Qualifier: functionVersion });
       } catch (error) {
-        // An earlier attempt of this request may have deleted the version.
+        // An earlier attempt at this request may have deleted the version.
         if (!isServiceError(error, 'ResourceNotFoundException')) throw error;
       }
     },

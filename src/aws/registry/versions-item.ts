@@ -1,14 +1,13 @@
 import type { ModelVersion } from '../../core/model/model-version.ts';
 
 /**
- * The item of the registry table that stores the versions of a model's code. The model's entry does not contain the
- * versions, because the entry is read with every batch of events and must stay small.
+ * The item in the registry table with the versions of a model's code. They are not in the model's entry because the
+ * entry is read with every batch of events and must stay small.
  */
 export interface VersionsItem {
   readonly id: string;
   /**
-   * The revision, which every change increments. A write succeeds only if the revision has not changed since the item
-   * was read.
+   * The number of changes to the item. A write succeeds only if the revision has not changed since the item was read.
    */
   readonly revision: number;
   /** The versions, newest first. */
@@ -18,8 +17,8 @@ export interface VersionsItem {
 /** Separates a model's id from the kind of item. Model ids never contain this character. */
 const separator = '#';
 
-/** The key of a model's versions item. */
+/** Returns the id of a model's versions item. */
 export const versionsId = (modelId: string) => `${modelId}${separator}versions`;
 
-/** Returns true if an item of the table is a model's entry. */
+/** Returns true if an item in the table is a model's entry. */
 export const isModelId = (id: string) => !id.includes(separator);

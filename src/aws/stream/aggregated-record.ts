@@ -10,8 +10,8 @@ export const fieldsOf = {
 } as const;
 
 /**
- * Combines user records with the same partition key into an aggregated record, in the format of the Kinesis Producer
- * Library. `userRecords` splits it.
+ * Combines user records with the same partition key into an aggregated record in the Kinesis Producer Library's format.
+ * `userRecords` splits it.
  *
  * @see https://github.com/awslabs/amazon-kinesis-producer/blob/master/aggregation-format.md
  */
@@ -28,7 +28,7 @@ export function aggregatedRecord(partitionKey: string, records: readonly Uint8Ar
   return Buffer.concat([magic, message, hash('md5', message, 'buffer')]);
 }
 
-/** Encodes a field of a Protocol Buffers message that contains bytes. */
+/** Encodes a Protocol Buffers field that contains bytes. */
 const bytesField = (number: number, bytes: Uint8Array): Uint8Array[] => [
   Uint8Array.of(number * 8 + 2, ...varint(bytes.byteLength)),
   bytes,

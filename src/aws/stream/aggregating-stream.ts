@@ -5,9 +5,9 @@ import { aggregatedRecord } from './aggregated-record.ts';
 import { laneOf } from './record-lanes.ts';
 
 /**
- * The maximum number of records from one sender with one partition key that are not aggregated. Without aggregation,
- * each of these records requires a separate request, and a function could not send thousands of them before its
- * timeout. Smaller numbers of records are not aggregated, so that other readers of the stream receive plain events.
+ * More records than this from one sender with one partition key are aggregated. Without aggregation, each of these
+ * records needs a separate request, and a function could not send thousands of them before its timeout. Fewer records
+ * are not aggregated so that other readers of the stream receive plain events.
  */
 const maximumSequential = 100;
 /**
@@ -17,8 +17,8 @@ const maximumSequential = 100;
 const recordLimits = { values: 1_000, bytes: 500_000 };
 
 /**
- * An event stream that aggregates records from the same sender with the same partition key if there are many of them.
- * The dispatcher splits aggregated records, and applies their events in order.
+ * An event stream that aggregates records from one sender with one partition key if there are many. The dispatcher
+ * splits aggregated records and applies their events in order.
  */
 export class AggregatingStream implements EventStream {
   readonly #stream: EventStream;
@@ -47,7 +47,7 @@ export class AggregatingStream implements EventStream {
   }
 }
 
-/** A record to put on the stream, and the given records that it contains. */
+/** A record to put on the stream and the given records that it contains. */
 interface Pack {
   readonly record: OutgoingRecord;
   readonly records: readonly OutgoingRecord[];

@@ -6,7 +6,7 @@ import type { Kinesis } from '../client/kinesis.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
 import { type PendingRecord, RecordLanes } from './record-lanes.ts';
 
-/** The maximum number of attempts to put a record. */
+/** How many times to try to put a record. */
 const attempts = 6;
 
 /** Puts records on the Kinesis stream. */

@@ -1,7 +1,7 @@
 import type { KinesisStreamRecord } from 'aws-lambda';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 
-/** Converts a record from the Kinesis event that Lambda passes to the function. */
+/** Converts a record in the Kinesis event that Lambda passes to the function. */
 export function toStreamRecord({ eventID, kinesis }: KinesisStreamRecord): StreamRecord {
   return {
     recordId: eventID,

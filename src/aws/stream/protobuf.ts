@@ -1,9 +1,9 @@
-/** Thrown if bytes are not a valid Protocol Buffers message. */
+/** The error thrown when bytes are not a valid Protocol Buffers message. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
 
-/** A field of a message: its number, and its value as an integer or bytes. */
+/** A message's field: its number, and its value as an integer or bytes. */
 export interface Field {
   readonly number: number;
   readonly value: number | Uint8Array;
@@ -13,7 +13,7 @@ export interface Field {
 const wireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 
 /**
- * Reads the fields of a Protocol Buffers message in order. Skips fixed-length values.
+ * Reads a Protocol Buffers message's fields in order. Skips fixed-length values.
  *
  * @throws MalformedMessage if the bytes are not a valid message.
  * @see https://protobuf.dev/programming-guides/encoding/

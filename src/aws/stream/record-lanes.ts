@@ -1,14 +1,14 @@
 import type { OutgoingRecord } from '../../stream/event-stream.ts';
 
-// PutRecords accepts up to 500 records and 10 MB, including partition keys. The limit used to be 5 MB, and other
-// implementations of Kinesis still enforce it.
+// PutRecords accepts up to 500 records and 10 MB, including partition keys. The limit used to be 5 MB, which other
+// implementations of Kinesis still enforce.
 const maximumRecords = 500;
 const maximumBytes = 5 * 1024 * 1024;
 
 /** A record that is being put on the stream. */
 export interface PendingRecord {
   readonly record: OutgoingRecord;
-  /** The number of times that the stream rejected the record. */
+  /** How many times the stream rejected the record. */
   refusals: number;
 }
 
@@ -16,8 +16,8 @@ export interface PendingRecord {
  * Records to put on the stream, in lanes. A lane contains the records from one sender with one partition key. A record
  * is sent only after the stream has accepted the previous records in its lane.
  *
- * PutRecords guarantees no order among the records in a request, because it can reject a record and accept later ones.
- * A request therefore contains at most one record per lane, unless records share a `moment`.
+ * PutRecords guarantees no order among the records in a request because it can reject a record and accept later ones. A
+ * request therefore contains at most one record per lane, unless records share a `moment`.
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
  */
@@ -66,7 +66,7 @@ export class RecordLanes {
   }
 
   /**
-   * Removes a record that the stream keeps rejecting, and all other records in its lane. Returns the removed records.
+   * Removes a record that the stream keeps rejecting and all other records in its lane. Returns the removed records.
    */
   giveUp({ record }: PendingRecord): OutgoingRecord[] {
     const name = laneOf(record);
@@ -75,7 +75,7 @@ export class RecordLanes {
     return lane.flatMap((together) => [...together].map((waiting) => waiting.record));
   }
 
-  /** The unblocked records in each lane. */
+  /** Yields each lane's unblocked records. */
   *#heads(): Generator<PendingRecord> {
     for (const [together] of this.#lanes.values()) yield* together!;
   }

@@ -15,15 +15,15 @@ const digestBytes = 16;
 const maximumShortParts = 100;
 
 /**
- * Splits an aggregated record of the Kinesis Producer Library into its user records. Returns any other record
- * unchanged. The id of a user record is derived from its position, so a redelivery changes neither its dead letter nor
- * its position in an instance's history.
+ * Splits the Kinesis Producer Library's aggregated records into their user records. Returns any other record unchanged.
+ * The id of a user record is derived from its position, so a redelivery changes neither its dead letter nor its
+ * position in an instance's history.
  *
  * If more than 100 parts are too short for an event, the result omits them. The whole record then also becomes a dead
  * letter, which contains these parts.
  *
- * The format is a small Protocol Buffers message. Milepost parses it without a library, because `aws-kinesis-agg` would
- * add all of protobufjs to the bundle of the dispatcher.
+ * The format is a small Protocol Buffers message. Milepost parses it without a library because `aws-kinesis-agg` would
+ * add all of protobufjs to the dispatcher's bundle.
  *
  * @see https://github.com/awslabs/amazon-kinesis-producer/blob/master/aggregation-format.md
  */
@@ -111,7 +111,7 @@ function bytesOf(value: number | Uint8Array): Uint8Array {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes a partition key. The key must have 1 to 256 characters, because Kinesis would reject a redrive with any other
+ * Decodes a partition key. The key must have 1 to 256 characters because Kinesis would reject a redrive with any other
  * key.
  */
 function textOf(value: number | Uint8Array): string {

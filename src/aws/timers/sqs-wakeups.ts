@@ -6,11 +6,11 @@ import type { DelayedMessage, Sqs } from '../client/sqs.ts';
 
 /** The maximum number of messages per request. */
 const maximumMessages = 10;
-/** The maximum time that `schedule` waits for SQS, in milliseconds. */
+/** How long `schedule` waits for SQS, in milliseconds. */
 const patience = 500;
 /**
- * The unit of delays, and the minimum delay, in milliseconds. The index of due timers lags behind the commits by less
- * than this delay.
+ * The unit of delays, which is also the minimum delay, in milliseconds. The due timer index lags behind the commits by
+ * less than this.
  */
 const second = 1_000;
 
@@ -19,8 +19,8 @@ export interface SqsWakeupsDependencies {
   readonly queueUrl: string;
   readonly clock: Clock;
   /**
-   * The maximum time until a run, in milliseconds; `schedule` ignores later times. Must be at most 15 minutes, which is
-   * the maximum delay of a message.
+   * The longest time until a scheduled run, in milliseconds; `schedule` ignores later times. Must be at most 15
+   * minutes, the longest that SQS delays a message.
    */
   readonly within: number;
   readonly logFailure: (reason: string) => void;
@@ -29,7 +29,7 @@ export interface SqsWakeupsDependencies {
 /**
  * Wakes the clock with messages that a queue delivers after a whole number of seconds. A message covers all timers that
  * are due in the second before it arrives, so few messages are needed. A message that arrives within a second does not
- * cover a timer that starts now, because the index of due timers may not contain the timer yet.
+ * cover a timer that starts now, because the due timer index may not contain the timer yet.
  */
 export class SqsWakeups implements Wakeups {
   readonly #dependencies: SqsWakeupsDependencies;

@@ -119,7 +119,7 @@ export class WebhookDelivery {
     const reason = await this.#attempt(pending);
     // The request was aborted, so its result is unknown. The message is resent after the next start.
     if (reason !== undefined && this.#cutOff.signal.aborted) return;
-    // Repeat until the result is stored: without a result, the lane would be blocked until the next start.
+    // Repeat until the result is stored. Otherwise, the lane would stay blocked until the next start.
     for (;;) {
       try {
         return this.#store(pending, reason);
@@ -131,7 +131,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** Stores the result of a request. @param reason the reason for a failure, or undefined on success. */
+  /** Stores the result of a request. `reason` is the reason for a failure, or undefined on success. */
   #store(pending: PendingMessage, reason: string | undefined): void {
     const { outbox, clock, random, log } = this.#options;
     const now = clock.now();

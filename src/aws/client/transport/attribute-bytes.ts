@@ -4,7 +4,7 @@
  * value is an object instead of bytes or a string.
  */
 
-/** Encodes the input of an operation for JSON. Returns values without bytes unchanged. */
+/** Encodes an operation's input for JSON. Returns values without bytes unchanged. */
 export function encodeBytes<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) return base64(value) as Value;
@@ -31,7 +31,7 @@ function encodedEach(values: readonly unknown[]): readonly unknown[] {
   return changed ?? values;
 }
 
-/** Parses the JSON output of an operation, and decodes Base64 to bytes. */
+/** Parses an operation's JSON output and decodes Base64 to bytes. */
 export function parseWithBytes(json: string): unknown {
   const output: unknown = JSON.parse(json);
   // Most responses contain no bytes and need no conversion.

@@ -8,7 +8,7 @@ const maximumConnections = 50;
 /**
  * Sends requests to one server over persistent connections.
  *
- * @param patience the maximum inactivity of a connection during a request, in milliseconds. Default: unlimited.
+ * @param patience how long a connection can be inactive during a request, in milliseconds. Default: unlimited.
  */
 export function requestsTo(endpoint: URL, patience?: number): SendRequest {
   const connect = connectionsTo(endpoint);

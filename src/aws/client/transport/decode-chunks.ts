@@ -3,15 +3,15 @@ import { invalidResponse } from './response-head.ts';
 /** A decoded body. */
 interface ChunkedBody {
   readonly body: Buffer;
-  /** The length of the encoded body in bytes. */
+  /** The length of the encoded body, in bytes. */
   readonly bytes: number;
 }
 
 /**
- * Decodes a body with `Transfer-Encoding: chunked` at the start of the given bytes. Returns undefined if it is incomplete.
- * Ignores chunk extensions and trailers.
+ * Decodes a body with `Transfer-Encoding: chunked` at the start of the given bytes. Returns undefined if it is
+ * incomplete. Ignores chunk extensions and trailers.
  *
- * @throws Error if the bytes are not such a body.
+ * @throws Error if the bytes are not a chunked body.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-7.1
  */
 export function decodeChunks(bytes: Buffer): ChunkedBody | undefined {
@@ -43,7 +43,7 @@ function endOfTrailers(bytes: Buffer, start: number): number | undefined {
   }
 }
 
-/** Returns the line at a position, and the position after it; undefined if the line is incomplete. */
+/** Returns the line at a position and the position after it; undefined if the line is incomplete. */
 function lineAt(
   bytes: Buffer,
   at: number,

@@ -3,13 +3,13 @@
  *
  * - `busy`: the service throttles the request. A retry after a short delay can succeed.
  * - `permanent`: the request itself is invalid or too large. It always fails.
- * - `aws-service`: an outage, a missing permission, a missing table or a disabled key. These errors also occur during a
- *   deployment. The request succeeds when the service recovers or an operator corrects the setup.
+ * - `aws-service`: an outage, a missing permission, a missing table, or a disabled key. These errors also occur during
+ *   a deployment. The request succeeds when the service recovers or an operator corrects the setup.
  */
 export type FaultClass = 'busy' | 'permanent' | 'aws-service';
 
 /**
- * The errors of throttled requests.
+ * The errors for throttled requests.
  *
  * @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html
  */
@@ -32,8 +32,9 @@ const throttling = new Set([
 ]);
 
 /**
- * The permanent errors. All other errors count as temporary. Treating a permanent error as temporary holds back events
- * for too long. The opposite mistake is worse: an outage would park events, and an operator would have to redrive them.
+ * The permanent errors. All other errors count as temporary. If a permanent error counts as temporary, events are held
+ * back for too long. The opposite mistake is worse: an outage would park events, and an operator would have to redrive
+ * them.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchStatementError.html
@@ -54,7 +55,7 @@ const permanent = new Set([
   // KMS: the ciphertext is damaged or was encrypted with a different key.
   'InvalidCiphertextException',
   'IncorrectKeyException',
-  // EventBridge: a single entry of a request.
+  // EventBridge: the error code of a single entry in a request.
   'InvalidArgument',
   'MalformedDetail',
 ]);

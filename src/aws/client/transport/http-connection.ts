@@ -22,7 +22,7 @@ export class HttpConnection {
 
   /**
    * @param socket a socket that is connecting or connected.
-   * @param patience the maximum inactivity during a request, in milliseconds. Default: unlimited.
+   * @param patience how long the connection can be inactive during a request, in milliseconds. Default: unlimited.
    */
   constructor(socket: Socket, patience?: number) {
     this.#socket = socket;
@@ -45,7 +45,7 @@ export class HttpConnection {
   /**
    * Sends a request and returns the response. The previous request must be complete.
    *
-   * @throws Error if the connection fails, or if the server sends an invalid response. Connection errors have a `code`.
+   * @throws Error if the connection fails or the server sends an invalid response. Connection errors have a `code`.
    */
   send(request: HttpRequest): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {

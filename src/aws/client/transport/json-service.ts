@@ -1,7 +1,7 @@
 import { ServiceClient, type ServiceOptions } from './service-client.ts';
 
 /**
- * The maximum inactivity of a connection before a request counts as lost, in milliseconds. A healthy service responds
+ * How long a connection can be inactive before its request counts as lost, in milliseconds. A healthy service responds
  * much faster. A call ends within 9 seconds, including all attempts of `withRetries`, so a model's function with the
  * default timeout of 10 seconds still receives the error.
  */
@@ -11,7 +11,7 @@ export const socketTimeout = 5_000;
 export type JsonService = (operation: string, input: object) => Promise<unknown>;
 
 /**
- * Creates a client of a service that uses one of AWS's JSON protocols.
+ * Creates a client for a service that uses one of AWS's JSON protocols.
  *
  * @param target the prefix of operation names.
  * @param read parses the JSON of an output. Default: `JSON.parse`.

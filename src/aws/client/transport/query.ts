@@ -1,7 +1,7 @@
 export type QueryParameters = Readonly<Record<string, string>>;
 
 /**
- * Encodes and sorts query parameters as the canonical request of Signature Version 4 requires.
+ * Encodes and sorts query parameters as required for the canonical request in Signature Version 4.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
@@ -13,8 +13,8 @@ export const encodeQuery = (parameters: QueryParameters): string =>
     .join('&');
 
 /**
- * Encodes all characters except those that RFC 3986 calls unreserved. `encodeURIComponent` also leaves five other
- * characters as they are.
+ * Encodes all characters except those that RFC 3986 calls unreserved. `encodeURIComponent` also leaves five others as
+ * they are.
  */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(

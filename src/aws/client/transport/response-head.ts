@@ -1,4 +1,4 @@
-/** The status line and the headers of a response. */
+/** A response's status line and headers. */
 export interface ResponseHead {
   readonly status: number;
   /** The headers, by lowercase name. The values of a repeated header are joined with commas. */
@@ -7,7 +7,7 @@ export interface ResponseHead {
   readonly body: number | 'chunked' | 'until the end';
   /** True if the server keeps the connection open after the response. */
   readonly keepsOpen: boolean;
-  /** The length of the status line and the headers in bytes. */
+  /** The length of the status line and the headers, in bytes. */
   readonly bytes: number;
 }
 

@@ -6,7 +6,7 @@ import { serviceErrorOf } from './service-error.ts';
 import { type Credentials, Signer } from './signature.ts';
 import { withRetries } from './with-retries.ts';
 
-/** The address of a service and the caller's credentials. */
+/** A service's address and the caller's credentials. */
 export interface ServiceOptions {
   readonly region: string;
   /** A URL without a path. */
@@ -18,12 +18,12 @@ export interface ServiceOptions {
   readonly traceHeader?: () => string | undefined;
 }
 
-/** The protocol of a service. */
+/** The protocol that a service uses. */
 export interface ServiceProtocol {
   /** The service name in signatures. */
   readonly service: string;
   readonly contentType: string;
-  /** The maximum inactivity of a connection in milliseconds. Default: unlimited. */
+  /** How long a connection can be inactive, in milliseconds. Default: unlimited. */
   readonly socketTimeout?: number;
 }
 
@@ -89,7 +89,7 @@ export class ServiceClient {
     const request = { method, host: this.#host, path: resource, query, headers, body };
     return withRetries(async () => {
       const signed = this.#signer.sign(request, this.#credentials, this.#clock.now());
-      // The trace header is not signed, because intermediaries may change it.
+      // The trace header is not signed because intermediaries may change it.
       const trace = this.#traceHeader?.();
       if (trace !== undefined) signed['x-amzn-trace-id'] = trace;
       const answer = await this.#send({ method, path, headers: signed, body });

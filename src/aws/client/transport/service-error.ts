@@ -1,7 +1,7 @@
 import { classifyFault, type FaultClass } from './fault-class.ts';
 import type { HttpAnswer } from './http-message.ts';
 
-/** An error response of an AWS service. */
+/** The error thrown when an AWS service returns an error response. */
 export class ServiceError extends Error {
   /** The class of the error, which determines whether the same request can succeed later. */
   readonly code: FaultClass;

@@ -40,7 +40,7 @@ export class Signer {
   }
 
   /**
-   * Returns the headers of the request with its signature.
+   * Returns the request's headers, including its signature.
    *
    * @param at the current time in milliseconds since 1970.
    */

@@ -3,21 +3,24 @@ import { retry } from '../../../common/retry.ts';
 import { ServiceError } from './service-error.ts';
 
 /**
- * The number of attempts and the delays of the AWS SDK's standard retry mode. Delays are in milliseconds and double up
+ * The number of attempts and the delays in the AWS SDK's standard retry mode. Delays are in milliseconds and double up
  * to the maximum.
  */
 const attempts = 3;
 const firstWait = 100;
 const firstWaitWhenThrottled = 500;
 const maximumWait = 20_000;
-/** The time in milliseconds after which no attempt starts, so that a slow service is not called repeatedly. */
+/**
+ * How long after the first attempt another one can start, in milliseconds. A slow service is therefore not called
+ * repeatedly.
+ */
 const maximumRetryTime = 4_000;
 
 const transientStatuses = new Set([500, 502, 503, 504]);
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 
 /**
- * Makes a call, and repeats it up to two times if it fails with a temporary error.
+ * Makes a call and repeats it up to two times if it fails with a temporary error.
  *
  * @throws the error from the last attempt.
  */

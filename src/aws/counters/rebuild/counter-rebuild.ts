@@ -11,7 +11,7 @@ import { DynamoDbObsoleteCounters } from './dynamodb-obsolete-counters.ts';
 import { DynamoDbRowPages } from './dynamodb-row-pages.ts';
 import { DynamoDbRowScanner } from './dynamodb-row-scanner.ts';
 
-/** A table, and the client that accesses it. */
+/** A table and the client that accesses it. */
 interface ClientTable {
   readonly client: DynamoDb;
   readonly table: string;

@@ -7,13 +7,13 @@ import type { DynamoDb, Item } from '../../client/dynamodb.ts';
 import { parseStored } from '../../dynamodb/stored-json.ts';
 import { tryConditionalWrite } from '../../dynamodb/try-conditional-write.ts';
 
-/** The key of the item with the state of the counters. */
+/** The key of the item with the counters' state. */
 export const stateKey = { pk: { S: 'state' }, sk: { S: 'state' } } as const;
 
 /** The state before the first rebuild. */
 const firstState: CounterState = { current: { number: 0 } };
 
-/** Stores the state of the counters in an item of the counters table. */
+/** Stores the counters' state in an item in the counters table. */
 export class DynamoDbCounterStates implements CounterStateStore {
   readonly #client: DynamoDb;
   readonly #table: string;
