@@ -21,14 +21,14 @@ import type { ModelAuditor } from './stores/model-auditor.ts';
 import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelVersions } from './stores/model-versions.ts';
 
-/** The stores, streams, keys and settings that the API uses. */
+/** The stores, streams, keys, and settings that the API uses. */
 export interface ApiDependencies {
   readonly instances: InstanceStore;
   readonly lists: InstanceLists;
   readonly counts: Counts;
   /**
-   * Starts or continues a rebuild of the counters. Returns when the rebuild is done or `deadline` (milliseconds since
-   * 1970) is reached.
+   * Starts or continues a rebuild of the counters. Returns when the rebuild is done or at `deadline` (milliseconds
+   * since 1970), whichever comes first.
    */
   readonly rebuildCounters: (deadline: number) => Promise<RebuildProgress>;
   readonly scanner: InstanceScanner;
@@ -45,7 +45,7 @@ export interface ApiDependencies {
   readonly observations: ObservationStore;
   /** The keys that seal personal data; undefined if models have no sensitive fields. */
   readonly dataKeys?: DataKeys;
-  /** Removes plain-text personal data of forgotten instances from histories; required with `dataKeys`. */
+  /** Removes forgotten instances' plain-text personal data from histories; required with `dataKeys`. */
   readonly forgetter?: HistoryForgetter;
   /** The stream for unsigned records: events from producers and redriven dead letters. */
   readonly stream: EventStream;
@@ -54,11 +54,9 @@ export interface ApiDependencies {
   /** The stream for redriven notifications. Default: none, because notifications are off. */
   readonly notificationStream?: EventStream;
   readonly clock: Clock;
-  /** The other origins whose pages may call the API. */
+  /** The origins, other than the API's own, whose pages may call the API. */
   readonly corsOrigins: readonly string[];
-  /**
-   * Returns the roles of the caller from the platform's request, or undefined if the platform authorized the request.
-   */
+  /** Returns the caller's roles from the platform's request, or undefined if the platform authorized the request. */
   readonly rolesOf: (env: unknown) => readonly Role[] | undefined;
   /** The log of changes; undefined if the service has no login. */
   readonly changeLog?: ChangeLog;
@@ -66,12 +64,12 @@ export interface ApiDependencies {
   readonly linkKey: (() => Promise<string>) | undefined;
   /** The valid links to customer status pages; undefined if the pages are turned off. */
   readonly links?: CustomerLinks;
-  /** The deployed parts of the service, which the checks examine. */
+  /** The deployed parts of the service, which the checks inspect. */
   readonly installation: Installation;
-  /** Logs an error that the service caused. The response does not describe the error. */
+  /** Logs an error that the service caused, which the response does not describe. */
   readonly logError: (error: unknown) => void;
   /**
-   * Returns the W3C `traceparent` for the events of a request. If tracing is turned off, the function is missing or
+   * Returns the W3C `traceparent` for the events of a request. If tracing is turned off, this function is missing or
    * returns undefined.
    */
   readonly traceparent?: () => string | undefined;

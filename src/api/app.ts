@@ -35,7 +35,7 @@ import { StepDurationsCache } from './registry/step-durations-cache.ts';
 import { searchRoutes } from './search/search-routes.ts';
 
 /**
- * The maximum time until a response, in milliseconds. The API's function has 29 seconds. API Gateway waits for 30
+ * How long the API may take to respond, in milliseconds. The API's function has 29 seconds. API Gateway waits for 30
  * seconds, including the start of an execution environment.
  */
 const maximumTime = 25_000;
@@ -46,7 +46,7 @@ export function createApi(given: ApiDependencies): Hono {
     ...given,
     stepDurations: new StepDurationsCache(given),
   };
-  // Hono's default router ignores the order of overlapping routes, such as the routes of instances.
+  // Hono's default router ignores the order of overlapping routes, such as the routes for instances.
   const app = new Hono({ router: new TrieRouter() });
   app.use(compress());
   if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment.corsOrigins));
@@ -83,7 +83,7 @@ export function createApi(given: ApiDependencies): Hono {
     try {
       return answer(await explainUnknownInstance(environment.models, error), context);
     } catch (reason) {
-      // If the registry cannot be read, respond without the explanation, because the instance still does not exist.
+      // If the registry cannot be read, respond without the explanation: the instance still does not exist.
       environment.logError(reason);
       return answer(error, context);
     }

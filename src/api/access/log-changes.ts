@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { isReadMethod } from './require-role.ts';
 
-/** The names that identify a caller: the claims of a token, or the ARN of an IAM principal. */
+/** The names that identify a caller: a token's claims, or the ARN of an IAM principal. */
 export type Caller = Readonly<Record<string, string>>;
 
 /** A request that can make changes, with its caller and its result. */
@@ -10,7 +10,7 @@ export interface LoggedChange {
   readonly method: string;
   /** The URL path, which identifies the operation and the resource that it changes. */
   readonly path: string;
-  /** The HTTP status of the response, such as 403 for a change that was not permitted. */
+  /** The response's HTTP status, such as 403 for a change that was not permitted. */
   readonly status: number;
 }
 
@@ -22,8 +22,8 @@ export interface ChangeLog {
 }
 
 /**
- * Logs requests that can make changes, with their callers, even if the requests are rejected. A request whose caller is
- * unknown is not logged.
+ * Logs requests that can make changes, with their callers, even if the requests are rejected. A request from an unknown
+ * caller is not logged.
  */
 export function logChanges({ callerOf, log }: ChangeLog): MiddlewareHandler {
   return async (context, next) => {

@@ -4,7 +4,7 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { me } from './me-schema.ts';
 import { allRoles } from './roles.ts';
 
-/** Reports the caller's roles, so that a page can offer only the actions that the caller may perform. */
+/** Reports the caller's roles so that a page can offer only the actions that the caller may perform. */
 export function meRoutes({ rolesOf }: Pick<ApiDependencies, 'rolesOf'>): Hono {
   return new Hono().get('/', describeOperation(operation), (context) => {
     // If the roles are undefined, the platform authorized the request, and the caller may do everything.
@@ -16,7 +16,7 @@ export function meRoutes({ rolesOf }: Pick<ApiDependencies, 'rolesOf'>): Hono {
 const operation: Operation = {
   id: 'getCaller',
   summary: 'Get your roles',
-  description: 'Returns the roles of the caller.',
+  description: "Returns the caller's roles.",
   tag: 'service',
   answers: { 200: me },
 };

@@ -40,9 +40,9 @@ export function rejectForeignPages(origins: readonly string[]): MiddlewareHandle
 
 /**
  * Returns true if a page from another origin sent a request. Browsers send `Sec-Fetch-Site` only to HTTPS addresses and
- * to addresses of this machine, such as `localhost`, but not to `0.0.0.0` or the address of a container. In
- * requests to other addresses, they send only the `Origin` of the page, which must then match the address of the
- * request. Clients other than browsers send neither header.
+ * to addresses of this machine, such as `localhost`, but not to `0.0.0.0` or the address of a container. In requests to
+ * other addresses, they send only the page's `Origin`, which must then match the request's address. Clients other than
+ * browsers send neither header.
  *
  * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
  */

@@ -1,13 +1,13 @@
 /**
- * The permissions of a caller: a viewer can only read; an operator can also send events, redrive, rebuild, delete dead
+ * A caller's permissions: a viewer can only read; an operator can also send events, redrive, rebuild, delete dead
  * letters, roll models back, create and revoke links, and destroy personal data.
  */
 export const allRoles = ['viewer', 'operator'] as const;
 
-/** A permission of a caller: see `allRoles`. */
+/** One of a caller's permissions: see `allRoles`. */
 export type Role = (typeof allRoles)[number];
 
-/** The groups, roles or scopes in a token that grant each of Milepost's roles. */
+/** The groups, roles, or scopes in a token that grant each of Milepost's roles. */
 export type RoleNames = Readonly<Record<Role, readonly string[]>>;
 
 /** The names that grant each role unless the tracker configures other names. */

@@ -5,7 +5,7 @@ import { countText } from './phrases.ts';
 /** The maximum number of alarms that a message lists. */
 const maximumNamed = 5;
 
-/** Checks that no alarm is raised, and that every alarm has an action. */
+/** Checks that no alarm is raised and that every alarm has an action. */
 export function alarmCheck(monitoring: Monitoring, awsCommand: Installation['awsCommand']): Check {
   return {
     id: 'alarms',

@@ -22,7 +22,7 @@ export type CheckDependencies = Pick<
   | 'logError'
 >;
 
-/** Creates the checks, in the order in which an event passes through the parts of the service. */
+/** Creates the checks, in the order in which an event passes through the service. */
 export function allChecks(dependencies: CheckDependencies): Check[] {
   const { installation, models, versions, deadLetters, clock } = dependencies;
   const { consumers, notificationStream, monitoring, awsCommand } = installation;

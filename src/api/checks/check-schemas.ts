@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { named } from '../http/named.ts';
 
-/** The version of the service, and the results of all checks. */
+/** The version of the service and the results of all checks. */
 export const checkList = named('CheckList', {
   version: v.pipe(v.string(), v.description('the version of Milepost')),
   checks: v.array(

@@ -3,7 +3,10 @@ import { type Check, failed, ok } from './check.ts';
 import type { Installation } from './installation.ts';
 import { durationText } from './phrases.ts';
 
-/** The tolerated lateness of a timer in milliseconds. The clock runs every minute, and a run takes up to a minute. */
+/**
+ * The delay of a timer above which the check fails, in milliseconds. The clock runs every minute, and a run takes up to
+ * a minute.
+ */
 const tolerance = 3 * 60_000;
 
 /** Checks that timers fire when they are due, and that instances are marked when they become late. */

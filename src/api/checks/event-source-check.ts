@@ -30,7 +30,7 @@ const stopped: Readonly<Record<string, string>> = {
   Deleting: 'being deleted',
 };
 
-/** Checks that an event source mapping reads its stream, and that its latest batch succeeded. */
+/** Checks that an event source mapping reads its stream and that its latest batch succeeded. */
 export function eventSourceCheck(
   { name, mapping, functionName, logGroup }: Consumer,
   { mappings, awsCommand, monitoring }: Installation,

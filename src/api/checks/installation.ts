@@ -37,7 +37,7 @@ export interface StreamReader {
 
 export interface StreamStatus {
   readonly arn: string;
-  /** `CREATING`, `DELETING`, `ACTIVE` or `UPDATING`. */
+  /** `CREATING`, `DELETING`, `ACTIVE`, or `UPDATING`. */
   readonly status: string;
   readonly openShards: number;
   readonly retentionHours: number;
@@ -45,13 +45,13 @@ export interface StreamStatus {
   readonly usesPartitionKeys: boolean;
 }
 
-/** The index of timers and deadlines by due time. */
+/** The due timer index, which also contains deadlines. */
 export interface DueTimers {
-  /** Returns the time when the next timer or deadline is due, RFC 3339 in UTC; undefined if there is none. */
+  /** Returns when the next timer or deadline is due, RFC 3339 in UTC; undefined if there is none. */
   earliest(): Promise<string | undefined>;
 }
 
-/** CloudWatch metrics and alarms of the service. */
+/** The service's CloudWatch metrics and alarms. */
 export interface Monitoring {
   /**
    * Returns the values of each metric in the last `minutes` minutes, newest first. CloudWatch receives values a minute

@@ -5,12 +5,12 @@ import { countText, durationText } from './phrases.ts';
 
 /** The length of the checked period in minutes. */
 const period = 15;
-/** The time in milliseconds after which the metrics of a minute are complete. */
+/** How long after a minute its metrics are complete, in milliseconds. */
 const metricDelay = 3 * 60_000;
-/** The lowest ages of records, in milliseconds, that result in a warning and in a failure. */
+/** The minimum ages of records that result in a warning and in a failure, in milliseconds. */
 const [late, veryLate] = [60_000, 15 * 60_000];
 
-/** Checks how long the records of a stream wait until their consumer receives them. */
+/** Checks how long a stream's records wait before their consumer receives them. */
 export function lagCheck(
   id: string,
   { name, functionName, mapping, logGroup }: Consumer,

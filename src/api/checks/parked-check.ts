@@ -20,7 +20,7 @@ export interface ParkedCheckDependencies {
 /**
  * Checks that no instance has parked events. Otherwise, the finding contains the number of instances, how long the
  * oldest event has waited, and the most frequent reason. Each instance contributes only the reason for its oldest
- * parked event, because its other events only wait for that event.
+ * parked event because its other events only wait for that one.
  */
 export function parkedCheck({ lists, parking, clock }: ParkedCheckDependencies): Check {
   return {
@@ -31,7 +31,7 @@ export function parkedCheck({ lists, parking, clock }: ParkedCheckDependencies):
       const longest = { parked: true, order: 'oldest' } as const;
       const { items } = await lists.list(longest, { limit: maximumRead });
       const found = await pMap(items, (row) => parking.oldest(row, 1), { concurrency });
-      // During a redrive, the oldest event may briefly have no fault, because it has not been tried yet.
+      // During a redrive, the oldest event may briefly have no fault because it has not been tried yet.
       const events = found.flat().filter(({ fault }) => fault);
       const [oldest] = events.map(({ at }) => at).toSorted();
       const because = oldest

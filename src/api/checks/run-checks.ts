@@ -4,7 +4,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { type Check, type Finding, unknown } from './check.ts';
 import { shortened } from './phrases.ts';
 
-/** The time limit of a check, in milliseconds. */
+/** How long a check can take, in milliseconds. */
 const timeLimit = 5_000;
 
 /** A finding with the id of its check. */
@@ -12,15 +12,15 @@ export interface CheckResult extends Finding {
   readonly id: string;
 }
 
-/** The clock for the time limit, and the log for errors of checks. */
+/** The clock for the time limit and the log for errors from checks. */
 export interface RunChecksDependencies {
   readonly clock: Clock;
   readonly logError: (error: unknown) => void;
 }
 
 /**
- * Runs all checks in parallel. A check that throws an error or exceeds 5 seconds results in `unknown` and does not
- * affect other checks.
+ * Runs all checks in parallel. A check that throws an error or takes more than 5 seconds results in `unknown` and does
+ * not affect other checks.
  */
 export function runChecks(
   checks: readonly Check[],

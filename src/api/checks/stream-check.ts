@@ -2,7 +2,7 @@ import { type Check, failed, ok, warning } from './check.ts';
 import type { Installation } from './installation.ts';
 import { countText, durationText } from './phrases.ts';
 
-/** Checks that a stream accepts records, and keeps records with the same partition key in order. */
+/** Checks that a stream accepts records and keeps records with the same partition key in order. */
 export function streamCheck(
   id: string,
   name: string,
@@ -17,7 +17,7 @@ export function streamCheck(
       const { arn, status, openShards, retentionHours, usesPartitionKeys } = stream;
       if (status === 'CREATING')
         return warning(`${name} is being created; wait a minute and check again`);
-      // A stream that is being updated, for example while it scales, accepts and returns records.
+      // A stream that is being updated, for example, while it scales, accepts and returns records.
       if (status !== 'ACTIVE' && status !== 'UPDATING')
         return failed(`${name} is being deleted, so records cannot be put on it`);
       if (!usesPartitionKeys)

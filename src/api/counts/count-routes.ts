@@ -9,7 +9,7 @@ import { checkNames } from '../instances/check-names.ts';
 import { counterRebuild, countPage } from './count-schemas.ts';
 import { instancesOfTotal } from './instances-of-total.ts';
 
-/** The time after which a request to rebuild the counters returns, in milliseconds. */
+/** How long a request to rebuild the counters runs before it returns, in milliseconds. */
 const rebuildTime = 5_000;
 
 type CountDependencies = Pick<
@@ -17,7 +17,7 @@ type CountDependencies = Pick<
   'counts' | 'lists' | 'models' | 'clock' | 'rebuildCounters'
 >;
 
-/** Counts the instances of a model by status, by start date, or by a business key. */
+/** Counts a model's instances by status, by start date, or by a business key. */
 export function countRoutes(dependencies: CountDependencies): Hono {
   const { counts, clock, rebuildCounters } = dependencies;
   return new Hono()
@@ -45,8 +45,8 @@ export function countRoutes(dependencies: CountDependencies): Hono {
 }
 
 /**
- * Returns the number of instances with each status. Statuses are in the order of the model's declaration. Statuses that
- * the model no longer declares come last, if instances still have them.
+ * Returns the number of instances with each status, in the order that the model declares the statuses. Statuses that
+ * the model no longer declares come last if instances still have them.
  */
 async function countByStatus({ counts, models }: CountDependencies, model: string) {
   const [totals, entry] = await Promise.all([counts.totals([model]), models.get(model)]);
@@ -75,7 +75,7 @@ const countQuery = {
     v.regex(
       modelIdPattern,
       ({ received }) =>
-        `\`model\` must have 1 to 64 characters from a-z, 0-9 and -; got ${received}`,
+        `\`model\` must have 1 to 64 characters from a-z, 0-9, and -; got ${received}`,
     ),
     v.description('the id of the model'),
   ),
@@ -98,7 +98,7 @@ const operations = {
     id: 'countInstances',
     summary: 'Count instances',
     description:
-      'Counts the instances of a model by status, by start date, or by a business key. The counts are exact but lag by a few seconds. Counts by status ignore `limit` and `cursor`. Except for statuses, values without instances are omitted, so a page can contain fewer values than `limit`.',
+      "Counts a model's instances by status, by start date, or by a business key. The counts are exact but lag by a few seconds. Counts by status ignore `limit` and `cursor`. Except for statuses, values without instances are omitted, so a page can contain fewer values than `limit`.",
     tag: 'instances',
     query: countQuery,
     answers: { 200: countPage },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { named } from '../http/named.ts';
 import { count, cursor } from '../http/schema-values.ts';
 
-/** A page of instance counts of one model. */
+/** A page of instance counts for one model. */
 export const countPage = named('CountPage', {
   model: v.string(),
   by: v.pipe(v.string(), v.description('the requested grouping')),
@@ -10,7 +10,7 @@ export const countPage = named('CountPage', {
     named('GroupCount', {
       value: v.pipe(
         v.string(),
-        v.description('the status, the day or the value of the business key'),
+        v.description('the status, the day, or the value of the business key'),
       ),
       instances: count,
     }),
@@ -18,7 +18,7 @@ export const countPage = named('CountPage', {
   cursor,
 });
 
-/** The progress of a rebuild of the counters. */
+/** The progress of a counter rebuild. */
 export const counterRebuild = named('CounterRebuild', {
   step: v.pipe(
     v.picklist(['waiting', 'counting', 'deleting', 'done']),

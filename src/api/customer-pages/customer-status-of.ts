@@ -12,7 +12,7 @@ import type {
   CustomerStatus,
 } from '../../customer-page/customer-status.ts';
 
-/** An instance, and the other data from which its customer status is built. */
+/** An instance and the other data from which its customer status is built. */
 export interface DescribedInstance {
   readonly key: InstanceKey;
   /** The instance after its latest commit; undefined if the instance has only parked events. */
@@ -22,7 +22,7 @@ export interface DescribedInstance {
   readonly stepDurations: StepDurations;
 }
 
-/** Builds the part of an instance that its customer sees. @param now milliseconds since 1970. */
+/** Builds the part of an instance that its customer sees. `now` is in milliseconds since 1970. */
 export function customerStatusOf(
   { key, commit, entry, stepDurations }: DescribedInstance,
   language: Language,
@@ -59,7 +59,7 @@ export function customerStatusOf(
 }
 
 /**
- * Returns the state of a milestone as the customer sees it, without revealing that the milestone is at risk.
+ * Returns a milestone's state as the customer sees it, without revealing that the milestone is at risk.
  *
  * @param isNext true if the milestone directly follows the furthest milestone reached.
  */

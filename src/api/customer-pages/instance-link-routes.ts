@@ -12,8 +12,8 @@ import { linkPage, revokedLinks } from './link-schemas.ts';
 const maximumCursorLength = 40;
 
 /**
- * Lists and revokes the links to the status page of an instance. If customer pages are turned off, no instance has
- * links. Links can be revoked even if the instance cannot be read.
+ * Lists and revokes the links to an instance's status page. If customer pages are turned off, no instance has links.
+ * Links can be revoked even if the instance cannot be read.
  */
 export function instanceLinkRoutes({
   instances,

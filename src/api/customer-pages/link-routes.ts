@@ -19,7 +19,7 @@ import { signLinkToken } from './link-token.ts';
 const defaultLifetime = 'P30D';
 
 const wrongLifetime = ({ received }: v.BaseIssue<unknown>) =>
-  `\`expiresIn\` must be ${requiredLinkLifetime}, such as P7D, PT36H or P1DT12H; got ${received}`;
+  `\`expiresIn\` must be ${requiredLinkLifetime}, such as P7D, PT36H, or P1DT12H; got ${received}`;
 
 const lifetime = v.pipe(
   v.string(wrongLifetime),
@@ -36,7 +36,7 @@ const request = v.pipe(
   v.title('LinkRequest'),
 );
 
-/** Creates links that open the status page of an instance for its customer. */
+/** Creates links that open an instance's status page for its customer. */
 export function linkRoutes({
   instances,
   links,
@@ -59,7 +59,7 @@ export function linkRoutes({
     const token = await signLinkToken({ instance: key, id }, expiresAt, await linkKey());
     await links.add(key, { id, createdAt: toIso(now), expiresAt: toIso(expiresAt) });
     const url = new URL(`/track/${token}`, context.req.url);
-    // A proxy in front of the function reports the scheme of the original request.
+    // A proxy in front of the function reports the original request's scheme.
     url.protocol = context.req.header('x-forwarded-proto') ?? url.protocol;
     return context.json({ id, url: url.href, token, expiresAt: toIso(expiresAt) }, 201);
   });
@@ -71,7 +71,7 @@ function readRequest(body: string): v.InferOutput<typeof request> {
   } catch (error) {
     throw new Problem(
       400,
-      `the body must be a JSON object with \`model\`, \`transaction\` and optionally \`expiresIn\`: ${messageOf(error)}`,
+      `the body must be a JSON object with \`model\`, \`transaction\`, and optionally \`expiresIn\`: ${messageOf(error)}`,
     );
   }
 }

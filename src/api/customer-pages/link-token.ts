@@ -4,7 +4,7 @@ import { type InstanceKey, isInstanceKey } from '../../core/event/event.ts';
 import { isCustomerLinkId } from '../../core/status/customer-link.ts';
 
 const algorithm = 'HS256';
-/** Turns off the time checks of the library, because `verifyLinkToken` checks `exp` against the given time. */
+/** Turns off the library's time checks because `verifyLinkToken` checks `exp` against the given time. */
 const withoutTimeChecks = { alg: algorithm, exp: false, nbf: false, iat: false } as const;
 
 const claims = v.object({
@@ -14,7 +14,7 @@ const claims = v.object({
   exp: v.number(),
 });
 
-/** The identity of a link, as its token contains it. */
+/** The identity of a link, as contained in its token. */
 export interface LinkReference {
   readonly instance: InstanceKey;
   readonly id: string;

@@ -6,17 +6,17 @@ import { answerInTime } from '../http/answer-in-time.ts';
 import { StepDurationsCache } from '../registry/step-durations-cache.ts';
 import { type TrackDependencies, trackRoutes } from './track-routes.ts';
 
-/** The stores, keys and files that the customer status pages need. */
+/** The stores, keys, and files that the customer status pages need. */
 export type TrackAppDependencies = Pick<
   ApiDependencies,
   'instances' | 'models' | 'observations' | 'clock' | 'links' | 'linkKey' | 'logError'
 > &
   Pick<TrackDependencies, 'statusElement'>;
 
-/** The maximum time until a response, in milliseconds. The function of the pages has 10 seconds. */
+/** How long the app may take to respond, in milliseconds. Its function has 10 seconds. */
 const maximumTime = 8_000;
 
-/** Creates an app that serves only the customer status pages, which are open to anyone with a link. */
+/** Creates an app that serves only the customer status pages, which anyone with a link can open. */
 export function createTrackApp(around: TrackAppDependencies): Hono {
   const stepDurationsCache = new StepDurationsCache(around);
   const app = new Hono();

@@ -13,7 +13,7 @@ const headingLevel = 1;
 
 /**
  * Renders the page as HTML, with times in UTC. In the browser, `<milepost-status>` replaces the content, shows times in
- * the customer's time zone, and keeps them up to date. If scripts are turned off, the rendered content remains.
+ * the customer's time zone, and keeps the status up to date. If scripts are turned off, the rendered content remains.
  *
  * @param now milliseconds since 1970.
  * @param script the address of the module that defines `<milepost-status>`.
@@ -52,7 +52,7 @@ ${content}
 </html>
 `;
 
-/** Renders the regions of a view with the same structure as `<milepost-status>`, which then updates them. */
+/** Renders a view's regions with the same structure as `<milepost-status>`, which then updates them. */
 const regions = ({ top, status, details }: StatusView) =>
   [el('div', {}, ...top), el('div', { role: 'status' }, ...status), el('div', {}, ...details)]
     .map(toHtml)

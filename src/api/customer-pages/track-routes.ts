@@ -24,13 +24,14 @@ const openHeaders = {
 };
 
 /**
- * Responds with 304 if the client already has the response. Keeps the CORS headers, which some browsers check on a 304.
+ * Responds with 304 if the client already has the response. Keeps the CORS headers, which some browsers check on a 304
+ * response.
  */
 const revalidated = etag({
   retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(openHeaders)],
 });
 
-/** The stores, keys and files that the routes need. */
+/** The stores, keys, and files that the routes need. */
 export interface TrackDependencies
   extends Pick<
     RouteDependencies,
@@ -41,9 +42,9 @@ export interface TrackDependencies
 }
 
 /**
- * Serves the status of an instance to a customer with a link, as a page and as JSON for `<milepost-status>`. Also
- * serves the module that defines this element. The response contains the model's description of the instance (status,
- * progress, milestones and reference), but neither its state nor its history.
+ * Serves an instance's status to a customer with a link, as a page and as JSON for `<milepost-status>`. Also serves the
+ * module that defines this element. The response contains the model's description of the instance (status, progress,
+ * milestones, and reference) but neither its state nor its history.
  */
 export function trackRoutes(dependencies: TrackDependencies): Hono {
   const { statusElement, clock } = dependencies;
@@ -76,12 +77,12 @@ export function trackRoutes(dependencies: TrackDependencies): Hono {
     });
 }
 
-/** Finds the instance of a link. Returns undefined if the link is invalid. */
+/** Finds a link's instance. Returns undefined if the link is invalid. */
 async function findByToken(
   { instances, models, stepDurations, links, linkKey, clock }: TrackDependencies,
   token: string,
 ): Promise<DescribedInstance | undefined> {
-  // Verify the token first, so that an invalid token does not cause any reads.
+  // Verify the token first so that an invalid token causes no reads from the tables.
   const link = linkKey && (await verifyLinkToken(token, clock.now(), await linkKey()));
   const isGood = link && (await links?.has(link.instance, link.id));
   const found = isGood && (await findInstance(instances, link.instance));
@@ -95,7 +96,7 @@ async function findByToken(
 }
 
 /**
- * Allows pages from any origin to read a response. This is safe, because only the link grants access, and any program
+ * Allows pages from any origin to read a response. This is safe because only the link grants access, and any program
  * that knows the link can read the status. Cookies and other browser credentials do not affect the response.
  */
 function allowAnyOrigin(context: Context): void {

@@ -7,8 +7,8 @@ export type RequestHeaders = Readonly<Record<string, string>>;
 const prefix = 'ce-';
 
 /**
- * Returns true if a request contains an event in the binary content mode of CloudEvents: the attributes are headers,
- * and the body is the event's data. Many CloudEvents SDKs send events in this mode by default.
+ * Returns true if a request contains an event in CloudEvents' binary content mode: the attributes are headers, and the
+ * body is the event's data. Many CloudEvents SDKs send events in this mode by default.
  *
  * @see https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md#31-binary-content-mode
  */
@@ -20,7 +20,7 @@ export function isBinaryMode(headers: RequestHeaders): boolean {
 }
 
 /**
- * Converts a request in binary content mode to the JSON text of the event. The body is parsed as JSON regardless of the
+ * Converts a request in binary content mode to the event's JSON text. The body is parsed as JSON regardless of the
  * content type.
  *
  * @throws Problem 400 if a header has an invalid value or the body is not JSON.
@@ -32,7 +32,7 @@ export function textOfBinaryEvent(headers: RequestHeaders, body: string): string
       : [],
   );
   if (body !== '') {
-    // Some HTTP clients send a type of their own if the program sets none, such as `application/x-www-form-urlencoded`.
+    // If the program sets no type, some HTTP clients send a default one, such as `application/x-www-form-urlencoded`.
     const type = headers['content-type'];
     if (type !== undefined && jsonType.test(type)) members.push(member('datacontenttype', type));
     members.push(`"data":${jsonOf(body)}`);
@@ -42,7 +42,7 @@ export function textOfBinaryEvent(headers: RequestHeaders, body: string): string
 
 const member = (name: string, value: string) => `${JSON.stringify(name)}:${JSON.stringify(value)}`;
 
-/** Decodes the value of an attribute, which can be quoted and is percent-encoded. */
+/** Decodes an attribute's value, which can be quoted and is percent-encoded. */
 function attributeValue(header: string, value: string): string {
   if (header === 'ce-data')
     throw new Problem(

@@ -41,8 +41,8 @@ function eventSchema(): object {
 const json = { $ref: '#/components/schemas/Json' };
 
 /**
- * Descriptions and rules that apply only to events sent over HTTP. They are not part of the schema of the attributes,
- * because that schema also validates records of the stream.
+ * Descriptions and rules that apply only to events sent over HTTP. They are not part of the attributes' schema because
+ * that schema also validates records from the stream.
  */
 const attributeNotes: Readonly<Record<string, object>> = {
   id: { description: '`source` and `id` together identify the event' },

@@ -36,7 +36,8 @@ function decodeBody(body: Uint8Array): string {
 }
 
 /**
- * Rejects a compressed body. An HTTP API passes the compressed bytes to the function: only a REST API decompresses them.
+ * Rejects a compressed body. An API Gateway HTTP API passes the compressed bytes to the function; only a REST API
+ * decompresses them.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-make-request-with-compressed-payload.html
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16

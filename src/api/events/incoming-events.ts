@@ -13,7 +13,7 @@ import type { OutgoingRecord } from '../../stream/event-stream.ts';
 import { Problem } from '../http/problem.ts';
 import { maximumEvents } from './event-body.ts';
 
-/** An invalid event, by its index in the request, with the reason. */
+/** An invalid event, identified by its index in the request, with the reason. */
 interface InvalidEvent {
   readonly index: number;
   readonly detail: string;
@@ -23,7 +23,7 @@ interface InvalidEvent {
  * Converts the events in a request body, one CloudEvent or an array, to records.
  *
  * @param now milliseconds since 1970.
- * @param traceparent the trace of the request, which is added to events without a trace; undefined if tracing is off.
+ * @param traceparent the request's trace, which is added to events without a trace; undefined if tracing is off.
  * @throws Problem 400 if the body is not JSON or contains too many events, or if an event is invalid. The response
  *   lists every invalid event.
  */
@@ -76,7 +76,7 @@ const tooLargeMessage = (data: Uint8Array) =>
 const reservedSourceMessage = ({ source }: TrackedEvent) =>
   `\`source\` must not start with \`milepost:\`, which is reserved for Milepost's own events; got "${source}"`;
 
-/** Encodes the text of an event, and adds the trace of the request if the event has none. */
+/** Encodes an event's text and adds the request's trace if the event has none. */
 function recordData(event: Json, text: string, traceparent: string | undefined): Buffer {
   const addsTrace =
     traceparent !== undefined && isJsonObject(event) && !Object.hasOwn(event, 'traceparent');
@@ -90,7 +90,7 @@ function parse(body: string): { value: Json; exact: boolean } {
     return { value: parseExact(body), exact: true };
   } catch (error) {
     if (!(error instanceof MilepostError)) throw error;
-    // Parse the body again and mark the flaws, so that the response can name the invalid events.
+    // Parse the body again and mark the flaws so that the response can name the invalid events.
     if (error.code === 'inexact-number' || error.code === 'forbidden-key')
       return { value: parseWithFlaws(body), exact: false };
     throw new Problem(400, error.message);

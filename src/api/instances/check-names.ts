@@ -14,8 +14,8 @@ interface CheckNamesDependencies {
 }
 
 /**
- * Checks that the model and the status in the filters of a list exist. A name exists if it is in the registry or an
- * instance uses it, because instances remain when their model is removed or its statuses change.
+ * Checks that the model and the status in a list's filters exist. A name exists if it is in the registry or an instance
+ * uses it: instances remain when their model is removed or its statuses change.
  *
  * @throws Problem 400 if a name does not exist; the message suggests the closest name.
  */
@@ -46,7 +46,7 @@ async function checkModelHasInstances(
 }
 
 /**
- * Extends the problem of an unknown instance if its model is also unknown, because the model's name may be misspelled.
+ * Extends the problem for an unknown instance if its model is also unknown because the model's name may be misspelled.
  */
 export async function explainUnknownInstance(
   models: Pick<ModelRegistry, 'get' | 'list'>,

@@ -3,7 +3,7 @@ import type { ModelRegistry } from '../../stores/model-registry.ts';
 import { Problem } from '../http/problem.ts';
 import { instanceName } from './instance-name.ts';
 
-/** Checks that the model of an instance with parked events is registered. @throws Problem 409 if it is not. */
+/** Throws Problem 409 unless an instance's model is registered, which a redrive of its parked events requires. */
 export async function checkRedrivable(
   models: Pick<ModelRegistry, 'get'>,
   key: InstanceKey,

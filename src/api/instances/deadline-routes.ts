@@ -11,7 +11,7 @@ import { checkInstanceKey, readInstance } from './read-instance.ts';
 
 const span = named('TimeSpan', { from: time, until: time });
 
-/** The timeline of each deadline of an instance, from its start to its end. */
+/** The timeline of each of an instance's deadlines, from its start to its end. */
 export const deadlineList = named('DeadlineList', {
   deadlines: v.array(
     named('DeadlineTimeline', {
@@ -40,8 +40,8 @@ export const deadlineList = named('DeadlineList', {
 });
 
 /**
- * Returns the timeline of each deadline of an instance. The model's Lambda function computes the timelines, because it
- * contains the calendars.
+ * Returns the timeline of each of an instance's deadlines. The model's Lambda function computes the timelines because
+ * it contains the calendars.
  */
 export function deadlineRoutes({
   instances,
@@ -55,7 +55,7 @@ export function deadlineRoutes({
     async (context) => {
       const key = checkInstanceKey(context.req.param());
       const [entry] = await Promise.all([models.get(key.model), readInstance(instances, key)]);
-      // Without milestones there are no deadlines, and without the model nothing can compute their timelines.
+      // Without milestones, there are no deadlines; without the model, nothing can compute their timelines.
       if (!entry || entry.milestones.length === 0) return context.json({ deadlines: [] });
       const { transaction } = key;
       const request = { op: 'deadlines', transaction, now: toIso(clock.now()) } as const;
@@ -72,9 +72,9 @@ export function deadlineRoutes({
 
 const operation: Operation = {
   id: 'listDeadlines',
-  summary: 'Get the timeline of each deadline of an instance',
+  summary: "Get the timelines of an instance's deadlines",
   description:
-    'Returns the start of each deadline, its pauses, and the times when its calendar is closed, for milestones that were reached or are expected. Invokes the Lambda function of the model. A model that is not declared with `defineProcess` has timelines only if it has a `deadlines` function. Models in other languages have none.',
+    "Returns the start of each deadline, its pauses, and the times when its calendar is closed, for milestones that were reached or are expected. Invokes the model's Lambda function. A model that is not declared with `defineProcess` has timelines only if it has a `deadlines` function. Models in other languages have none.",
   tag: 'instances',
   path: instancePath,
   answers: { 200: deadlineList },

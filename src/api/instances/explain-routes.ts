@@ -17,7 +17,7 @@ import { checkInstanceKey } from './read-instance.ts';
 
 /** The maximum number of commits to read for one response. */
 const maximumCommits = 1_000;
-/** The approximate maximum number of characters in the states to read for one response. */
+/** The approximate maximum number of characters of states to read for one response. */
 const maximumCharacters = 4 * 1024 * 1024;
 /**
  * The maximum number of fields to explain. A response with more fields would be too large, so the request is rejected
@@ -71,8 +71,8 @@ interface ExplainRequest {
 }
 
 /**
- * Parses a request. A cursor replaces the other parameters, because it contains a version and the path to the requested
- * part of the state in that version.
+ * Parses a request. A cursor replaces the other parameters: it contains a version and the path to the requested part of
+ * the state in that version.
  */
 function explainRequestOf(query: Readonly<Record<string, string>>, now: number): ExplainRequest {
   const { cursor } = pageRequest(

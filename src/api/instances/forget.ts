@@ -21,12 +21,12 @@ type ForgetDependencies = Pick<
 >;
 
 /**
- * Destroys the data key of an instance, revokes its links, and invokes its model's function to remove unsealed personal
- * data from the history. If the function runs out of time, the response contains a cursor, and a request with the
- * cursor continues the removal.
+ * Destroys an instance's data key, revokes its links, and invokes its model's function to remove unsealed personal data
+ * from the history. If the function runs out of time, the response contains a cursor with which another request
+ * continues the removal.
  *
  * @throws Problem 404 for an unknown instance; 409 if its model has no sensitive fields and no earlier version sealed
- *   its data, or if the model cannot read the history; 503 if the model's Lambda function cannot be invoked.
+ *   its data, or if the model's Lambda function fails; 503 if the function is unavailable.
  */
 export async function forget(
   { instances, models, parking, dataKeys, forgetter, links }: ForgetDependencies,

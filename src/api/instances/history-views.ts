@@ -14,7 +14,7 @@ export interface SetBy
   extends Pick<Commit, 'version' | 'at' | 'modelVersion'>,
     Pick<HistoryEntry, 'event'> {}
 
-/** Builds the response that explains the fields of a state. */
+/** Builds the response that explains a state's fields. */
 export function explanationView(
   { commit, at }: InstanceAtMoment,
   fields: readonly FieldExplanation<SetBy>[],

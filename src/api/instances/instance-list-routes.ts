@@ -14,10 +14,10 @@ import { anyInstancePage } from './instance-schemas.ts';
 import { summaryView } from './instance-views.ts';
 import { readWholeInstances } from './read-whole-instances.ts';
 
-/** The maximum time that a list waits for its total, in milliseconds. */
+/** How long a list waits for its total, in milliseconds. */
 const maximumWaitForTotal = 1_000;
 
-/** Lists instances that match filters, or all instances of a model in fixed order. */
+/** Lists instances that match filters, or all of a model's instances in fixed order. */
 export function instanceListRoutes(dependencies: RouteDependencies): Hono {
   const { lists, clock } = dependencies;
   return new Hono().get('/', describeOperation(operation), async (context) => {
@@ -40,9 +40,9 @@ export function instanceListRoutes(dependencies: RouteDependencies): Hono {
   });
 }
 
-/** Returns the filters and the order of a list. @param now milliseconds since 1970. */
+/** Returns a list's filters and order. `now` is in milliseconds since 1970. */
 function wantedInstances(query: Readonly<Record<string, string>>, now: number): InstanceQuery {
-  // A milestone is late from the millisecond after its deadline.
+  // A milestone becomes late one millisecond after its deadline.
   const before = toIso(now - 1);
   return {
     model: nonEmpty(query.model),
@@ -57,8 +57,8 @@ function wantedInstances(query: Readonly<Record<string, string>>, now: number): 
 }
 
 /**
- * Returns the total of a list; undefined if it is unknown, or if the counters cannot be read in time. A list does not
- * need its total.
+ * Returns a list's total; undefined if it is unknown or the counters cannot be read in time. A list is useful without
+ * its total.
  */
 async function listTotalInTime(
   { counts, clock, logError }: Pick<RouteDependencies, 'counts' | 'clock' | 'logError'>,
@@ -73,9 +73,7 @@ async function listTotalInTime(
   }
 }
 
-/**
- * Reads a page of the instances of a model in fixed order, as summaries or, if `full` is true, as complete instances.
- */
+/** Reads a page of a model's instances in fixed order, as summaries or, if `full` is true, as complete instances. */
 async function listInFixedOrder(
   dependencies: RouteDependencies,
   query: Readonly<Record<string, string>>,
@@ -100,7 +98,7 @@ async function listInFixedOrder(
   };
 }
 
-/** Returns the value of a filter, or undefined if it is empty, because forms send unused fields as empty values. */
+/** Returns the value of a filter, or undefined if it is empty: forms send unused fields as empty values. */
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 const keyMessage = ({ received }: v.BaseIssue<unknown>) =>
@@ -132,10 +130,7 @@ const listFilters = {
   late: flag('late', 'short for risk=late'),
   parked: flag('parked', 'only instances with parked events'),
 };
-/**
- * The parameters that select the instances of a list: filters, or a model whose instances are all listed in fixed
- * order.
- */
+/** The parameters that select a list's instances: filters, or a model whose instances are all listed in fixed order. */
 const selection = v.pipe(
   v.strictObject({
     model: filter('model', 'only instances of this model', 'activation'),
@@ -144,10 +139,10 @@ const selection = v.pipe(
       v.pipe(
         v.picklist(
           ['newest', 'oldest', 'fixed'],
-          ({ received }) => `\`order\` must be newest, oldest or fixed; got ${received}`,
+          ({ received }) => `\`order\` must be newest, oldest, or fixed; got ${received}`,
         ),
         v.description(
-          'newest (default): latest change first; oldest: longest unchanged first or, with `risk`, `late` or `parked`, longest at risk, late or parked first; fixed: all instances of a model, in an order that changes do not affect, for exports; requires `model` and cannot be combined with other filters. Except for fixed, the order is exact only within a page. Across pages, instances are sorted by the latest change to the status, completion, progress, deadlines, timers or business keys; with `risk`, the time at which the instance first became at risk or late; with `parked`, the time at which the oldest parked event of the instance was parked',
+          "newest (default): latest change first; oldest: longest unchanged first or, with `risk`, `late`, or `parked`, longest at risk, late, or parked first; fixed: all of a model's instances, in an order that changes do not affect, for exports; requires `model` and cannot be combined with other filters. Except for fixed, the order is exact only within a page. Across pages, instances are sorted by when their status, completion, progress, deadlines, timers, or business keys last changed; with `risk`, by when the instance first became at risk or late; with `parked`, by when the instance's oldest parked event arrived",
         ),
       ),
     ),
@@ -164,7 +159,7 @@ const operation: Operation = {
   id: 'listInstances',
   summary: 'List instances',
   description:
-    'Returns instances in the order that `order` describes. The other parameters filter the list by model, status, business key or the start of the transaction id, or limit the list to instances that are late, are at risk or have parked events. If few instances match, a page can contain fewer instances than `limit`, or none, although it has a `cursor`.',
+    'Returns instances in the order that `order` describes. The other parameters filter the list by model, status, business key, or transaction id prefix, or limit the list to instances that are late, are at risk, or have parked events. If few instances match, a page can contain fewer instances than `limit`, or none, although it has a `cursor`.',
   tag: 'instances',
   revalidated: true,
   answers: { 200: anyInstancePage },

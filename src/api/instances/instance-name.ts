@@ -1,4 +1,4 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 
-/** Returns the name of an instance in messages and logs: `model/transaction`. */
+/** Returns an instance's name in messages and logs: `model/transaction`. */
 export const instanceName = ({ model, transaction }: InstanceKey) => `${model}/${transaction}`;

@@ -20,9 +20,9 @@ import { readParked } from './read-parked.ts';
 import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuilds.ts';
 
 /**
- * Returns an instance or its history, redrives or rebuilds an instance, and forgets its personal data.
- * Routes with a suffix, such as `/history`, come first, because a transaction id can contain slashes, which API Gateway
- * decodes before the route is matched.
+ * Returns an instance or its history, redrives or rebuilds an instance, and forgets its personal data. Routes with a
+ * suffix, such as `/history`, come first because a transaction id can contain slashes, which API Gateway decodes before
+ * the route is matched.
  */
 export function instanceRoutes(environment: RouteDependencies): Hono {
   const {
@@ -122,7 +122,7 @@ const operations = {
     id: 'getHistory',
     summary: "Get an instance's history",
     description:
-      'Returns the applied and rejected events of an instance with their outcomes and the states after them, oldest first or, with `order=newest`, newest first.',
+      "Returns an instance's applied and rejected events with their outcomes and the states after them, oldest first or, with `order=newest`, newest first.",
     tag,
     path: instancePath,
     revalidated: true,
@@ -134,7 +134,7 @@ const operations = {
     id: 'getInstance',
     summary: 'Get an instance',
     description:
-      'Returns an instance with its state, milestones and timers. To get a past state as it was recorded, set `version` or `at`. To get the state at an event time, set `asOfEventTime`: the model then folds the applied events that had happened by that time, in the order in which they were recorded.',
+      'Returns an instance with its state, milestones, and timers. To get a past state as it was recorded, set `version` or `at`. To get the state at an event time, set `asOfEventTime`: the model then folds the applied events that had happened by that time, in the order they were recorded.',
     tag,
     path: instancePath,
     revalidated: true,
@@ -145,7 +145,7 @@ const operations = {
   redrive: {
     id: 'redriveInstance',
     summary: 'Redrive an instance',
-    description: 'Retries the parked events of an instance, in order.',
+    description: "Retries an instance's parked events in order.",
     tag,
     path: instancePath,
     answers: { 202: redriven },

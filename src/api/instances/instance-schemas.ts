@@ -19,18 +19,18 @@ const risk = named('Risk', {
   lateBy,
 });
 
-/** An instance in a list, without its state, milestones and timers. */
+/** An instance in a list, without its state, milestones, and timers. */
 export const summary = named('InstanceSummary', {
   model: v.string(),
   modelVersion: count,
   transaction: v.string(),
-  version: v.pipe(count, v.description('the number of commits of the instance')),
+  version: v.pipe(count, v.description("the number of the instance's commits")),
   status: v.string(),
   done: v.boolean(),
   progress: v.pipe(
     v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
     v.description(
-      'null if it is unknown, for example because the model has no milestones and returns no progress',
+      'null if it is unknown, for example, because the model has no milestones and returns no progress',
     ),
   ),
   startedAt: v.pipe(
@@ -39,7 +39,7 @@ export const summary = named('InstanceSummary', {
   ),
   updatedAt: v.pipe(time, v.description('when the latest commit was recorded')),
   statusSince: v.pipe(time, v.description('the event time of the event that set the status')),
-  parked: v.pipe(count, v.description('the number of parked events of the instance')),
+  parked: v.pipe(count, v.description("the number of the instance's parked events")),
   keys: v.optional(
     v.pipe(v.array(v.string()), v.description('the business keys, such as `customer:42`, if any')),
   ),
@@ -53,7 +53,7 @@ const milestone = named('Milestone', {
   at: v.nullable(time),
   expectedBy: v.pipe(
     v.nullable(time),
-    v.description('the deadline; null if there is none, and while it is paused'),
+    v.description('the deadline; null if there is none or it is paused'),
   ),
   atRiskAt: v.nullable(time),
   paused: v.optional(v.literal(true)),
@@ -74,7 +74,7 @@ const eta = named('Estimate', {
   ),
 });
 
-/** An instance with its state, milestones and timers. */
+/** An instance with its state, milestones, and timers. */
 export const instance = v.object({
   ...summary.entries,
   reference: v.optional(
@@ -120,9 +120,7 @@ const asOfEventTime = v.object({
 
 const { parked, oldestParked, eta: estimates, ...known } = instance.entries;
 
-/**
- * An instance at a moment in the past, without parked events and estimates, because their past values are not stored.
- */
+/** An instance at a moment in the past, without parked events and estimates, whose past values are not stored. */
 export const pastInstance = v.object({ ...known, asOf: v.union([asOf, asOfEventTime]) });
 
 export const instancePage = v.object({

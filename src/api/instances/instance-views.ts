@@ -59,7 +59,7 @@ function riskView(
  * Builds the representation of a complete instance.
  *
  * @param parked the instance's parked events.
- * @param entry the model; undefined if it was removed from the registry. Milestone ids then serve as labels.
+ * @param entry the model; undefined if it was removed from the registry, in which case milestone ids serve as labels.
  * @param now the time that determines which milestones are late, in milliseconds since 1970.
  */
 export function instanceView(
@@ -86,11 +86,10 @@ export function instanceView(
 }
 
 /**
- * Builds the representation of an instance at a moment in the past. Milestones are late if they were late at that
- * moment.
+ * Builds the representation of an instance at a moment in the past.
  *
- * @param asOf the moment, which also determines which milestones are late.
- * @param model the current model, for the labels of milestones. If it is undefined, milestone ids serve as labels.
+ * @param asOf the moment, which also determines which milestones are shown as late.
+ * @param model the current model, for the milestones' labels; if undefined, milestone ids serve as labels.
  */
 export function pastView(
   commit: PastInstance,
@@ -122,9 +121,7 @@ const oldestParkedView = ({ event, reason, at }: ParkedEvent) => ({
 
 const timerViews = ({ timers }: PastInstance) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
 
-/**
- * Builds the representation of an instance that has no state because its first event is parked.
- */
+/** Builds the representation of an instance that has no state because its first event is parked. */
 export function parkedView(
   key: InstanceKey,
   { count, oldest }: ParkedEvents & { readonly oldest: ParkedEvent },

@@ -8,10 +8,10 @@ import { timeParameter } from '../http/query-parameters.ts';
 import { instanceName } from './instance-name.ts';
 import { readInstance } from './read-instance.ts';
 
-/** A moment in the life of an instance: after the commit with this version, or at this time (RFC 3339 in UTC). */
+/** A moment in an instance's life: after the commit with this version, or at this time (RFC 3339 in UTC). */
 export type Moment = { readonly version: number } | { readonly at: string };
 
-/** A commit of an instance, and a moment when it was the latest commit, RFC 3339 in UTC. */
+/** One of an instance's commits, and a moment when it was the latest one, RFC 3339 in UTC. */
 export interface InstanceAtMoment {
   readonly commit: Commit;
   readonly at: string;
@@ -38,7 +38,7 @@ const asOfEventTime = timeParameter(
   exampleTime,
 );
 
-/** The query parameters that select a moment by the record time. */
+/** The query parameters that select a moment by record time. */
 export const momentQuery = {
   moment: v.pipe(
     v.strictObject({ version: v.optional(version), at: v.optional(at) }),
@@ -49,7 +49,7 @@ export const momentQuery = {
   ),
 } as const;
 
-/** The query parameters that select a moment by the record time or by the event time. */
+/** The query parameters that select a moment by record time or event time. */
 export const anyMomentQuery = {
   moment: v.pipe(
     v.strictObject({
@@ -59,13 +59,13 @@ export const anyMomentQuery = {
     }),
     v.check(
       (query) => Object.values(query).filter((each) => each !== undefined).length <= 1,
-      '`version`, `at` and `asOfEventTime` cannot be combined; send only one of them',
+      '`version`, `at`, and `asOfEventTime` cannot be combined; send only one of them',
     ),
   ),
 } as const;
 
 /**
- * Returns the moment that a validated query selects; undefined, which means the present, if it selects none.
+ * Returns the moment that a validated query selects; undefined, meaning the present, if it selects none.
  *
  * @param now milliseconds since 1970.
  * @throws Problem 404 for a time in the future.
@@ -100,7 +100,7 @@ function pastTime(name: string, text: string, now: number): string {
 }
 
 /**
- * Reads the commit that was the latest commit of an instance at a given moment.
+ * Reads the commit that was an instance's latest commit at a given moment.
  *
  * @param moment the moment, or undefined for the present.
  * @throws Problem 404 if the instance did not exist at that moment or does not have the requested version.

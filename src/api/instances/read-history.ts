@@ -7,10 +7,10 @@ import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import { unknownCursorProblem } from '../http/paging.ts';
 import { readInstance } from './read-instance.ts';
 
-/** The maximum size of the data and states in a page of a history, in bytes. Lambda limits responses to 6 MB. */
+/** The maximum total size of the data and states on a history page, in bytes. Lambda limits a response to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
 
-/** The number of commits in the first read for a page of a history. */
+/** The number of commits to read first for a history page. */
 const firstReadSize = 8;
 
 interface HistoryItem {
@@ -23,8 +23,8 @@ interface PlacedItem extends HistoryItem {
 }
 
 /**
- * Reads a page of history entries, oldest first. A cursor contains the position of the first entry on the page:
- * the version of its commit and its index in the commit.
+ * Reads a page of history entries, oldest first. The cursor is the position of the page's first entry: the version of
+ * its commit and its index in the commit.
  */
 export async function readHistory(
   instances: InstanceStore,
@@ -32,7 +32,7 @@ export async function readHistory(
   { limit, cursor }: PageRequest,
 ): Promise<ListPage<HistoryItem>> {
   const [version, index] = parsePosition(cursor ?? '1.0');
-  // Read the instance before its entries, so that the response for an instance that is being created is a 404 or
+  // Read the instance before its entries so that, while an instance is being created, the response is either a 404 or
   // contains the first entry, but is never an empty page.
   await readInstance(instances, key);
   const { commits, more, skipped } = await commitsFrom(instances, key, { version, index, limit });
@@ -62,11 +62,11 @@ export async function readHistoryFromEnd(
   return next ? { items, cursor: next.place } : { items };
 }
 
-/** Returns the entries of a commit, each with its position in the history. */
+/** Returns a commit's entries, each with its position in the history. */
 const placed = (commit: Commit): PlacedItem[] =>
   commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` }));
 
-/** The entries of a page: their number, and the version and index of the first one. */
+/** The entries to read for a page: the version and index of the first one, and the maximum number. */
 interface EntryRange {
   readonly version: number;
   readonly index: number;
@@ -74,8 +74,8 @@ interface EntryRange {
 }
 
 /**
- * Reads commits, beginning with a version, until they contain more entries than requested or the history ends. Also
- * returns how many of the entries come before the requested ones.
+ * Reads commits, starting at a version, until they contain more entries than requested or the history ends. Also
+ * returns how many of their entries come before the requested ones.
  */
 async function commitsFrom(
   instances: InstanceStore,
@@ -90,7 +90,7 @@ async function commitsFrom(
     commits.push(...page.commits);
     found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
     const [first] = commits;
-    // A caller can make up an index that no commit has. Such an index must not cause additional reads.
+    // A caller can make up an index that is not in the commit, which must not cause additional reads.
     const skipped = first?.version === version ? Math.min(index, first.entries.length) : 0;
     if (!page.more || found > skipped + limit) return { commits, more: page.more, skipped };
   }

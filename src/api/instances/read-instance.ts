@@ -3,7 +3,7 @@ import type { ConsistentRead, InstanceStore } from '../../stores/instance-store.
 import { Problem } from '../http/problem.ts';
 import { instanceName } from './instance-name.ts';
 
-/** The problem for an instance that does not exist. */
+/** The error thrown when an instance does not exist. */
 export class UnknownInstance extends Problem {
   readonly key: InstanceKey;
 
@@ -13,7 +13,7 @@ export class UnknownInstance extends Problem {
   }
 }
 
-/** Validates and returns the key. @throws Problem 404 if no instance can have this key. */
+/** Validates and returns a key; throws Problem 404 if no instance can have this key. */
 export function checkInstanceKey(key: InstanceKey): InstanceKey {
   if (isInstanceKey(key)) return key;
   throw new UnknownInstance(key);

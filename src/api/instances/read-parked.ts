@@ -1,7 +1,7 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { ParkedEvent, ParkingStore } from '../../parking/parking-store.ts';
 
-/** The queue of an instance: the number of parked events and the oldest one, which the others wait for. */
+/** An instance's queue: the number of parked events and the oldest one, which the others wait for. */
 export interface ParkedEvents {
   readonly count: number;
   /** Undefined if no event is parked. */
@@ -9,7 +9,7 @@ export interface ParkedEvents {
 }
 
 /**
- * Reads the parked events of an instance.
+ * Reads the number of an instance's parked events and the oldest one.
  *
  * @param mayHaveParked false if the instance is known to have no parked events.
  */

@@ -10,7 +10,7 @@ import type { RouteDependencies } from '../api-dependencies.ts';
 import { instanceView, parkedView } from './instance-views.ts';
 import { readParked } from './read-parked.ts';
 
-/** The maximum size of the states in a page, in bytes. Lambda limits responses to 6 MB. */
+/** The maximum total size of the states on a page, in bytes. Lambda limits a response to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
 /** The maximum number of instances whose parked events are read in parallel. */
 const concurrency = 8;
@@ -22,15 +22,15 @@ interface UnreadableInstance extends InstanceKey {
   readonly reason: string;
 }
 
-/** A page of complete instances, and the instances of the page that cannot be read. */
+/** A page of complete instances and the instances on the page that cannot be read. */
 interface WholeInstancePage extends ListPage<InstanceAnswer> {
   readonly unreadable: readonly UnreadableInstance[];
 }
 
 /**
- * Reads a page of complete instances of a model in fixed order. If their states are large, the page has fewer instances
- * than requested. Instances are read in batches, so a page needs few database requests. An instance whose stored data is
- * damaged does not affect the others.
+ * Reads a page of a model's complete instances in fixed order. If their states are large, the page has fewer instances
+ * than requested. Instances are read in batches, so a page needs few database requests. An instance whose stored data
+ * is damaged does not affect the others.
  */
 export async function readWholeInstances(
   environment: Pick<
@@ -85,9 +85,9 @@ export async function readWholeInstances(
   return { items, unreadable, ...(cursor !== undefined && { cursor }) };
 }
 
-/** Returns true if the error comes from stored data: a missing attribute, or a text that is not JSON. */
+/** Returns true if the error comes from stored data, such as a missing attribute or a text that is not JSON. */
 const isDamaged = (error: unknown) => isPermanent(error) || error instanceof SyntaxError;
 
-/** Returns the size of an instance's state in bytes; 0 if the instance has none or cannot be read. */
+/** Returns the size of an instance's state, in bytes; 0 if the instance has none or cannot be read. */
 const stateBytes = (answer: SettledResult<OptimisticRead>) =>
   'value' in answer ? Buffer.byteLength(answer.value.head?.state ?? '') : 0;

@@ -30,7 +30,7 @@ interface RebuildAnswer {
 
 /**
  * Audits a page of a model's instances against their histories. Unless this is a dry run, requests a rebuild of the
- * instances that differ. Finds instances by their commits, because status rows can be missing.
+ * instances that differ. Finds instances by their commits because status rows can be missing.
  *
  * @throws Problem 404 for an unknown model, 409 if its Lambda function cannot audit, 503 if the function is
  *   unavailable.
@@ -146,9 +146,9 @@ export const operations = {
   some: {
     ...commonOperation,
     id: 'rebuildInstances',
-    summary: 'Rebuild instances of a model',
+    summary: "Rebuild a model's instances",
     description:
-      'Compares instances of a model with their histories and rebuilds those that differ. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
+      "Compares a model's instances with their histories and rebuilds those that differ. Repeat the request with the returned `cursor` until a response contains no `cursor`.",
     tag: 'models',
     path: modelPath,
     query: { ...query, limit: pageQuery.limit, cursor: cursorSchema(maximumCursor) },

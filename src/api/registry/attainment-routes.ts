@@ -15,10 +15,10 @@ const day = 86_400_000;
 const usualWeeks = 7;
 /** The maximum number of weeks in a response. */
 const maximumWeeks = 53;
-/** The first and the last day of the weeks that lie entirely in the years 0000 to 9999. */
+/** The first and last day of the weeks that lie entirely in the years 0000 to 9999. */
 const [firstDay, lastDay] = ['0000-01-03', '9999-12-26'];
 
-/** Returns how many deadlines of each milestone of a model were met, breached and open, by week. */
+/** Returns how many deadlines of each of a model's milestones were met, breached, and open, by week. */
 export function attainmentRoutes({
   models,
   counts,
@@ -48,7 +48,7 @@ export function attainmentRoutes({
   });
 }
 
-/** Returns the Mondays of the weeks that contain the days of a query. */
+/** Returns the Mondays of the weeks in the period that a query selects. */
 function weeksBetween(query: Readonly<Record<string, string>>, now: number): string[] {
   const last = query.to === undefined ? now : dayOf('to', query.to);
   const from =
@@ -90,9 +90,9 @@ const date = (name: string) =>
 
 const operation: Operation = {
   id: 'getSlaAttainment',
-  summary: 'Get the SLA attainment of a model',
+  summary: "Get a model's SLA attainment",
   description:
-    'Counts the met, breached and open deadlines of each week and milestone. A deadline belongs to the week (in UTC) in which the milestone is expected. The result does not depend on the order in which events arrive: an event that arrives late can turn a breached deadline into a met one. The counts lag by a few seconds.',
+    'Counts the met, breached, and open deadlines for each week and milestone. A deadline belongs to the week (in UTC) in which the milestone is expected. The result does not depend on the order in which events arrive: an event that arrives late can turn a breached deadline into a met one. The counts lag by a few seconds.',
   tag: 'models',
   path: modelPath,
   query: {

@@ -22,7 +22,7 @@ export interface MilestoneAttainment extends Attainment {
 }
 
 /**
- * Computes the attainment of each milestone in a week from the counters of deadlines.
+ * Computes each milestone's attainment in a week from the counters of deadlines.
  *
  * @param counts the number of deadlines with each result: see `deadlineResults`.
  * @param week the Monday of the week.
@@ -66,7 +66,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 
 function withShare(results: Omit<Attainment, 'attainment'>): Attainment {
   const { met, breached } = results;
-  // Round down, so that 1 always means that no deadline was breached.
+  // Round down so that 1 always means that no deadline was breached.
   const share = Math.floor((met * 10_000) / (met + breached)) / 10_000;
   return { ...results, attainment: met + breached === 0 ? null : share };
 }

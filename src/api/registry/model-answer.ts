@@ -2,7 +2,7 @@ import type { InvocationResult } from '../../stores/invocation-result.ts';
 import { Problem } from '../http/problem.ts';
 
 /**
- * Returns the answer of a model's Lambda function.
+ * Returns the response of a model's Lambda function.
  *
  * @throws Problem 503 if the function is unavailable, 409 if it failed.
  */

@@ -7,7 +7,7 @@ import { modelDetail, modelList } from './model-schemas.ts';
 import { modelDetailView, modelView } from './model-views.ts';
 import { readModel } from './read-model.ts';
 
-/** Lists the models, returns a model, and rebuilds the instances of a model. */
+/** Lists the models, returns a model, and rebuilds a model's instances. */
 export function modelRoutes(environment: RouteDependencies): Hono {
   const { models, stepDurations: stepDurationsCache } = environment;
   return new Hono()
@@ -39,8 +39,7 @@ const operations = {
   one: {
     id: 'getModel',
     summary: 'Get a model',
-    description:
-      'Returns a model with its event types, its diagram and the durations of its steps.',
+    description: 'Returns a model with its event types, diagram, and step durations.',
     tag: 'models',
     path: modelPath,
     revalidated: true,

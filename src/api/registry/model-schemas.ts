@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { named } from '../http/named.ts';
 import { count, time } from '../http/schema-values.ts';
 
-/** A model in a list, without its diagram, event types and step durations. */
+/** A model in a list, without its diagram, event types, and step durations. */
 export const model = named('ModelSummary', {
   id: v.string(),
   version: count,
@@ -48,7 +48,7 @@ const stepTimes = {
   }),
 };
 
-/** A model with its diagram, event types and step durations. */
+/** A model with its diagram, event types, and step durations. */
 export const modelDetail = named('Model', {
   ...model.entries,
   eventTypes: v.array(v.string()),

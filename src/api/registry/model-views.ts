@@ -26,7 +26,7 @@ export function versionView(
   return { functionVersion, version, functionArn, registeredAt, current: isCurrent };
 }
 
-/** Builds the representation of a model with its diagram, event types and step durations. */
+/** Builds the representation of a model with its diagram, event types, and step durations. */
 export function modelDetailView(
   entry: RegistryEntry,
   stepDurations: StepDurations,
@@ -43,7 +43,7 @@ export function modelDetailView(
 /** The number of intervals in a distribution of durations. */
 const intervals = 24;
 
-/** Returns the observed durations from each milestone to the next, and in each status. */
+/** Returns the observed durations from each milestone to the next and in each status. */
 function stepViews(
   { milestones, statuses }: RegistryEntry,
   stepDurations: StepDurations,

@@ -17,8 +17,8 @@ const minutesShown = 60;
 const maximumLettersCounted = 100;
 
 /**
- * Returns the counters of each model and of all models, the instances that need attention, the SLA attainment and the
- * events per minute.
+ * Returns the counts for each model and for all models, including the instances that need attention, the SLA
+ * attainment, and the events per minute.
  */
 export function overviewRoutes({
   counts,
@@ -74,7 +74,7 @@ const operation: Operation = {
   id: 'getOverview',
   summary: 'Get counts for every model',
   description:
-    'Returns counts for each model: instances by status, late instances, instances with parked events, deadlines met in the current and the previous week, and events per minute. Also returns the number of dead letters, and the total numbers of instances, late instances and instances with parked events; these totals include models that were removed from the registry. The counts of instances are exact but lag by a few seconds. An instance that becomes late without an event is counted within about a minute.',
+    'Returns counts for each model: instances by status, late instances, instances with parked events, deadlines met in the current and the previous week, and events per minute. Also returns the number of dead letters and the total numbers of instances, late instances, and instances with parked events; these totals include models that were removed from the registry. The instance counts are exact but lag by a few seconds. An instance that becomes late without an event is counted within about a minute.',
   tag: 'instances',
   revalidated: true,
   answers: { 200: overview },

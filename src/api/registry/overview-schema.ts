@@ -10,7 +10,7 @@ const tally = {
   ),
 };
 
-/** Counts of instances are exact, because they come from counters and have no limit. */
+/** Counts of instances are exact because they come from counters and have no limit. */
 const exact = {
   more: v.pipe(v.literal(false), v.description('always false: the count is exact')),
 };
@@ -20,7 +20,7 @@ const ofAllModels = v.pipe(
   v.description('the total for all models, including models that were removed from the registry'),
 );
 
-/** Counts of instances, deadlines and events by model, and the count of dead letters. */
+/** Counts of instances, deadlines, and events by model, and the count of dead letters. */
 export const overview = named('Overview', {
   models: v.array(
     named('ModelOverview', {

@@ -7,13 +7,13 @@ import { Problem } from '../http/problem.ts';
 /** The maximum number of names that a message lists. */
 const maximumNames = 20;
 
-/** Reads a model; undefined if it is not registered, or if no model can have this id. */
+/** Reads a model; returns undefined if it is not registered or no model can have this id. */
 export const findModel = async (
   models: Pick<ModelRegistry, 'get'>,
   id: string,
 ): Promise<RegistryEntry | undefined> => (modelIdPattern.test(id) ? models.get(id) : undefined);
 
-/** Reads the model that a path names. @throws Problem 404 if it is not registered. */
+/** Reads the model that a path names; throws Problem 404 if it is not registered. */
 export async function readModel(
   models: Pick<ModelRegistry, 'get' | 'list'>,
   id: string,
@@ -27,7 +27,7 @@ export async function readModel(
 export const unknownModelProblem = async (models: Pick<ModelRegistry, 'list'>, id: string) =>
   new Problem(404, await unknownModelMessage(models, id));
 
-/** Returns a message about an unknown model, which suggests the closest name. */
+/** Returns a message about an unknown model that suggests the closest name. */
 export async function unknownModelMessage(
   models: Pick<ModelRegistry, 'list'>,
   id: string,

@@ -4,7 +4,7 @@ import { parseDescription, type RegistryEntry } from '../../core/model/registry-
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 
-/** The stores that a rollback reads and writes, and the describer of models. */
+/** The dependencies of a rollback. `describer` asks a version to describe itself. */
 export type RollBackDependencies = Pick<
   ApiDependencies,
   'models' | 'versions' | 'describer' | 'clock'
@@ -12,7 +12,7 @@ export type RollBackDependencies = Pick<
 
 /** The result of a rollback. */
 export type RollBackResult =
-  /** The version is now active, or was already. */
+  /** The version is now active or already was. */
   | { readonly kind: 'current'; readonly version: ModelVersion }
   | { readonly kind: 'no-model' }
   /** The registry does not contain the requested version. */
@@ -26,8 +26,8 @@ export type RollBackResult =
 
 /**
  * Activates a version of a model's code until the next rollback, or until a deployment changes the model's function.
- * Repeating a rollback has no effect. Before the registry changes, the version must describe itself. Otherwise, a
- * version whose function no longer exists could become active, and every event of the model would be parked.
+ * Repeating a rollback has no effect. The version must describe itself before the registry changes. Otherwise, a
+ * version whose function no longer exists could become active, and all the model's events would be parked.
  */
 export async function rollBack(
   { models, versions, describer, clock }: RollBackDependencies,

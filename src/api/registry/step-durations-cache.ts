@@ -3,11 +3,11 @@ import { Deadline } from '../../common/deadline.ts';
 import { StepDurations } from '../../core/status/step-durations.ts';
 import type { ObservationStore } from '../../stores/observation-store.ts';
 
-/** The lifetime of cached step durations, in milliseconds. */
+/** How long step durations are cached, in milliseconds. */
 const cacheTtl = 5_000;
 /** The maximum number of models in the cache. */
 const maximumModels = 1_000;
-/** The maximum time to wait for step durations, in milliseconds. A slow read continues in the background. */
+/** How long to wait for step durations, in milliseconds. A slower read continues in the background. */
 const maximumWait = 1_000;
 
 export interface StepDurationsCacheDependencies {
@@ -25,9 +25,8 @@ interface CachedRead {
 }
 
 /**
- * Caches the step durations of models for a few seconds, because they change slowly and many requests need them. Step
- * durations are statistics: if they cannot be read in time, the latest known ones are used, or none. An instance can
- * therefore be shown without estimates.
+ * Caches models' step durations for a few seconds: they change slowly, and many requests need them. If they cannot be
+ * read in time, the latest known ones are used, or none, because an instance can be shown without estimates.
  */
 export class StepDurationsCache {
   readonly #dependencies: StepDurationsCacheDependencies;
@@ -56,7 +55,7 @@ export class StepDurationsCache {
     });
     const read: CachedRead = { startedAt: clock.now(), reading, lastKnown };
     void reading.then((stepDurations) => (read.lastKnown = stepDurations));
-    // Callers can ask for models that do not exist.
+    // Limit the cache because callers can ask for models that do not exist.
     if (this.#reads.size >= maximumModels) this.#reads.clear();
     this.#reads.set(model, read);
     return read;

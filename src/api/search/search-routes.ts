@@ -13,16 +13,14 @@ import { foundEvents, searchResults } from './search-schemas.ts';
 
 /** The maximum number of results of each kind. */
 const maximumResults = 8;
-/** The number of newest dead letters whose event ids and transaction ids are compared with the text. */
+/** How many of the newest dead letters are searched by event id and transaction id. */
 const newestLetters = 100;
-/**
- * The maximum time that one request spends on reading histories, in milliseconds. The caller continues with the cursor.
- */
+/** How long one request can read histories, in milliseconds. The caller continues with the cursor. */
 const findTimeLimit = 3_000;
 
 type SearchDependencies = Pick<RouteDependencies, 'lists' | 'deadLetters' | 'events' | 'clock'>;
 
-/** Finds instances by their transaction ids and business keys, and dead letters and events by their ids. */
+/** Finds instances by transaction id and business key, dead letters by several ids, and events by id. */
 export function searchRoutes({ lists, deadLetters, events, clock }: SearchDependencies): Hono {
   const summaries = (rows: readonly StatusRow[]) =>
     rows.map((row) => summaryView(row, clock.now()));
@@ -75,7 +73,7 @@ const operations = {
   search: {
     id: 'search',
     summary: 'Search for instances and dead letters',
-    description: `Finds instances by the start of their transaction id or by a business key. Finds dead letters by their id and, among the newest ${newestLetters}, by their event id or transaction id. Returns up to ${maximumResults} results of each kind. The search is case-sensitive.`,
+    description: `Finds instances by a transaction id prefix or a business key. Finds dead letters by id and, among the newest ${newestLetters}, by event id or transaction id. Returns up to ${maximumResults} results of each kind. The search is case-sensitive.`,
     tag,
     query: {
       q: requiredText(

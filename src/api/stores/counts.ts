@@ -1,11 +1,11 @@
 import type { CounterGroup } from '../../core/counters/counter.ts';
 
-/** A request for a page of a group of counters. */
+/** A request for a page of a counter group. */
 export interface GroupRequest {
   readonly limit: number;
   /** The name after which the page begins. */
   readonly after?: string;
-  /** True to list names in descending order, which puts the newest day first. Default: ascending. */
+  /** True to list names in descending order, so the newest day comes first. Default: ascending. */
   readonly newestFirst?: boolean;
 }
 
@@ -18,15 +18,15 @@ export interface CountsInGroup {
 }
 
 /**
- * The counters of instances. They lag by a few seconds, because they are derived from the change stream of the
- * instances table.
+ * The counters of instances. They lag by a few seconds because they are derived from the instances table's change
+ * stream.
  */
 export interface Counts {
   /** Reads the ids of all models that ever had instances, including models that were removed. */
   countedModels(): Promise<readonly string[]>;
   /**
-   * Reads the totals of models, by model and by the name of the total. A total without instances can be missing, 0, or,
-   * while counters change, negative.
+   * Reads models' totals, by model and total name. A total without instances can be missing, 0, or, while counters
+   * change, negative.
    */
   totals(models: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   /**

@@ -10,12 +10,14 @@ export interface CustomerLinks {
   add(instance: InstanceKey, link: CustomerLink): Promise<void>;
   /** Returns true if a link exists and was not revoked. Does not check the expiry, which the token contains. */
   has(instance: InstanceKey, id: string): Promise<boolean>;
-  /** Lists the links of an instance that have not expired, newest first. */
+  /** Lists an instance's links that have not expired, newest first. */
   list(instance: InstanceKey, page: PageRequest): Promise<ListPage<CustomerLink>>;
-  /** Revokes a link. Returns `missing` if the link never existed, expired, or was revoked before. */
+  /**
+   * Revokes a link. Returns `missing` if the link never existed, was revoked before, or expired and has been deleted.
+   */
   revoke(instance: InstanceKey, id: string): Promise<'revoked' | 'missing'>;
   /**
-   * Revokes every link that an instance has when the call starts.
+   * Revokes every link that exists for an instance when the call starts.
    *
    * @returns the number of revoked links that had not expired.
    */

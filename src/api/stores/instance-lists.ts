@@ -3,7 +3,7 @@ import type { StatusRow } from '../../core/status/status-row.ts';
 import type { CappedCount } from '../../stores/capped-count.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
-/** The filters and the order of a list. An instance must match all filters. */
+/** A list's filters and order. An instance must match all filters. */
 export interface InstanceQuery {
   readonly model?: string;
   readonly status?: string;
@@ -23,7 +23,7 @@ export interface InstanceQuery {
 
 /**
  * The order of a list. By default, instances are sorted by their latest change. With `oldest` and a filter on lateness,
- * risk or parked events, the instances that have been late, at risk or parked longest come first.
+ * risk, or parked events, the instances that have been late, at risk, or parked longest come first.
  */
 export type ListOrder = 'newest' | 'oldest';
 
@@ -31,11 +31,11 @@ export type ListOrder = 'newest' | 'oldest';
 export interface InstanceLists {
   list(query: InstanceQuery, page: PageRequest): Promise<ListPage<StatusRow>>;
   /**
-   * Lists the instances of a model in an order that changes do not affect. Reading all pages returns each instance that
+   * Lists a model's instances in an order that changes do not affect. Reading all pages returns each instance that
    * existed at the start exactly once.
    */
   inFixedOrder(model: string, page: PageRequest): Promise<ListPage<StatusRow>>;
-  /** Lists only the keys of the instances in fixed order, with fewer database requests than `inFixedOrder`. */
+  /** Lists only the instances' keys, in the same order as `inFixedOrder` but with fewer database requests. */
   keysInFixedOrder(model: string, page: PageRequest): Promise<ListPage<InstanceKey>>;
   /** Returns the cursor that continues after an instance in the fixed order, for a page that ends early. */
   cursorAfter(instance: InstanceKey): Promise<string>;

@@ -1,13 +1,13 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
-/** A scanner that finds instances by their commits and parked events, without using their status rows. */
+/** Finds instances by their commits and parked events, without using their status rows. */
 export interface InstanceScanner {
   /**
-   * Returns a page of instances of a model, in an order that changes do not affect. An instance can appear twice, and a
+   * Returns a page of a model's instances, in an order that changes do not affect. An instance can appear twice, and a
    * page can be empty even if more pages follow.
    */
   scan(model: string, page: PageRequest): Promise<ListPage<InstanceKey>>;
-  /** Returns the cursor that continues after an instance, for a page that was processed in part. */
+  /** Returns the cursor that continues after an instance, for a page that was only partly processed. */
   cursorAfter(instance: InstanceKey): string;
 }

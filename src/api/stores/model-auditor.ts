@@ -17,11 +17,11 @@ export type FoldUntilInvocation = InvocationResult<FoldUntilAnswer>;
 /** The result of invoking a model's Lambda function to compute the timelines of an instance's deadlines. */
 export type DeadlinesInvocation = InvocationResult<DeadlinesAnswer>;
 
-/** Invokes a model's Lambda function to fold the histories of instances. */
+/** Invokes a model's Lambda function to fold instances' histories and to compute their deadlines. */
 export interface ModelAuditor {
-  /** Folds the histories of instances, and compares the results with the stored states and status rows. */
+  /** Folds instances' histories and compares the results with the stored states and status rows. */
   audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation>;
-  /** Folds the events of an instance up to an event time. */
+  /** Folds an instance's events up to an event time. */
   foldUntil(functionArn: string, request: FoldUntilRequest): Promise<FoldUntilInvocation>;
   /** Computes the timelines of an instance's deadlines. */
   deadlines(functionArn: string, request: DeadlinesRequest): Promise<DeadlinesInvocation>;

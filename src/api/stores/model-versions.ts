@@ -3,8 +3,8 @@ import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 
 /** The published versions of each model's code, and the active version. */
 export interface ModelVersions {
-  /** Reads the versions of a model that a rollback can activate, newest first. */
+  /** Reads a model's versions that a rollback can activate, newest first. */
   versions(id: string): Promise<readonly ModelVersion[]>;
-  /** Replaces the registry entry of a model, unless the entry has changed since it was read. */
+  /** Replaces a model's registry entry, unless the entry has changed since it was read. */
   replace(before: RegistryEntry, after: RegistryEntry): Promise<'replaced' | 'conflict'>;
 }

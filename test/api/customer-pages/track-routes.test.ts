@@ -58,7 +58,7 @@ describe('POST /api/links', () => {
     [
       'a lifetime in months',
       JSON.stringify({ ...instance, expiresIn: 'P1M' }),
-      'such as P7D, PT36H or P1DT12H; got "P1M"',
+      'such as P7D, PT36H, or P1DT12H; got "P1M"',
     ],
     ['an unknown member', JSON.stringify({ ...instance, expiresin: 'P1D' }), 'expiresin'],
     [

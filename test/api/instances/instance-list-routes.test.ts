@@ -236,7 +236,7 @@ describe('GET /api/instances', () => {
     expect(await found('?order=newest')).toEqual(['B1', 'A2', 'A1']);
     expect(await found('?order=oldest&q=A')).toEqual(['A1', 'A2']);
     expect(await api.get('/api/instances?order=random')).toMatchObject(
-      problem(400, '`order` must be newest, oldest or fixed; got "random"'),
+      problem(400, '`order` must be newest, oldest, or fixed; got "random"'),
     );
   });
 

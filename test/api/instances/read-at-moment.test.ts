@@ -135,7 +135,7 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     'responds with 400 to an event time combined with a version or a time: %s',
     async (query) => {
       expect(await api.get(`${path}?${query}=${second(1)}`)).toMatchObject(
-        problem(400, '`version`, `at` and `asOfEventTime` cannot be combined'),
+        problem(400, '`version`, `at`, and `asOfEventTime` cannot be combined'),
       );
     },
   );
