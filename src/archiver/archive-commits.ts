@@ -4,9 +4,9 @@ import { isPermanent } from '../core/errors.ts';
 import type { Commit } from '../core/history/commit.ts';
 import { type ArchiveRow, archiveRows } from './archive-row.ts';
 
-/** A commit on the change stream of the instances table that has not been decoded yet. */
+/** A commit from the instances table's change stream that has not been decoded yet. */
 export interface StreamedCommit {
-  /** The position of the commit on the stream. */
+  /** The commit's position on the stream. */
   readonly sequence: string;
 }
 
@@ -16,7 +16,7 @@ export interface ArchiverDependencies<Streamed extends StreamedCommit> {
   /** Puts rows into the archive. Throws an error if any row was rejected. Retrying with all rows is safe. */
   readonly putRows: (rows: readonly ArchiveRow[]) => Promise<void>;
   readonly logError: (reason: string) => void;
-  /** Logs and counts a commit that is not archived, because it can never be read. */
+  /** Logs and counts a commit that is not archived because it can never be read. */
   readonly logUnreadable: (streamed: Streamed, reason: string) => void;
 }
 
@@ -27,13 +27,13 @@ export interface ArchiverDependencies<Streamed extends StreamedCommit> {
 const commitsPerRead = 10;
 /**
  * The total size of data and states, in characters, at which the rows in memory are put into the archive. Rows of small
- * commits are put together, because Firehose bills a minimum per record.
+ * commits are put together because Firehose charges for a minimum size per record.
  */
 const charactersPerPut = 1_000_000;
 
 /**
- * Archives commits in order. A commit that can never be read is logged and omitted, so that it does not hold back the
- * other commits of its shard until the stream deletes them.
+ * Archives commits in order. A commit that can never be read is logged and omitted. Otherwise, it would hold back the
+ * other commits in its shard until the stream deletes them.
  *
  * @param deadline when to stop. The remaining commits are redelivered.
  * @returns the stream position from which commits must be redelivered; undefined if all commits are archived.
@@ -76,7 +76,7 @@ export async function archiveCommits<Streamed extends StreamedCommit>(
 }
 
 /**
- * Reads commits. If they cannot be read together because of a permanent fault, reads each commit separately, and omits
+ * Reads commits. If they cannot be read together because of a permanent fault, reads each commit separately and omits
  * those that cannot be read.
  */
 async function readReadable<Streamed extends StreamedCommit>(

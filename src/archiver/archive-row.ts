@@ -1,10 +1,10 @@
 import type { Commit } from '../core/history/commit.ts';
 
-/** A row of the archive: one event in the history of an instance. `archiveColumns` describes the columns. */
+/** A row in the archive: one event in an instance's history. `archiveColumns` describes the columns. */
 export interface ArchiveRow {
-  /** The id of the model. The archive is partitioned by model and day. */
+  /** The model's id. The archive is partitioned by model and day. */
   readonly model: string;
-  /** The day of the commit in UTC, such as `2026-01-31`. */
+  /** The commit's day in UTC, such as `2026-01-31`. */
   readonly day: string;
   readonly transaction_id: string;
   readonly version: number;
@@ -17,11 +17,11 @@ export interface ArchiveRow {
   readonly outcome: string;
   readonly reason: string | null;
   readonly status: string;
-  /** The data of the event, as JSON; null if `cut` is true. */
+  /** The event's data, as JSON; null if `cut` is true. */
   readonly data: string | null;
   /** The state after the event, as JSON; null if `cut` is true. */
   readonly state: string | null;
-  /** True if the data and the state are omitted, because the row would be too large. */
+  /** True if the data and the state are omitted because the row would be too large. */
   readonly cut: boolean;
   readonly done: boolean;
   readonly progress: number | null;
@@ -29,7 +29,7 @@ export interface ArchiveRow {
   readonly started_at: string | null;
 }
 
-/** Returns the rows of a commit, one for each event. */
+/** Returns a commit's rows, one for each event. */
 export function archiveRows(commit: Commit): ArchiveRow[] {
   return commit.entries.map(({ event, data, outcome, reason, status, state }, place) => ({
     model: commit.model,

@@ -12,10 +12,10 @@ export interface CanaryState {
   readonly isFinished: boolean;
 }
 
-/** The time from an instance's first event until the instance is done. Its day has ended by then. */
+/** How long after its first event an instance is done. Its day has ended by then. */
 const lifetime = 'PT24H';
 
-/** The model of the canary's events. Each day in UTC has one instance, which is done after the day has ended. */
+/** The model for the canary's events. Each day in UTC has one instance, which is done after the day has ended. */
 export const canaryModel = defineModel({
   id: 'milepost-canary',
   title: 'Canary',

@@ -20,7 +20,7 @@ export interface CanaryDependencies {
 const [firstWait, maximumWait] = [50, 1_000];
 
 /**
- * Puts an event on the stream as a producer would, and waits until a strongly consistent read, like those of the API,
+ * Puts an event on the stream as a producer would, and waits until a strongly consistent read, like those by the API,
  * shows that the event is applied.
  *
  * @returns the time from the put until this read, in milliseconds.
@@ -49,7 +49,7 @@ export async function checkPipeline(
   if ((await deadline.race(stream.put([record]))) === 'late')
     throw new Error('the stream did not accept the event in time');
 
-  // The reason is the result of the latest complete read, because the deadline can interrupt the last read.
+  // The reason describes the latest complete read because the deadline can interrupt the last read.
   let reason = 'the instance could not be read in time';
   for (let wait = firstWait; !deadline.hasPassed; wait = Math.min(2 * wait, maximumWait)) {
     await clock.sleep(Math.min(wait, deadline.remaining));

@@ -1,7 +1,7 @@
 import { messageOf } from '../common/message-of.ts';
 import { type EventSourceReader, processingProblem } from '../stores/event-source-reader.ts';
 
-/** An event source mapping that does not work. */
+/** An event source mapping that does not read its stream or cannot invoke its function. */
 export interface FaultyEventSource {
   readonly id: string;
   readonly reason: string;

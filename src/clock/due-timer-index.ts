@@ -15,21 +15,21 @@ export interface InstanceTimers {
   /** The running timers, sorted by due time. */
   readonly timers: readonly Timer[];
   /**
-   * When the instance becomes late, RFC 3339 in UTC, with milliseconds; undefined if it does not become late, or if its
-   * row is already marked as late.
+   * When the instance becomes late, RFC 3339 in UTC, with milliseconds; undefined if it does not become late or its row
+   * is already marked as late.
    */
   readonly lateAt: string | undefined;
 }
 
 /**
- * The index of due timers, and of deadlines that pass without an event. It is derived from the status rows and is
+ * The index of due timers and of deadlines that pass without an event. It is derived from the status rows and is
  * eventually consistent.
  */
 export interface DueTimerIndex {
-  /** Lists the partitions of the index, which can be read independently. */
+  /** Lists the index's partitions, which can be read independently. */
   partitions(): Promise<readonly string[]>;
   /**
-   * Lists the instances of a partition that have a due timer or a passed deadline, in pages, earliest first.
+   * Lists the instances in a partition that have a due timer or a passed deadline, in pages, earliest first.
    *
    * @param by the latest time to include, RFC 3339 in UTC, with milliseconds.
    */
@@ -47,7 +47,7 @@ export interface DueTimerIndex {
   record(visits: readonly Visit[]): Promise<SettledResult<void>[]>;
 }
 
-/** A visit of the clock to an instance. */
+/** A visit to an instance by the clock. */
 export interface Visit extends Pick<InstanceTimers, 'instance' | 'version'> {
   /**
    * When the clock must visit the instance next, RFC 3339 in UTC, with milliseconds. Default: the clock does not visit

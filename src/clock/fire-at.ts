@@ -1,13 +1,13 @@
 import { type FireTimersDependencies, type FireTimersResult, fireTimers } from './fire-timers.ts';
 
 /**
- * The maximum time by which a wake-up can be early because of clock differences, in milliseconds. Times further in the
+ * The maximum clock difference between the function and the sender of a wake-up, in milliseconds. Times further in the
  * future are ignored.
  */
 const maximumEarly = 5_000;
 
 /**
- * Fires the due timers at each of the given times. Waits for a time that is up to five seconds in the future. All times
+ * Fires the due timers at each of the given times. Waits for times that are up to five seconds in the future. All times
  * in the past share one run.
  *
  * @param times in milliseconds since 1970.

@@ -14,7 +14,7 @@ export interface FireTimersDependencies {
   readonly index: DueTimerIndex;
   readonly stream: EventStream;
   readonly clock: Clock;
-  /** The timers that this process fired recently. They are skipped, because firing them again would change nothing. */
+  /** The timers that this process fired recently. They are skipped because firing them again would change nothing. */
   readonly recentlyFired: ExpiringSet;
 }
 
@@ -22,26 +22,24 @@ export interface FireTimersResult {
   /** The number of events put on the stream. */
   readonly fired: number;
   /**
-   * The distinct reasons why timers could not fire or instances could not be marked as late. A later run tries again.
+   * The distinct reasons that timers could not fire or instances could not be marked as late. A later run tries again.
    */
   readonly failures: readonly string[];
 }
 
 /**
- * The minimum delay before the same timer fires again, in milliseconds. The event of its first firing may still be
- * waiting on the stream. The longer the timer has been due, the longer the delay, to limit the number of repeated
- * events if the stream lags far behind or the model was removed.
+ * The minimum delay before the same timer fires again, in milliseconds. Its first event may still be waiting on the
+ * stream. The longer the timer has been due, the longer the delay, to limit the number of repeated events if the stream
+ * lags far behind or the model was removed.
  */
 export const refireDelay = 30_000;
-/**
- * The time for which the clock skips an instance with parked events, in milliseconds. A redrive ends the delay early.
- */
+/** How long the clock skips an instance with parked events, in milliseconds. A redrive ends the delay early. */
 const parkedDelay = 10_000;
 
 /**
  * Puts an event on the stream for each due timer, except timers of instances with parked events, and marks the
  * instances that became late. Firing a timer late or several times is safe: a timer always results in the same event,
- * and the event of a timer that no longer runs changes nothing.
+ * and an event from a timer that is no longer running changes nothing.
  *
  * @param deadline when to stop, in milliseconds since 1970. The remaining timers fire in a later run.
  */
@@ -56,7 +54,7 @@ export async function fireTimers(
   };
 }
 
-/** Fires the due timers of each partition of the index. Never throws an error. */
+/** Fires the due timers in each of the index's partitions. Never throws an error. */
 async function firedOf(
   dependencies: FireTimersDependencies,
   deadline: number,
@@ -93,12 +91,12 @@ async function firePartition(
 /** An instance with a due timer or a passed deadline. */
 interface DueInstance extends InstanceTimers {
   readonly dueTimers: readonly Timer[];
-  /** The deadline that has passed; undefined if none has passed, or if the instance is already marked as late. */
+  /** The deadline that has passed; undefined if none has passed or the instance is already marked as late. */
   readonly lateSince: string | undefined;
 }
 
 /**
- * Fires the due timers of a page of instances, and marks the instances that became late. Returns the number of events
+ * Fires the due timers of a page of instances and marks the instances that became late. Returns the number of events
  * put on the stream.
  */
 async function firePage(
@@ -124,14 +122,14 @@ async function firePage(
     const events = due.flatMap(timerRecordsOf).filter(({ name }) => !recent.has(name));
     await stream.put(events.map(({ record }) => record));
     for (const { name } of events) recent.add(name);
-    // Visits are recorded after the events are put. If a put fails, the next run finds the timers again. The commit of
-    // a timer's event also moves the instance to its next visit.
+    // Visits are recorded after the events are put. If a put fails, the next run finds the timers again. When a timer's
+    // event is committed, the instance also moves to its next visit.
     successfulValues(await index.record(due.map((each) => visitOf(each, clock.now()))), failed);
     return events.length;
   } catch (error) {
     if (instances.length > 1 && isPermanent(error)) {
-      // At least one of the instances causes the error. Each half is tried separately, so that the timers of the other
-      // instances can fire.
+      // At least one of the instances causes the error. Each half is tried separately so that the other instances'
+      // timers can fire.
       const halves = halvesOf(instances).map((half) => firePage(dependencies, half, failed));
       const fired = await Promise.all(halves);
       return fired.reduce((sum, count) => sum + count, 0);
@@ -151,8 +149,8 @@ function visitOf(due: DueInstance, now: number): Visit {
 }
 
 /**
- * Returns the time when the due timers of an instance fire again if their events are not applied by then; undefined if
- * no timer is due.
+ * Returns when an instance's due timers fire again if their events have not been applied by then; undefined if no timer
+ * is due.
  */
 function nextFiring({ hasParked, dueTimers }: DueInstance, now: number): string | undefined {
   const [first] = dueTimers;
@@ -161,14 +159,14 @@ function nextFiring({ hasParked, dueTimers }: DueInstance, now: number): string 
   return toIso(now + pause);
 }
 
-/** A timer's event as a stream record, with a name that uniquely identifies the timer and its run. */
+/** A timer's event as a stream record, with a name that identifies the timer and its run. */
 interface TimerRecord {
   readonly name: string;
   readonly record: OutgoingRecord;
 }
 
 function timerRecordsOf({ instance, hasParked, dueTimers }: DueInstance): TimerRecord[] {
-  // The events of these timers would also be parked, and the events that are already parked may cancel the timers.
+  // These timers' events would also be parked, and the events that are already parked may cancel the timers.
   if (hasParked) return [];
   return dueTimers.map((timer) => {
     const data = Buffer.from(JSON.stringify(timerEvent(instance, timer)));

@@ -12,7 +12,7 @@ export interface IndexPartitionGrowthDependencies {
 
 /**
  * The number of partitions of each index key per shard of the event stream. A shard accepts 1,000 records a second, and
- * a record with a single event changes at most one status row. Moving the row within an index takes two write units,
+ * a record with a single event changes at most one status row. Moving the row within an index takes two write units
  * because its old entry is deleted. A partition key supports 1,000 write units a second.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html
@@ -26,14 +26,14 @@ export const partitionsFor = (openShards: number) =>
   2 ** Math.ceil(Math.log2(partitionsPerShard * Math.max(1, openShards)));
 
 /**
- * The minimum time between two checks, in milliseconds. It limits the checks of the local service, which runs the clock
- * every second.
+ * The minimum interval between checks, in milliseconds. It matters for the local service, which runs the clock every
+ * second.
  */
 const interval = 30_000;
 
 /**
  * Returns a function that raises the number of partitions per index key if it is too low for the open shards of the
- * event stream. The number is never lowered, because readers must find the rows in all partitions.
+ * event stream. The number is never lowered because readers must find the rows in all partitions.
  */
 export function indexPartitionGrowth({
   openShards,

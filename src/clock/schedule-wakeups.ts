@@ -11,7 +11,7 @@ export interface ScheduleWakeupsDependencies {
 }
 
 /**
- * The time that the clock looks ahead, in milliseconds: three runs, so two consecutive runs can fail without delaying a
+ * The span that the clock looks ahead, in milliseconds: three runs, so two consecutive runs can fail without delaying a
  * timer.
  */
 export const lookAhead = 180_000;
@@ -22,7 +22,7 @@ const second = 1_000;
  * most one key per partition for each of these seconds, regardless of the number of timers.
  *
  * @param deadline when to stop reading, in milliseconds since 1970.
- * @returns the reason why the index could not be read; undefined if it was read. The next run reads it again.
+ * @returns the reason that the index could not be read; undefined if it was read. The next run reads it again.
  */
 export async function scheduleWakeups(
   { index, wakeups, clock }: ScheduleWakeupsDependencies,
@@ -40,7 +40,7 @@ export async function scheduleWakeups(
         if (dueAt === undefined || clock.now() >= deadline) break;
         after = endOfSecond(Date.parse(dueAt));
         ends.add(after);
-        // Seconds that are already scheduled because of other partitions need no read.
+        // Seconds that are already scheduled for other partitions need no read.
         while (ends.has(after + second)) after += second;
       }
     }

@@ -72,7 +72,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
       name: 'returns the same result for events folded together and one by one',
       async run() {
         for (const { name, events, steps } of played) {
-          // Stop before a timer event, because it must be the first event of a request.
+          // Stop before a timer event because it must be the first event in a request.
           const end = events.findIndex((event, index) => index > 0 && isTimerEvent(event));
           const some = end === -1 ? events : events.slice(0, end);
           const answer = await ask({ ...nothing, events: [...some] });

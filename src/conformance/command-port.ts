@@ -9,10 +9,10 @@ import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/fun
 export type Program = { readonly command: string } | { readonly python: string };
 
 export interface ProgramOptions {
-  /** The environment variables of the program, in addition to those that Lambda sets. */
+  /** The program's environment variables in addition to those that Lambda sets. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutSeconds: number;
-  /** Receives the lines that the program writes. */
+  /** Receives each line that the program writes. */
   readonly log: (line: string) => void;
 }
 
@@ -20,7 +20,7 @@ const name = 'model';
 // The lines that Lambda itself logs for each invocation, which are omitted from the program's output.
 const linesOfLambda = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
 
-/** A model function that runs as a program on this machine. Disposing the port ends the program. */
+/** A model function that runs as a program on this machine. Disposing of the port ends the program. */
 export class CommandPort implements FunctionPort, AsyncDisposable {
   readonly #host: LambdaHost;
 

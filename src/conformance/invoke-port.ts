@@ -3,17 +3,17 @@ import { messageOf } from '../common/message-of.ts';
 import { MilepostError } from '../core/errors.ts';
 import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/function-port.ts';
 
-/** A deployed function, by its name or ARN, and the URL of its Lambda endpoint if it is not in AWS. */
+/** A deployed function's name or ARN, and the URL of its Lambda endpoint if it is not in AWS. */
 export interface DeployedFunction {
   readonly function: string;
   readonly endpoint?: string;
 }
 
-/** The region of a function's ARN, such as `arn:aws:lambda:eu-central-1:123456789012:function:loans`. */
+/** Matches the region in a function's ARN, such as `arn:aws:lambda:eu-central-1:123456789012:function:loans`. */
 const arnRegion = /^arn:[\w-]+:lambda:([a-z0-9-]+):/;
 
 /**
- * Connects to a deployed function. The region and the credentials come from the same places as for the AWS CLI. A
+ * Connects to a deployed function. The region and the credentials come from the same places as in the AWS CLI. A
  * function at another endpoint does not need a region.
  *
  * @throws MilepostError `bad-request` if the region or the credentials are missing.

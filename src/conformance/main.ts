@@ -15,15 +15,15 @@ export interface ConformanceOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Receives each result as soon as its check has run. */
   readonly tell: (result: CheckResult) => void;
-  /** Receives the lines that a local program writes. */
+  /** Receives each line that a local program writes. */
   readonly log: (line: string) => void;
 }
 
 /**
  * Tests whether a model function conforms to the protocol.
  *
- * @throws MilepostError `bad-request` if the test cannot run, for example because the samples are invalid or python3 is
- * missing.
+ * @throws MilepostError `bad-request` if the test cannot run, for example, because the samples are invalid or python3
+ *   is missing.
  */
 export async function testConformance(options: ConformanceOptions): Promise<Report> {
   const { target, tell } = options;

@@ -20,8 +20,8 @@ export interface PlayedHistory {
 const at = '2026-01-01T00:00:00.000Z';
 
 /**
- * Plays a history event by event, as if each event arrived separately. Validates every response as Milepost does,
- * runs timers, and checks the expectations in the history.
+ * Plays a history event by event, as if each event arrived separately. Validates every response like Milepost, runs
+ * timers, and checks the expectations in the history.
  *
  * @throws Error with the number of the event that failed.
  */

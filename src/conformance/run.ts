@@ -10,13 +10,13 @@ export interface Report {
   /** The model id; undefined if the function returns no valid description. */
   readonly model?: string;
   readonly results: readonly CheckResult[];
-  /** The event types of the model that occur in no sample. */
+  /** The model's event types that occur in no sample. */
   readonly untried: readonly string[];
 }
 
 /**
- * Tests whether a model function conforms to the protocol. Checks the model's description, plays the samples, and
- * runs the general checks.
+ * Tests whether a model function conforms to the protocol: checks the model's description, plays the samples, and runs
+ * the general checks.
  *
  * @param tell receives each result as soon as its check has run.
  */

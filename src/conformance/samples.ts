@@ -51,7 +51,7 @@ export type History = Samples['histories'][number];
 export type SampleEvent = History['events'][number];
 
 /**
- * Reads a file with sample histories.
+ * Reads a file of sample histories.
  *
  * @throws MilepostError `bad-request` if the file cannot be read or is invalid.
  */

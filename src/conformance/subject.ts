@@ -23,7 +23,7 @@ export type Answer = v.InferInput<typeof foldAnswer>['instances'][number];
 /** The function under test. */
 export class Subject {
   readonly #port: FunctionPort;
-  /** The model that the function described, as Milepost parses it. */
+  /** The model described by the function, as Milepost parses it. */
   readonly describedModel: Model;
   readonly description: unknown;
   /** A client that calls the function as Milepost does. */
@@ -37,7 +37,7 @@ export class Subject {
   }
 
   /**
-   * Gets the description of the model from the function.
+   * Gets the model's description from the function.
    *
    * @throws Error if the function returns no valid description.
    */

@@ -8,20 +8,20 @@ const unitsPerShard = 1_000;
 /** The batch size of the event source mapping, which collects changes for up to a second. */
 const batchSize = 1_000;
 /**
- * The consumption of an invocation of the counter function. The function reads the state of the counters, and writes
- * the item with the totals of a model and the item with the counts of a day. The duration is assumed, not measured.
+ * The consumption of an invocation of the counter function. The function reads the counters' state and writes the item
+ * with a model's totals and the item with a day's counts. The duration is assumed, not measured.
  */
 const invocation = { writeUnits: 2, readUnits: 1, milliseconds: 15, megabytes: 512 };
 
-/** The number of status row changes in a month, and the write units that the instances table consumes in that month. */
+/** The number of status row changes in a month and the write units that the instances table consumes in that month. */
 export interface RowChanges {
   readonly rowChanges: number;
   readonly writeUnits: number;
 }
 
 /**
- * Estimates the number of invocations of the counter function in a month, if changes are distributed evenly over time
- * and over the shards.
+ * Estimates how often the counter function is invoked in a month if changes are distributed evenly over time and over
+ * the shards.
  */
 export function counterInvocations({ rowChanges, writeUnits }: RowChanges): number {
   const shards = Math.max(minimumShards, writeUnits / secondsOfMonth / unitsPerShard);

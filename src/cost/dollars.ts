@@ -36,22 +36,22 @@ export interface Dollars {
 /** The number of records that a shard accepts in an hour. By default, events are assumed to arrive at this rate. */
 const recordsPerHour = 1_000 * 3_600;
 /**
- * The size of a metrics line of the dispatcher in bytes, including the 26 bytes that CloudWatch adds, and the size of
- * an event's age in the line. A line contains the ages of up to 100 events. Successful invocations log nothing else:
+ * The size of one of the dispatcher's metrics lines in bytes, including the 26 bytes that CloudWatch adds, and the size
+ * of an event's age in the line. A line contains the ages of up to 100 events. Successful invocations log nothing else:
  * see decision 38.
  */
 export const metricsLine = { bytes: 308, bytesPerEvent: 4.25, events: 100 };
-/** The number of days for which Kinesis retains records free of charge. */
+/** How many days Kinesis retains records free of charge. */
 const freeDays = 1;
 export const daysOfMonth = 30;
 export const secondsOfMonth = daysOfMonth * 86_400;
 const million = 1e6;
 
-/** The usage of the event stream. */
+/** The event stream's load and settings that affect its cost. */
 export interface StreamUsage {
-  /** The number of hours that a million events take to arrive. Default: the time in which one shard can accept them. */
+  /** How many hours a million events take to arrive. Default: the time that one shard needs to accept them. */
   readonly hours?: number;
-  /** The retention of records in days, 1 to 7. Default: 7, the default of the construct. */
+  /** How many days records are retained, 1 to 7. Default: 7, the construct's default. */
   readonly keptDays?: number;
   /** Whether Kinesis pushes the records to the dispatcher. Default: false. */
   readonly pushed?: boolean;

@@ -6,7 +6,7 @@ export interface CpuPerEvent {
 
 /** The memory, in MB, at which a function has one vCPU. CPU is proportional to memory. */
 const memoryOfOneProcessor = 1_769;
-/** The latency of a request from a function to DynamoDB or EventBridge, in milliseconds. */
+/** How long a function waits for a response from DynamoDB or EventBridge, in milliseconds. */
 const answerTime = 5;
 /** The overhead of invoking a function, in milliseconds. */
 const invokeTime = 5;
@@ -21,7 +21,7 @@ export interface Durations {
  * Estimates how long the dispatcher and the model's function run for a batch. A duration is the CPU time at the
  * function's share of a vCPU, plus the time spent waiting. The dispatcher waits for the model's function.
  *
- * @param batch.rounds the number of sequential requests for which the model's function waits.
+ * @param batch.rounds how many sequential requests the model's function waits for.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 export function durationsOf(

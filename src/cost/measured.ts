@@ -2,11 +2,13 @@ import type { UnitsPerEvent } from './dollars.ts';
 import type { CpuPerEvent } from './lambda-time.ts';
 
 /*
- * The results of bench/cost and bench/cpu with the `activation` model, on which cost estimates are based.
+ * The results of bench/cost and bench/cpu with the `activation` model, which cost estimates are based on.
  * `test/bench/measured.test.ts` repeats some of the measurements.
  */
 
-/** The measured CPU times. They need not be precise, because Lambda time costs only a few cents per million events. */
+/**
+ * The measured CPU times. They do not have to be precise because Lambda time costs only a few cents per million events.
+ */
 export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEvent>> = {
   rounds: { dispatcher: 0.03, model: 0.21 },
   bursts: { dispatcher: 0.03, model: 0.14 },
@@ -16,13 +18,13 @@ export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEve
 /** A measured workload. In `A` and `B`, each instance has five events. In `C`, all events belong to one instance. */
 export interface MeasuredWork {
   readonly perEvent: UnitsPerEvent;
-  /** The number of sequential requests per batch for which the model's function waited. */
+  /** How many sequential requests the model's function waited for per batch. */
   readonly rounds: number;
   /** The number of DynamoDB requests for each event. */
   readonly requests: number;
   /** The size of all requests and responses for each event, in bytes. */
   readonly bytes: number;
-  /** The billed storage for each event, in bytes. */
+  /** The storage that DynamoDB charges for, in bytes per event. */
   readonly stored: number;
   readonly cpu: CpuPerEvent;
 }
@@ -109,10 +111,10 @@ export const measuredSizes = {
   commit: 793,
   /**
    * The share of the uncompressed size of an event and its state that each event after the first adds to a commit. The
-   * share is small, because events and states are compressed together.
+   * share is small because events and states are compressed together.
    */
   furtherShare: 0.12,
-  /** The size of the status row of an instance. */
+  /** The size of an instance's status row. */
   row: 315,
   /** The size of a status row's entry in an index, and the number of indexes that contain every row. */
   rowEntry: 93,

@@ -4,10 +4,10 @@ import { gigabyte, prices } from './prices.ts';
 import { provisionedCost } from './provisioned-cost.ts';
 import { estimateUnits, type Usage } from './usage.ts';
 
-/** The monthly cost of one AWS service, or of one part of Milepost. */
+/** The monthly cost of one AWS service or one part of Milepost. */
 export interface CostLine {
   readonly service: string;
-  /** The billed quantity in words, such as `720 hours, 7 days of retention`. */
+  /** The quantity that AWS charges for, in words, such as `720 hours, 7 days of retention`. */
   readonly amount: string;
   /** The cost per month in US dollars. */
   readonly perMonth: number;

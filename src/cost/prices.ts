@@ -1,7 +1,7 @@
 /**
  * List prices in us-east-1, in US dollars, without free tiers, as of 2026-11-21.
  *
- * The prices come from secondary sources, because AWS's pricing pages load their figures with scripts. Code that uses
+ * The prices come from secondary sources because AWS's pricing pages load their figures with scripts. Code that uses
  * the prices rounds quantities up.
  */
 export const prices = {
@@ -74,5 +74,5 @@ export const prices = {
 /** The date of the prices. */
 export const pricesAsOf = '2026-11-21';
 
-/** The number of bytes in a gigabyte as AWS bills it. */
+/** The number of bytes in a gigabyte in AWS's prices. */
 export const gigabyte = 2 ** 30;

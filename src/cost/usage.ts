@@ -12,11 +12,11 @@ import {
 export interface Usage {
   readonly eventsPerMonth: number;
   readonly eventsPerInstance: number;
-  /** The number of events of an instance that arrive together and are folded into one commit. */
+  /** The number of an instance's events that arrive together and are folded into one commit. */
   readonly eventsPerCommit: number;
-  /** The number of times that the status, progress or timers of an instance change, including the first time. */
+  /** How many times an instance's status, progress, or timers change, including the first time. */
   readonly rowChanges: number;
-  /** The size of an event as its producer sends it, in bytes. `stateBytes` is the size of a state as JSON. */
+  /** The size of an event as sent by its producer, in bytes. `stateBytes` is the size of a state as JSON. */
   readonly eventBytes: number;
   readonly stateBytes: number;
   /** The number of notifications for each event. */
@@ -28,13 +28,13 @@ export interface Usage {
   readonly publishedPerEvent?: number;
   /** The number of API requests in a month. */
   readonly apiReads: number;
-  /** The retention of the stream in days, 1 to 7. */
+  /** The stream's retention in days, 1 to 7. */
   readonly retentionDays: number;
   /** The number of instances in the table. */
   readonly instancesKept: number;
   /** The memory of the functions, in MB. */
   readonly memory: { readonly dispatcher: number; readonly model: number };
-  /** The CPU time of the model for one event, in milliseconds. Default: the measured time of `activation`. */
+  /** The model's CPU time for one event, in milliseconds. Default: the measured time of `activation`. */
   readonly modelMs?: number;
   /** Whether Kinesis pushes the records to the dispatcher (`lowLatency`). Default: false. */
   readonly lowLatency?: boolean;
@@ -69,7 +69,7 @@ export interface EstimatedUnits {
   readonly rowChanges: number;
   readonly durations: Durations;
   readonly eventsPerBatch: number;
-  /** The billed storage of an instance with all of its events, in bytes. */
+  /** The storage that DynamoDB charges for per instance with all of its events, in bytes. */
   readonly bytesPerInstance: number;
 }
 
@@ -80,7 +80,7 @@ const [minimumShards, recordsPerShard] = [4, 1_000];
  * the number of shards of the notification stream.
  */
 const [batchSize, lanes, notificationShards] = [500, 10, 1];
-/** The overhead that DynamoDB bills for each item in a table or index, in bytes. */
+/** The overhead that DynamoDB adds to the storage of each item in a table or index, in bytes. */
 const itemOverhead = 100;
 
 /** Estimates the consumption of an event from the measurements: see `docs/reference/cost.md` for the formula. */
@@ -137,8 +137,8 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
 }
 
 /**
- * Estimates the number of events in a batch if the events of a month arrive evenly. Lambda reads each shard once a
- * second, and all records of an instance go to the same lane of the shard.
+ * Estimates the number of events in a batch if a month's events arrive evenly. Lambda reads each shard once a second,
+ * and all of an instance's records go to the same lane of the shard.
  */
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   const { perSecond, shards } = streamOf(eventsPerMonth);
@@ -146,7 +146,7 @@ function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
 }
 
 /**
- * Estimates the number of events in a batch if Kinesis pushes events and the events of a month arrive evenly. A batch
+ * Estimates the number of events in a batch if Kinesis pushes events and a month's events arrive evenly. A batch
  * contains the events that arrived in the shard while the previous batch was processed.
  */
 function pushedBatchOf(
@@ -162,7 +162,7 @@ function pushedBatchOf(
   return Math.min(batchSize, Math.max(eventsPerCommit, events));
 }
 
-/** Returns the events per second of a stream and its number of shards. */
+/** Returns a stream's events per second and its number of shards. */
 function streamOf(eventsPerMonth: number) {
   const perSecond = eventsPerMonth / secondsOfMonth;
   return { perSecond, shards: Math.max(minimumShards, perSecond / recordsPerShard) };

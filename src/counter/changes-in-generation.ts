@@ -5,7 +5,7 @@ import { isLaterRevision, type RowChange } from './row-change.ts';
 
 /** The counter changes that result from a row change. */
 export interface CountedChange {
-  /** The position of the row's change in its shard. */
+  /** The position of the row change in its shard. */
   readonly sequence: string;
   readonly changes: readonly CounterChange[];
 }
@@ -20,7 +20,7 @@ const deletedVersion = -1;
  * Converts row changes into changes to a generation's counters. The result for a row change is always the same, even if
  * the change is redelivered after the rebuild has ended: markers and the period of a rebuild never change.
  *
- * - Changes before a rebuild are not counted, because the scan reads rows that already contain them.
+ * - Changes before a rebuild are not counted because the scan reads rows that already contain them.
  * - During a rebuild, the first change to an instance without a marker counts the instance in its new state. If the
  *   instance has a marker, only changes to later revisions count.
  * - After a rebuild, all changes count.
@@ -53,7 +53,7 @@ export async function changesInGeneration(
 
 /**
  * Returns true if a change creates a marker, unless the instance already has one. For new rows, the period of the
- * rebuild is extended by the clock tolerance, because the times of two changes to a row can be in the wrong order.
+ * rebuild is extended by the clock tolerance because the times of two changes to a row can be in the wrong order.
  * Otherwise, a later change with an earlier time would count the new row again.
  */
 const isClaimed = ({ at, before }: RowChange, from: number, until: number) =>

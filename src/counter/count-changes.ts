@@ -14,7 +14,7 @@ export interface CounterFailure {
 
 export interface CounterStore {
   /**
-   * Adds counter changes. Each change is counted exactly once, because every item stores how far it has counted each
+   * Adds counter changes. Each change is counted exactly once because every item stores how far it has counted each
    * shard.
    *
    * @param changes in shard order.

@@ -4,7 +4,7 @@
 
 /** The period of a rebuild, in milliseconds since 1970. */
 export interface RebuildPeriod {
-  /** The start. The scan of the table begins later, to include all changes before the start. */
+  /** The start. The scan of the table begins later so that it includes all changes before the start. */
   readonly from: number;
   /** The end, which is later than the end of the scan. Undefined while the scan is running. */
   readonly until?: number;
@@ -25,12 +25,12 @@ export interface Generations {
 }
 
 /**
- * The maximum difference between the clocks of the functions and the times of changes, in milliseconds. The times are
- * approximate, and rounded to seconds.
+ * The maximum difference between the functions' clocks and the times of changes, in milliseconds. The times are
+ * approximate and rounded to seconds.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_StreamRecord.html
  */
 export const clockTolerance = 5_000;
 
-/** The maximum duration of a rebuild, in milliseconds. A rebuild that takes longer starts over. */
+/** How long a rebuild can take, in milliseconds. A rebuild that takes longer starts over. */
 export const maximumRebuildDuration = 7 * 24 * 60 * 60 * 1_000;

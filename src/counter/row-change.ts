@@ -2,7 +2,7 @@ import type { Counter } from '../core/counters/counter.ts';
 
 /**
  * The versions and the lateness that identify a state of a status row. A commit increases the version. A change to the
- * parked events, or a repair of the row, increases the queue version. Neither version ever decreases. An instance can
+ * parked events or a repair of the row increases the queue version. Neither version ever decreases. An instance can
  * become late without a change to these versions.
  */
 export interface RowRevision {
@@ -12,12 +12,12 @@ export interface RowRevision {
   readonly isLate: boolean;
 }
 
-/** A state of a status row: its revision, and the counters that include the instance. */
+/** A state of a status row: its revision and the counters that include the instance. */
 export interface RowState extends RowRevision {
   readonly counters: readonly Counter[];
 }
 
-/** A change to a status row, from the stream of the instances table. */
+/** A change to a status row, from the instances table's change stream. */
 export interface RowChange {
   /** The partition key of the instance. */
   readonly instance: string;

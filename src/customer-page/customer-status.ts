@@ -1,6 +1,6 @@
 /**
- * The part of an instance that its customer sees, in the customer's language. `GET /track/{token}` returns it as JSON, and
- * `<milepost-status>` shows it.
+ * The part of an instance that its customer sees, in the customer's language. `GET /track/{token}` returns this as
+ * JSON, and `<milepost-status>` shows it.
  */
 export interface CustomerStatus {
   readonly title: string;
@@ -15,10 +15,10 @@ export interface CustomerStatus {
   readonly milestones: readonly CustomerMilestone[];
 }
 
-/** The states of a milestone that a customer sees. */
+/** The milestone states that a customer can see. */
 export type CustomerMilestoneState = 'reached' | 'current' | 'pending' | 'late' | 'skipped';
 
-/** A milestone as its customer sees it. Times are RFC 3339 in UTC. */
+/** A milestone, as the customer sees it. Times are RFC 3339 in UTC. */
 export interface CustomerMilestone {
   readonly label: string;
   readonly state: CustomerMilestoneState;

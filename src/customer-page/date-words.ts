@@ -4,8 +4,8 @@ import { allTexts } from './texts/all-texts.ts';
 const dayLength = 86_400_000;
 
 /**
- * A formatter that expresses times in words. It uses "today", "tomorrow" and "yesterday" for near days, and dates for
- * other days. Times are RFC 3339.
+ * Expresses times in words: "today", "tomorrow", and "yesterday" for near days, and dates for other days. Times are RFC
+ * 3339.
  */
 export class DateWords {
   readonly #locale: Locale;
@@ -14,8 +14,8 @@ export class DateWords {
 
   /**
    * @param now milliseconds since 1970.
-   * @param timeZone an IANA time zone. If given, it is shown with each time of day. Default: the zone of the browser,
-   * which is not shown.
+   * @param timeZone an IANA time zone. If given, it is shown with each time of day. Default: the browser's zone, which
+   *   is not shown.
    */
   constructor(locale: Locale, now: number, timeZone?: string) {
     this.#locale = locale;
@@ -97,7 +97,7 @@ export class DateWords {
 
   #format(time: string, options: Intl.DateTimeFormatOptions): string {
     return new Intl.DateTimeFormat(this.#locale.tag, {
-      // Use the Gregorian calendar for all locales, because customers in every country know it.
+      // Use the Gregorian calendar for all locales because customers in every country know it.
       calendar: 'gregory',
       ...options,
       timeZone: this.#timeZone,

@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '../core/model/languages.ts';
 
-/** The language of a customer page, and the conventions for dates on the page. */
+/** The language of a customer page and the conventions for its dates. */
 export interface Locale {
   readonly language: Language;
   /** The language with the customer's region, such as `en-GB`. */

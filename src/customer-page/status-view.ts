@@ -16,7 +16,7 @@ export interface StatusView {
   readonly details: readonly ViewNode[];
 }
 
-/** The context that a view depends on, in addition to the status. */
+/** A view's inputs in addition to the status. */
 export interface ViewOptions {
   readonly locale: Locale;
   /** The current time, in milliseconds since 1970. */
@@ -24,8 +24,8 @@ export interface ViewOptions {
   /** The level of the heading with the status, 1 to 6. */
   readonly headingLevel: number;
   /**
-   * The IANA time zone of the times. The server sets it, because it does not know the customer's time zone. Default:
-   * the zone of the browser.
+   * The IANA time zone of the times. The server sets it because it does not know the customer's time zone. Default: the
+   * browser's zone.
    */
   readonly timeZone?: string;
   /** When the status was last loaded, RFC 3339; undefined unless the latest update failed. */
@@ -94,8 +94,8 @@ export function statusView(status: CustomerStatus, options: ViewOptions): Status
 }
 
 /**
- * Says when the status was set, and whether the page updates automatically. A page without scripts does not update, and
- * shows times in UTC.
+ * Builds the note that says when the status was set and whether the page updates automatically. A page without scripts
+ * does not update and shows times in UTC.
  */
 function noteOf(
   { since, done }: CustomerStatus,
@@ -146,7 +146,7 @@ function milestoneItem(
   );
 }
 
-/** Isolates text of the model, because its direction can differ from the direction of the page. */
+/** Isolates the model's text because its direction can differ from that of the page. */
 const isolated = (text: string) => el('bdi', {}, text);
 
 const momentOf = (time: string, text: string, words: DateWords) =>

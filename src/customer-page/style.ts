@@ -1,6 +1,6 @@
 /**
  * The style of the shadow root of `<milepost-status>`. Colors follow the `color-scheme` of the embedding page instead
- * of the customer's system, so that the status is readable on a page that has only a light theme.
+ * of the customer's system so that the status is readable on a page that has only a light theme.
  */
 export const statusStyle = `
 :host { display: block; color: var(--text); font-family: var(--milepost-font, inherit); line-height: 1.5;

@@ -4,7 +4,7 @@
  */
 export type ViewNode = string | ViewElement;
 
-/** An element of a view. It must not be a void element, such as `br`. */
+/** An element in a view. It must not be a void element, such as `br`. */
 export interface ViewElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;

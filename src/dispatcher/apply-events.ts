@@ -13,7 +13,7 @@ import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-mode
 import type { RegistryCache } from './registry-cache.ts';
 
 /**
- * The number of attempts to apply an event on which its model fails, and the delays between them. After the last
+ * How many times to try to apply an event on which its model fails, and the delays between attempts. After the last
  * attempt, the event is parked.
  */
 export interface RetrySettings {
@@ -29,7 +29,7 @@ export interface ApplyEventsDependencies extends ParkBlockedDependencies {
 }
 
 /**
- * Applies the events of a batch with their model, in stream order. If the model keeps failing on an event, or AWS
+ * Applies a batch's events with their model, in stream order. If the model keeps failing on an event, or AWS
  * permanently rejects the event's instance, the event and the later events of the instance are parked. Other instances
  * are not affected.
  *
@@ -69,7 +69,7 @@ export async function applyEvents(
 /** An event on which its model failed. */
 interface FaultyEvent extends BlockedEvent {
   /**
-   * True if an invocation with only this event failed as a whole. Such an event is retried in a separate invocation.
+   * True if an invocation with only this event failed as a whole. The event is then retried in a separate invocation.
    */
   readonly crashed: boolean;
 }
@@ -94,8 +94,7 @@ async function attemptEvents(
   const behind: BlockedEvent[] = [];
   const duplicates: ReceivedEvent[] = [];
   /**
-   * The instances with a completed event. Their progress shows that an AWS outage is not the cause of the other
-   * failures.
+   * The instances with a completed event. Their progress shows that the other failures are not caused by an AWS outage.
    */
   const healthy = new Set<string>();
   const invoke = (some: readonly ReceivedEvent[], alone: boolean) =>
@@ -158,8 +157,8 @@ async function attemptEvents(
 }
 
 /**
- * Reads the registry entry of a model again. A deployment may have replaced the function and deleted the previous one
- * since the entry was read. If the registry cannot be read, returns the previous entry.
+ * Reads a model's registry entry again. Since the entry was read, a deployment may have replaced the function and
+ * deleted the previous one. If the registry cannot be read, returns the previous entry.
  */
 async function currentEntry(
   { registry, invokeBy }: Pick<ApplyEventsDependencies, 'registry' | 'invokeBy'>,

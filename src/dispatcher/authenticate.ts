@@ -6,14 +6,14 @@ import type { EventMacs } from '../stream/signing/event-macs.ts';
 import type { RefusedEvent } from './failures/overdue-events.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 
-/** The events of a batch, divided by the result of their authentication. */
+/** A batch's events, divided by the result of their authentication. */
 export interface AuthenticationResult {
-  /** The events from other systems, and Milepost's own events with a valid MAC, in order. */
+  /** Events from other systems and Milepost's own events with a valid MAC, in order. */
   readonly genuine: readonly ReceivedEvent[];
   readonly forged: readonly RejectedRecord[];
   /** The events that cannot be verified now. */
   readonly unverified: readonly RefusedEvent[];
-  /** The later events of the same instances, which must be redelivered together with them. */
+  /** Later events of the same instances, which must be redelivered together with them. */
   readonly behind: readonly BatchItemFailure[];
 }
 
@@ -26,9 +26,7 @@ export async function authenticate(
   const forged: RejectedRecord[] = [];
   const unverified: RefusedEvent[] = [];
   const behind: BatchItemFailure[] = [];
-  /**
-   * The reasons for redelivery, by instance. To preserve the order, the later events of these instances must also wait.
-   */
+  /** The reasons for redelivery, by instance. To preserve the order, these instances' later events must also wait. */
   const waiting = new Map<string, string>();
   /** The error from reading the keys. After an error, the keys are not read again for the rest of the batch. */
   let unreadable: Error | undefined;

@@ -6,7 +6,7 @@ import type { RejectedRecord } from './failures/rejected-record.ts';
 /** The user records that the Kinesis Producer Library aggregated into a stream record. */
 export interface UserRecords {
   readonly records: readonly StreamRecord[];
-  /** The stream record and the reason why decoding was incomplete; undefined if decoding was complete. */
+  /** The stream record and the reason that decoding was incomplete; undefined if decoding was complete. */
   readonly refused?: { readonly record: StreamRecord; readonly reason: string };
 }
 

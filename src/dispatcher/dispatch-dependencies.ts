@@ -28,7 +28,7 @@ export interface DispatchLog {
   failures(failures: readonly BatchItemFailure[]): void;
 }
 
-/** The dependencies of the dispatcher for one batch. */
+/** The dispatcher's dependencies for one batch. */
 export interface BatchDependencies
   extends DispatchDependencies,
     Pick<ApplyEventsDependencies, 'recorder' | 'invokeBy'> {}

@@ -11,7 +11,7 @@ import { rebuildInstances } from './rebuild.ts';
 import { redriveInstances } from './redrive.ts';
 
 /**
- * Applies the events of one model in a batch, and then performs the redrives and rebuilds that the batch requests.
+ * Applies one model's events in a batch and then performs the redrives and rebuilds that the batch requests.
  *
  * @returns the records to redeliver. Never throws an error.
  */
@@ -24,7 +24,7 @@ export async function dispatchToModel(
   try {
     const redrives = received.filter(({ event }) => isRedrive(event));
     const rebuilds = received.filter(({ event }) => isRebuild(event));
-    // Operators often request a redrive or a rebuild right after they have deployed or rolled back the model.
+    // Operators often request a redrive or rebuild right after they deploy or roll back the model.
     const isRequested = redrives.length > 0 || rebuilds.length > 0;
     const entry = await (isRequested ? registry.getLatest(model) : registry.get(model));
     if (!entry) {

@@ -21,7 +21,7 @@ import { BatchRecorder } from './monitoring/batch-recorder.ts';
  */
 const parkingShare = 0.25;
 const maximumParkingTime = 60_000;
-/** The maximum time to wait for the export of spans, in milliseconds. Traces must not delay events. */
+/** How long to wait for spans to be exported, in milliseconds. Traces must not delay events. */
 const maximumExportTime = 500;
 
 /**
@@ -77,7 +77,7 @@ const failureOf = ({ received: { record }, reason }: RefusedEvent): BatchItemFai
 const rejectUnverified = ({ received, reason }: RefusedEvent): RejectedRecord =>
   rejectEvent(received, `could not be verified, because ${refusedForHours}: ${reason}`);
 
-/** Resolves to the failures among the given records, or to all given records if the deadline passes first. */
+/** Returns the failures among the given records, or all given records if the deadline passes first. */
 async function failuresBy(
   deadline: Deadline,
   some: readonly { readonly record: StreamRecord }[],

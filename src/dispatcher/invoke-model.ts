@@ -22,7 +22,7 @@ export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
 /** The outcome of an attempt to apply an event. */
 export type AttemptOutcome = EventOutcome & {
   /**
-   * True if an invocation with only this event failed as a whole, for example because the model's code hung or ended
+   * True if an invocation with only this event failed as a whole, for example, because the model's code hung or ended
    * the process.
    */
   readonly crashed?: true;
@@ -32,7 +32,7 @@ export type AttemptOutcome = EventOutcome & {
 export const outOfTimeReason = 'the dispatcher ran out of time';
 
 /**
- * The maximum time to wait for a response, in milliseconds. Lambda stops a model's function after at most two minutes
+ * How long to wait for a response, in milliseconds. Lambda stops a model's function after at most two minutes
  * (`maximumModelTimeout`), so no response can arrive later.
  */
 const maximumWait = 130_000;
@@ -52,11 +52,11 @@ type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInv
 /**
  * Applies events with a model's Lambda function, in a single invocation if possible.
  *
- * If the invocation fails as a whole, because the code hangs, runs out of memory or returns an invalid response, the
- * failing event is isolated. First, the events of each instance are sent in a separate invocation, and then each event
- * of a failing instance. An event on which the model hangs therefore costs three times the function's timeout,
- * regardless of the size of the batch. A payload that is too large for Lambda, or that contains more than
- * `maximumEvents` events, is split in half.
+ * If the invocation fails as a whole because the code hangs, runs out of memory, or returns an invalid response, the
+ * failing event is isolated. First, each instance's events are sent in a separate invocation, and then each of a
+ * failing instance's events. An event on which the model hangs therefore costs three times the function's timeout,
+ * regardless of the batch's size. A payload that is too large for Lambda, or that contains more than `maximumEvents`
+ * events, is split in half.
  *
  * @returns an outcome for each event, in the same order. Events that follow a failed or blocked event of the same
  *   instance are not sent and have the same outcome as that event.
@@ -127,7 +127,7 @@ async function applyOrIsolate(
     : applyByInstance(events, (ofInstance) => applyOrIsolate(run, ofInstance));
 }
 
-/** Applies the events of each instance separately. */
+/** Applies each instance's events separately. */
 async function applyByInstance(
   events: readonly PositionedEvent[],
   applyInstance: (events: readonly PositionedEvent[]) => Promise<AttemptOutcome[]>,
@@ -145,7 +145,7 @@ async function applyByInstance(
 }
 
 /**
- * Applies events of one instance, each in a separate invocation, until an event fails or is blocked. Later events have
+ * Applies one instance's events, each in a separate invocation, until an event fails or is blocked. Later events have
  * the same outcome as that event.
  */
 async function applyOneByOne(
@@ -161,7 +161,7 @@ async function applyOneByOne(
   return outcomes;
 }
 
-/** Applies events in two consecutive invocations, to keep the events of each instance in order. */
+/** Applies events in two consecutive invocations to keep each instance's events in order. */
 async function applyInHalves(
   run: InvokeBatch,
   events: readonly PositionedEvent[],
@@ -184,7 +184,7 @@ async function applyInHalves(
   ];
 }
 
-/** Returns true if an event with this outcome blocks the later events of its instance. */
+/** Returns true if an event with this outcome blocks its instance's later events. */
 const isBlocking = ({ outcome }: AttemptOutcome) => outcome === 'failed' || outcome === 'behind';
 
 function failureReason(invocation: Exclude<TransitionInvocation, { kind: 'unavailable' }>): string {

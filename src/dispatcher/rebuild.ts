@@ -10,13 +10,13 @@ import { isRetryExhausted, refusedForHours } from './failures/overdue-events.ts'
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 import { invokeRebuild } from './invoke-model.ts';
 
-/** The number of instances whose parked events are counted concurrently. */
+/** The maximum number of instances whose parked events are counted concurrently. */
 const concurrency = 8;
 
 /**
- * Rebuilds instances from their histories, and corrects the numbers of parked events on their status rows. A failed
- * request does not affect the others. If the failure is permanent, or AWS has rejected the request for hours, the
- * request becomes a dead letter, which informs operators. The instance then remains unchanged.
+ * Rebuilds instances from their histories and corrects the numbers of parked events on their status rows. A failed
+ * request does not affect the others. If the failure is permanent or AWS has rejected the request for hours, the
+ * request becomes a dead letter, which operators can see, and the instance remains unchanged.
  */
 export async function rebuildInstances(
   batch: BatchDependencies,
@@ -34,12 +34,11 @@ export async function rebuildInstances(
       );
     else failures.push({ record: request.record, reason });
   };
-  // Rows are corrected first, because the row tells a model's function whether later events must wait behind parked
-  // events.
+  // Rows are corrected first because they tell a model's function whether later events must wait behind parked events.
   const recount = async (request: ReceivedEvent): Promise<boolean> => {
     try {
-      // All records of the batch wait for the counts, and a count can take several seconds to fail. After the deadline,
-      // counts are skipped: the model is no longer invoked, so the remaining requests fail below.
+      // All the batch's records wait for the counts, and a count can take several seconds to fail. After the
+      // deadline, counts are skipped: the model is no longer invoked, so the remaining requests fail below.
       if (!invokeBy.hasPassed) await parking.recount(request.event);
       return true;
     } catch (error) {

@@ -16,7 +16,7 @@ import type { BatchRecorder } from './monitoring/batch-recorder.ts';
 
 /** The maximum number of parked events to apply in one invocation. */
 const pageSize = 500;
-/** The time for which the redrives of a batch can run before other records continue, in milliseconds. */
+/** How long a batch's redrives can run before other records continue, in milliseconds. */
 export const redriveTimeSlice = 2_000;
 
 export interface RedriveDependencies extends ParkingDependencies {
@@ -27,10 +27,10 @@ export interface RedriveDependencies extends ParkingDependencies {
   readonly invokeBy: Deadline;
 }
 
-/** A request to redrive the parked events of an instance, with its limits. */
+/** A request to redrive an instance's parked events, with its limits. */
 export interface RedriveRequest {
   readonly instance: InstanceKey;
-  /** The position of the record that requests the redrive. */
+  /** The position of the record with the redrive request. */
   readonly cause: StreamPosition;
   /**
    * The position of the instance's last record in the batch. Events with later positions on the shard remain parked:
@@ -49,13 +49,13 @@ type QueueEnd =
 
 /**
  * Applies an instance's parked events in order, until the queue is empty or the model fails on an event again. The
- * failing event and the events after it remain parked. If the time slice ends first, or if only events with positions
- * after `upTo` are left, puts another redrive request on the stream, so other instances can continue in the meantime.
+ * failing event and the events after it remain parked. If the time slice ends first or only events with positions after
+ * `upTo` are left, puts another redrive request on the stream so that other instances can continue in the meantime.
  *
- * A redrive removes an event from the queue only if the event is applied, rejected or a duplicate. A retry after a
+ * A redrive removes an event from the queue only if the event is applied, rejected, or a duplicate. A retry after a
  * crash therefore continues where the crashed attempt stopped.
  *
- * @throws Error if storage, the stream or Lambda fails. The caller must retry the whole redrive.
+ * @throws Error if storage, the stream, or Lambda fails. The caller must retry the whole redrive.
  */
 export async function redriveQueue(
   dependencies: RedriveDependencies,
@@ -83,7 +83,7 @@ export async function redriveQueue(
     }
   }
 
-  /** Applies events, and dequeues the completed events. Returns the event on which the model failed, if any. */
+  /** Applies events and dequeues those that are complete. Returns the event on which the model failed, if any. */
   async function applyPage(events: readonly ParkedEvent[]): Promise<ParkedEvent | undefined> {
     const options = { deadline: invokeBy, resume: true };
     const outcomes = await invokeModel(models, functionArn, events, options);

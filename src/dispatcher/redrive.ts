@@ -11,14 +11,14 @@ import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts'
 import { outOfTimeReason } from './invoke-model.ts';
 import { redriveQueue, redriveTimeSlice } from './redrive-queue.ts';
 
-/** The number of instances that are redriven concurrently. */
+/** The maximum number of instances that are redriven concurrently. */
 const concurrency = 8;
 
 /**
  * Redrives the instances that the requests specify. Several requests for one instance cause a single redrive.
  *
- * @param before the attempted events of the batch, and the records among them to redeliver. If an event of an instance
- *   must be redelivered, the redrive request is also redelivered.
+ * @param before the batch's attempted events, and the records among them to redeliver. If one of an instance's events
+ *   must be redelivered, its redrive request is also redelivered.
  */
 export async function redriveInstances(
   batch: BatchDependencies,

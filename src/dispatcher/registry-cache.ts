@@ -2,13 +2,13 @@ import { type Clock, timeLeft } from '../common/clock.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 
-/** The lifetime of a cached entry, in milliseconds. */
+/** How long an entry is cached, in milliseconds. */
 const entryTtl = 5_000;
 
 /**
  * Caches registry entries for five seconds.
  *
- * Events of an unregistered model become dead letters. The cache therefore never stores that a model is missing, and
+ * An unregistered model's events become dead letters. The cache therefore never stores that a model is missing, and it
  * reports a missing model only after a strongly consistent read. An eventually consistent read can miss a model for
  * about a second after its registration.
  */
@@ -22,7 +22,7 @@ export class RegistryCache {
     this.#clock = clock;
   }
 
-  /** Returns the entry of a model, or undefined if it is not registered. */
+  /** Returns a model's entry, or undefined if the model is not registered. */
   async get(id: string): Promise<RegistryEntry | undefined> {
     const kept = this.#kept.get(id);
     if (kept && timeLeft(this.#clock, kept.readAt, entryTtl) > 0) return kept.entry;
@@ -32,7 +32,7 @@ export class RegistryCache {
     );
   }
 
-  /** Returns the current entry of a model with a strongly consistent read, or undefined if it is not registered. */
+  /** Reads a model's entry with strong consistency; returns undefined if the model is not registered. */
   getLatest(id: string): Promise<RegistryEntry | undefined> {
     return this.#keep(id, () => this.#registry.getConsistent(id));
   }
@@ -48,7 +48,7 @@ export class RegistryCache {
     return entry;
   }
 
-  /** Makes the next `get` read the entry again. Called after a failure, because the function may have been replaced. */
+  /** Makes the next `get` read the entry again. Called after a failure because the function may have been replaced. */
   invalidate(id: string): void {
     this.#kept.delete(id);
   }

@@ -2,16 +2,16 @@ import { storedReason } from '../core/history/reason.ts';
 import type { EventOutcome } from './protocol.ts';
 
 /**
- * The maximum total size of the reasons in one response, in bytes. Lambda returns up to 6 MB, and the outcomes of the
- * events in one request take up to 2 MB without their reasons.
+ * The maximum total size of the reasons in one response, in bytes. Lambda limits a response to 6 MB, and the outcomes
+ * of the events in one request take up to 2 MB without their reasons.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const maximumReasonBytes = 2 * 1024 * 1024;
 
 /**
- * Truncates the reasons of outcomes, so the response fits into Lambda's limit. Lambda reports a response that is too
- * large as an error of the function, even though the events were applied.
+ * Truncates the reasons of outcomes so that the response fits into Lambda's limit. Lambda reports a response that is
+ * too large as a function error, even though the events were applied.
  */
 export function fitIntoAnswer(outcomes: readonly EventOutcome[]): EventOutcome[] {
   const short = outcomes.map((each) => withReason(each, storedReason));

@@ -4,7 +4,7 @@ import type { CommitTail } from '../core/history/commit.ts';
 /** The minimum number of commits to remember. Twice as many use a few megabytes of memory. */
 const rememberedCommits = 10_000;
 
-/** A tail as a whole, or a part of it: the events on the event stream, or the notifications. */
+/** A whole tail or a part of it: the events on the event stream, or the notifications. */
 export type TailPart = 'whole' | 'events' | 'notifications';
 
 /**

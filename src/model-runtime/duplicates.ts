@@ -17,23 +17,23 @@ import type { PositionedEvent } from './protocol.ts';
 /** The maximum number of commits that are read concurrently. */
 const concurrency = 8;
 
-/** The events of one instance in one invocation, separated into new events and duplicates. */
+/** One instance's events in one invocation, separated into new events and duplicates. */
 export interface PartitionedEvents {
   /** New events, in order. */
   readonly unapplied: readonly PositionedEvent[];
-  /** Duplicates that a producer sent again in a later record. */
+  /** Duplicates that a producer sent again. */
   readonly resent: readonly PositionedEvent[];
   /** The commits of redelivered events. Their tails may be incomplete because of a crash. */
   readonly redelivered: ReadonlySet<CommitTail>;
 }
 
 /**
- * Separates duplicates from new events. Duplicates are events that the stream redelivered, and events that a producer
+ * Separates duplicates from new events. Duplicates are events that the stream redelivered and events that a producer
  * sent again, regardless of their age. `source` and `id` identify an event. If an event occurs twice in `events`, the
  * second occurrence is the duplicate.
  *
- * A matching fingerprint only selects the commits to read. An event is a duplicate if one of these commits contains
- * its `source` and `id`.
+ * A matching fingerprint only selects the commits to read. An event is a duplicate if one of these commits contains its
+ * `source` and `id`.
  */
 export async function partitionDuplicates(
   store: InstanceStore,
@@ -62,7 +62,8 @@ export async function partitionDuplicates(
 }
 
 /**
- * Separates events that repeat an earlier event in `events`. The instance must not have processed any of the events.
+ * Separates events that repeat an earlier event in `events`. Does not check whether the instance has already processed
+ * the events.
  */
 export function partitionRepeats(events: readonly PositionedEvent[]): PartitionedEvents {
   const firstByName = new Map<string, PositionedEvent>();
@@ -110,7 +111,7 @@ const lookupOf = ({ head, events }: EventsOfHead) => ({
   fingerprints: events.map(({ event }) => fingerprintOf(event)),
 });
 
-/** Finds the commits that contain the given events. Returns their summaries by the name of the event. */
+/** Finds the commits that contain the given events. Returns the commits' summaries by event name. */
 async function findInHistory(
   store: InstanceStore,
   newest: Commit,
@@ -171,7 +172,7 @@ async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerato
   if (newest.version > 1) yield* store.summariesBefore(newest, newest.version);
 }
 
-/** Reads the tails of commits. If a commit occurs repeatedly, its tail is read only once. */
+/** Reads commits' tails. If a commit occurs repeatedly, its tail is read only once. */
 async function tailsOf(
   store: InstanceStore,
   newest: Commit,

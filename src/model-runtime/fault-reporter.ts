@@ -3,7 +3,7 @@ import type { TrackedEvent } from '../core/event/event.ts';
 import { reasonWithPlace } from '../core/history/reason.ts';
 import { ModelFault } from '../core/model/model-fault.ts';
 
-/** A reporter that locates and logs faults in a model's code. */
+/** Locates and logs faults in a model's code. */
 export interface FaultReporter {
   /**
    * Returns the first position in the model's own code, such as `models/parcel/model.ts:12:17`; undefined if unknown.

@@ -9,9 +9,8 @@ import { type Snapshot } from '../core/history/snapshot.ts';
 import type { Model } from '../core/model/model.ts';
 import type { PositionedEvent } from './protocol.ts';
 
-// The limits for the rest of a commit, in addition to its state of up to 300 KB, in bytes. They keep the item below
-// DynamoDB's limit of 400 KB. If the data of a single event exceeds these limits, the data is stored outside the commit
-// item.
+// The limits that keep a commit's item, with a state of up to 300 KB, below DynamoDB's limit of 400 KB, in bytes. A
+// single event can exceed the first limit because event data of more than 8 KB is stored outside the commit's item.
 const maximumEntriesBytes = 24 * 1024;
 /**
  * The maximum total size of a commit's states after compression. A commit contains the state after each of its events.
@@ -19,7 +18,7 @@ const maximumEntriesBytes = 24 * 1024;
  */
 const maximumStatesBytes = 324 * 1024;
 /**
- * The maximum total size of a commit's states before compression. All states of a commit are in memory at the same
+ * The maximum total size of a commit's states before compression. All of a commit's states are in memory at the same
  * time.
  */
 const maximumPlainStatesBytes = 2 * 1024 * 1024;
@@ -31,8 +30,8 @@ export type FoldResult = FoldedEvent | 'stale-timer';
 export type FoldedBatch = { readonly results: readonly FoldResult[] } | { readonly fault: unknown };
 
 /**
- * Folds the next events of an instance, as many as fit into one commit. If the model's code fails on an event, the
- * results of the events before it are kept. If all results are stale timers, there is nothing to commit.
+ * Folds an instance's next events: as many as fit into one commit. If the model's code fails on an event, the results
+ * of the events before it are kept. If all results are stale timers, there is nothing to commit.
  *
  * @param stepOn applies one event; returns undefined to leave the event to a later commit, but never for the first
  *   event.

@@ -29,12 +29,12 @@ export interface PendingCommit {
 }
 
 /**
- * Folds the next events of each instance. A model function folds only the first instances, as many as fit into one
- * request; the others remain unchanged.
+ * Folds each instance's next events. A model function folds only as many instances as fit into one request; the others
+ * remain unchanged.
  *
  * @param until when to stop, in milliseconds since 1970. The first instance is always folded.
- * @returns a commit for each instance that changes. For each other instance, its `InstanceWork` records the
- *   outcomes of the events, or that the instance must be read again.
+ * @returns a commit for each instance that changes. For each other instance, its `InstanceWork` records the outcomes of
+ *   the events, or that the instance must be read again.
  */
 export async function foldNext(
   { model, clock, faults }: FoldDependencies,
@@ -43,7 +43,7 @@ export async function foldNext(
 ): Promise<PendingCommit[]> {
   const batches = works.map((work) => work.nextBatch);
   const now = toIso(clock.now());
-  // The times of an instance's commits never decrease, even if the clocks of two functions differ.
+  // The times of an instance's commits never decrease, even if two functions' clocks differ.
   const recordedAt = ({ head }: InstanceBatch) => (head && head.at > now ? head.at : now);
   const folds = isRemote(model)
     ? await model.fold(batches)
@@ -79,7 +79,7 @@ function foldAll(
   });
 }
 
-/** Returns the next commit of an instance; undefined if no event changes anything. */
+/** Returns an instance's next commit; undefined if no event changes anything. */
 function commitOf(
   work: InstanceWork,
   fold: InstanceBatchResult,

@@ -18,8 +18,8 @@ export interface Observation extends Pick<Commit, 'at'> {
 }
 
 /**
- * The events of one instance in one invocation, in order, and the progress of applying them. Callers read, fold and
- * commit until every event has an outcome, and then complete the tails of the commits.
+ * One instance's events in one invocation, in order, and the progress of applying them. Callers read, fold, and commit
+ * until every event has an outcome, and then complete the tails of the commits.
  */
 export class InstanceWork {
   readonly key: InstanceKey;
@@ -53,7 +53,7 @@ export class InstanceWork {
     return this.#unapplied;
   }
 
-  /** The latest known commit without its entries; undefined if there is no commit, or if the commit must be read. */
+  /** The latest known commit without its entries; undefined if there is no commit or it must be read. */
   get head(): Head | undefined {
     return this.#head;
   }
@@ -71,7 +71,7 @@ export class InstanceWork {
     return this.#isConsistent;
   }
 
-  /** True if the instance has parked events, or if a queue change is announced but not finished. */
+  /** True if the instance has parked events or a queue change that is announced but not finished. */
   get mayHaveParked(): boolean {
     return this.#mayHaveParked;
   }
@@ -86,22 +86,22 @@ export class InstanceWork {
     return this.#tails;
   }
 
-  /** The statistics of the commits of this invocation. */
+  /** The statistics of this invocation's commits. */
   get observations(): readonly Observation[] {
     return this.#observations;
   }
 
-  /** Duplicates that a producer sent again in a later record. */
+  /** Duplicates that a producer sent again. */
   get resent(): ReadonlySet<PositionedEvent> {
     return this.#resent;
   }
 
-  /** True if the status row may be stale, so it must be written. */
+  /** True if the status row may be stale and must be written. */
   get isRowStale(): boolean {
     return this.#isRowStale;
   }
 
-  /** True if all events are processed, their effects are sent and the status row is written. */
+  /** True if all events are processed, their effects are sent, and the status row is written. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
@@ -116,9 +116,7 @@ export class InstanceWork {
     this.#head = head;
   }
 
-  /**
-   * Discards `head` and requires a consistent read, because an optimistic read is not sufficient or `head` is stale.
-   */
+  /** Discards `head` and requires a consistent read because an optimistic read is not sufficient or `head` is stale. */
   requireConsistentRead(): void {
     this.#head = undefined;
     this.#requiredRead = 'consistent';
@@ -168,14 +166,14 @@ export class InstanceWork {
     this.#observations.push({ at, events: entries.length, steps: stepTimes(before, commit) });
   }
 
-  /** Gives the unapplied events the outcome `behind`, because they must wait behind parked events. */
+  /** Gives the unapplied events the outcome `behind` because they must wait behind parked events. */
   waitBehindParked(): void {
     if (this.#unapplied.length > 0) this.#waitsBehindParked = true;
     for (const event of this.#unapplied) this.#outcomes.set(event, { outcome: 'behind' });
     this.#unapplied = [];
   }
 
-  /** Fails all unapplied events, because the first event cannot be applied now and the others must wait behind it. */
+  /** Fails all unapplied events: the first one cannot be applied now, and the others must wait behind it. */
   fail(fault: FaultKind, reason: string): void {
     // Shorten the reason: each event's outcome repeats it, and a response is limited to 6 MB.
     this.#setFailed(this.#unapplied, fault, storedReason(reason));
@@ -188,8 +186,9 @@ export class InstanceWork {
   }
 
   /**
-   * Handles a commit that storage permanently rejected. A commit with fewer events may succeed. If the commit contained
-   * only one event, all unapplied events fail.
+   * Handles a commit that storage permanently rejected. If its head came from an optimistic read, the instance is read
+   * again. Otherwise, the next commit contains fewer events, or if this commit contained only one event, all unapplied
+   * events fail.
    */
   commitRefused(error: unknown, events: number): void {
     if (!this.#isConsistent) this.requireConsistentRead();
@@ -213,7 +212,7 @@ export class InstanceWork {
       );
   }
 
-  /** Makes the stream redeliver all events, even applied ones, because the tails of their commits are incomplete. */
+  /** Makes the stream redeliver all events, even applied ones, as the tails of their commits are incomplete. */
   retryAllLater(reason: string, fault: FaultKind = 'service'): void {
     this.fail(fault, reason);
     this.#setFailed([...this.#outcomes.keys()], fault, reason);
@@ -233,14 +232,14 @@ export class InstanceWork {
 export const faultOf = (error: unknown): FaultKind => (isPermanent(error) ? 'instance' : 'service');
 
 function outcomeOf(result: FoldResult): EventOutcome {
-  // The event of a timer that is no longer running is handled like a duplicate.
+  // An event from a timer that is no longer running is handled like a duplicate.
   if (result === 'stale-timer') return { outcome: 'duplicate' };
   return result.outcome === 'applied'
     ? { outcome: 'applied' }
     : { outcome: 'rejected', reason: result.reason ?? '' };
 }
 
-/** Groups the events of an invocation by instance. The instances are in the order of their first events. */
+/** Groups an invocation's events by instance. The instances are in the order of their first events. */
 export function workByInstance(events: readonly PositionedEvent[]): InstanceWork[] {
   const groups = Map.groupBy(events, ({ event }) => event.transaction);
   return [...groups.values()].map((group) => {

@@ -52,8 +52,8 @@ export interface InvocationTime {
 }
 
 /**
- * Handles a request to a model's Lambda function. A request can apply events; rebuild, audit, fold or forget instances;
- * compute the timelines of deadlines; or describe the model.
+ * Handles a request to a model's Lambda function. A request can apply events; rebuild, audit, fold, or forget
+ * instances; compute the timelines of deadlines; or describe the model.
  *
  * @param time the time limits. Default: none.
  * @throws MilepostError `bad-request` for any other request.
@@ -104,15 +104,15 @@ export async function handleModelRequest(
     default:
       throw new MilepostError(
         'bad-request',
-        '"op" must be transition, describe, rebuild, audit, fold-until, deadlines or forget',
+        '"op" must be transition, describe, rebuild, audit, fold-until, deadlines, or forget',
       );
   }
 }
 
 /**
- * Waits for the response to a request of the API until the deadline. The response is an `UnavailableAnswer` if the
- * deadline passes first or the work fails because of AWS. If the function timed out or threw an error, the API could not
- * distinguish the outage from a fault of the model.
+ * Waits until the deadline for the response to a request from the API. The response is an `UnavailableAnswer` if the
+ * deadline passes first or the work fails because of AWS. If the function instead timed out or threw an error, the API
+ * could not tell an outage from a model fault.
  */
 async function answerInTime<Answer>(
   answerBy: Deadline,

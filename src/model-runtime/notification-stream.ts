@@ -4,10 +4,7 @@ import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
 import { RecordsRefusedError } from '../stream/records-refused-error.ts';
 import type { Notifier } from './notifier.ts';
 
-/**
- * A notifier that puts notifications on a separate stream for the publisher. An outage of the event bus therefore does
- * not delay events.
- */
+/** Puts notifications on a separate stream for the publisher, so an outage of the event bus does not delay events. */
 export class NotificationStream implements Notifier {
   readonly #stream: EventStream;
 

@@ -1,6 +1,6 @@
 import type { Notification } from '../core/effects/notification.ts';
 
-/** A publisher of notifications to the people and systems that follow instances. */
+/** Publishes notifications to the people and systems that follow instances. */
 export interface Notifier {
   /**
    * Publishes notifications. The notifications of one instance keep their order.

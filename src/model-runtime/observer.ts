@@ -7,7 +7,7 @@ import type { Observation } from './instance-work.ts';
 
 /** The minimum interval between writes, in milliseconds. */
 const flushIntervalMs = 5_000;
-/** The maximum time that `record` waits for a write, in milliseconds. A slow write continues in the background. */
+/** How long `record` waits for a write, in milliseconds. A slower write continues in the background. */
 const maximumWaitMs = 500;
 
 /** The dependencies of an observer. `logError` receives the errors of failed writes. */
@@ -18,9 +18,9 @@ export interface ObserverDependencies {
 }
 
 /**
- * A collector of statistics about a model's commits, for charts and estimates: the number of events in each minute, and
- * the durations of steps. Statistics are written at intervals instead of with each event, so the cost is negligible.
- * Statistics that are not yet written when the process ends are lost.
+ * Collects statistics about a model's commits for charts and estimates: the number of events in each minute and the
+ * steps' durations. Statistics are written at intervals, not with each event, so the cost is negligible. Statistics
+ * that have not been written when the process ends are lost.
  */
 export class Observer {
   readonly #model: string;
@@ -62,7 +62,7 @@ export class Observer {
     }
     if (this.#isAwaited) return;
     this.#isAwaited = true;
-    // This timer matters only for processes that run between invocations, as in the local service.
+    // This timer matters only in a process that keeps running between invocations, such as the local service.
     void clock.sleep(left).then(() => {
       this.#isAwaited = false;
       return this.#writeInTime();
@@ -88,7 +88,7 @@ export class Observer {
       logError(error);
       return;
     }
-    // Another process wrote at the same time, so retry with the next write.
+    // Another process wrote at the same time, so include these durations in the next write.
     this.#stepDurations.merge(stepDurations);
   }
 }

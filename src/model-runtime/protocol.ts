@@ -21,7 +21,7 @@ export interface TransitionRequest {
   readonly resume?: boolean;
 }
 
-/** The failure reason of events that the function had no time to process. The stream redelivers these events. */
+/** The failure reason for events that the function had no time to process. The stream redelivers these events. */
 export const noTime = 'the function ran out of time';
 
 /** The dispatcher's request to a model's Lambda function to rebuild instances: see `isRebuild`. */
@@ -82,10 +82,10 @@ export type ModelRequest =
   | DescribeRequest;
 
 /**
- * The faults that prevent an event from being applied:
+ * The cause that prevents an event from being applied:
  *
  * - `model`: the model's code failed on the event.
- * - `instance`: AWS permanently rejects reads or writes of the instance, for example because an item is too large.
+ * - `instance`: AWS permanently rejects reads or writes of the instance, for example, because an item is too large.
  * - `service`: AWS failed temporarily. The stream redelivers the event.
  */
 export const faultKinds = ['model', 'instance', 'service'] as const;
@@ -110,7 +110,7 @@ export interface ModelAnswer {
 
 /**
  * The response to an `AuditRequest`: the audits of the transactions, in order. The last instances are omitted if time
- * ran out before they were compared, or if the response would be too large.
+ * ran out before they were compared or the response would be too large.
  */
 export interface AuditAnswer {
   readonly audits: readonly Audit[];
@@ -118,15 +118,15 @@ export interface AuditAnswer {
 
 /**
  * The response to a `FoldUntilRequest`: the instance, which is null if no event was applied up to the event time, or
- * the reason why its events cannot be folded.
+ * the reason that its events cannot be folded.
  */
 export type FoldUntilAnswer =
   | { readonly instance: PastInstance | null }
   | { readonly failure: string };
 
 /**
- * The response to a `DeadlinesRequest`: the timeline of each deadline, by the id of its milestone, or the reason why the
- * model's code failed.
+ * The response to a `DeadlinesRequest`: the timeline of each deadline, by milestone id, or the reason that the model's
+ * code failed.
  */
 export type DeadlinesAnswer =
   | { readonly deadlines: Readonly<Record<string, DeadlineTimeline>> }
@@ -141,9 +141,9 @@ export interface ForgetAnswer {
 }
 
 /**
- * The response of a model's Lambda function if AWS is slow or unavailable, so the function could not complete the
- * request. The same request can succeed later. Responses to requests that apply events or rebuild instances report this
- * in their outcomes instead.
+ * The response of a model's Lambda function if it could not complete the request because AWS is slow or unavailable.
+ * The same request can succeed later. Responses to requests that apply events or rebuild instances report this in their
+ * outcomes instead.
  */
 export interface UnavailableAnswer {
   readonly unavailable: string;

@@ -26,8 +26,8 @@ const requiring = (works: readonly InstanceWork[], read: InstanceWork['requiredR
   works.filter(({ requiredRead }) => requiredRead === read);
 
 /**
- * Reads heads that can be stale, because these reads cost less than reading the latest commits. The result is
- * sufficient if all events are known to be new and the instance has no parked events.
+ * Reads heads that can be stale, which costs less than reading the latest commits. The result is sufficient if all
+ * events are known to be new and the instance has no parked events.
  */
 async function readOptimistic(
   store: InstanceStore,
@@ -68,7 +68,7 @@ function refuseOptimistic(work: InstanceWork, error: unknown): void {
   else work.failStorage(error);
 }
 
-/** Continues from a head that has processed none of the unapplied events. The events may still repeat each other. */
+/** Continues from a head that has processed none of the unapplied events. The events may still repeat one another. */
 function continueFromNew(work: InstanceWork, head: Head | undefined): void {
   work.continueFrom(head, partitionRepeats(work.unapplied), false);
 }

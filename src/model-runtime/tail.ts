@@ -23,8 +23,8 @@ export interface TailDependencies {
   readonly stream: EventStream;
   readonly notifier: Notifier;
   /**
-   * Schedules runs of the clock at the due times of timers. Default: none, and the clock finds due timers in its run
-   * every minute.
+   * Schedules runs of the clock at the due times of timers. Default: none, so the clock finds due timers only in its
+   * run every minute.
    */
   readonly wakeups?: Wakeups;
   /** The commits whose tails this process completed. Default: none, so every tail is repeated on redelivery. */
@@ -32,9 +32,9 @@ export interface TailDependencies {
 }
 
 /**
- * Completes the tails of commits: sends their events and notifications, and writes the status
- * rows. The tails of redelivered events are also completed, because a crash right after a commit may have interrupted
- * them. Completing a tail is idempotent, because every id is derived from the commit.
+ * Completes commits' tails: sends their events and notifications and writes the status rows. The tails of redelivered
+ * events' commits are also completed because a crash right after a commit may have interrupted them. Completing a tail
+ * is idempotent because every id is derived from the commit.
  */
 export async function completeTails(
   dependencies: TailDependencies,
@@ -85,7 +85,7 @@ async function complete(
       remember(part, some);
     } catch (error) {
       if (some.length > 1 && isPermanent(error)) {
-        // One instance caused the rejection. Split the batch, so the other instances complete.
+        // One instance caused the rejection. Split the batch so that the other instances can complete.
         for (const half of halvesOf(some)) await attempt(part, half, act);
         return;
       }
@@ -108,7 +108,7 @@ async function complete(
   };
   const sending = tails.filter(({ records }) => records.length > 0);
   const notifying = tails.filter(({ notifications }) => notifications.length > 0);
-  // The status row must not wait for the streams, because lists show the change only after the row is written.
+  // The status rows must not wait for the streams, because lists show a change only after its row is written.
   await Promise.all([
     attempt('events', sending, (some) => stream.put(some.flatMap(({ records }) => records))),
     attempt('notifications', notifying, (some) =>
@@ -124,8 +124,8 @@ async function complete(
 }
 
 /**
- * Returns the due times of an instance's timers, in milliseconds since 1970; empty if the instance has no commits to
- * complete.
+ * Returns the due times of an instance's timers, in milliseconds since 1970; empty if there are no commits whose tails
+ * must be completed.
  */
 function dueTimes({ work, commits }: Tail): number[] {
   if (commits.length === 0) return [];
@@ -142,8 +142,8 @@ function duplicateReplies({ head, resent }: InstanceWork): OutgoingEvent[] {
 }
 
 /**
- * Defers replies to duplicates. A reply contains the status of the instance, which is unknown until the original
- * event is applied.
+ * Defers replies to duplicates. A reply contains the instance's status, which is unknown until the original event is
+ * applied.
  */
 function deferReplies(work: InstanceWork): void {
   work.deferResent([...work.resent].filter(({ event }) => duplicateReplyTo(event)));

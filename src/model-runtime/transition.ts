@@ -12,7 +12,7 @@ import { type ReadOptions, readInstances } from './read-instances.ts';
 import { completeTails, type TailDependencies } from './tail.ts';
 
 export interface TransitionDependencies extends FoldDependencies, TailDependencies {
-  /** Receives statistics of commits. Default: none. */
+  /** Receives statistics about commits. Default: none. */
   readonly observer?: Observer;
   /**
    * The limits at which recent fingerprints are flushed into runs and full runs move to the next level. If the state is
@@ -36,7 +36,7 @@ const maximumUnflushed = 16 * 1024 * 1024;
 const maximumUnflushedIfSealed = maximumUnflushed / 4;
 
 /**
- * The outcome of events that are not complete when the response is due. AWS caused the delay: if the model's code had
+ * The outcome of an event that is not complete when the response is due. AWS caused the delay: if the model's code had
  * blocked the process, it would also have blocked this response.
  */
 export const noAnswer = {
@@ -61,10 +61,10 @@ export interface TransitionOptions extends ReadOptions {
 }
 
 /**
- * Applies events of any number of instances of one model. The events of an instance are applied in order. Each
- * round reads the instances, filters out duplicates, folds the next events and commits them. Instances whose commit
- * ended in a conflict are processed again in the next round. After the last round, the tails of the commits are
- * completed. A failure of one instance does not affect the others.
+ * Applies events for any number of instances of one model. Each instance's events are applied in order. Each round
+ * reads the instances, filters out duplicates, folds the next events, and commits them. An instance whose commit ended
+ * in a conflict is processed again in the next round. After the last round, the tails of the commits are completed. A
+ * failure of one instance does not affect the others.
  *
  * @returns an outcome for each event, in the same order.
  */

@@ -1,4 +1,4 @@
-/** The login settings of the pages. Without these settings, the pages require no login. */
+/** The pages' login settings. Without these settings, the pages require no login. */
 export interface LoginSettings {
   /** The OpenID Connect issuer, exactly as in its discovery document. */
   readonly issuer: string;
@@ -13,7 +13,7 @@ export interface LoginSettings {
 export const loginTagName = 'milepost-login';
 
 /**
- * Adds login settings to the index page, so that the page does not need to load them from another file.
+ * Adds login settings to the index page so that it does not need to load them from another file.
  *
  * @param index the HTML of the index page.
  */
@@ -28,7 +28,7 @@ export function insertLoginTag(index: string, settings: LoginSettings): string {
   const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escape(value)}"`);
   const tag = `<meta name="${loginTagName}" ${attributes.join(' ')} />`;
   if (!index.includes('</head>')) throw new Error('the index page has no </head> tag');
-  // Replace with a function, because patterns such as $& have a special meaning in a replacement string.
+  // Replace with a function because patterns such as $& have a special meaning in a replacement string.
   return index.replace('</head>', () => `  ${tag}\n  </head>`);
 }
 

@@ -3,8 +3,7 @@
  * origin and the origins in `connectTo`, run only script files from the page's own origin, do not show the pages in
  * frames, and send no referrer.
  *
- * @param connectTo additional origins that the pages can send requests to, such as the issuer of a login. Default:
- *   none.
+ * @param connectTo additional origins that the pages can send requests to, such as a login issuer. Default: none.
  * @see https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP
  */
 export function pageHeaders(connectTo: readonly string[] = []) {

@@ -1,6 +1,6 @@
 import type { ReceivedEvent } from '../stream/received-event.ts';
 
-/** An event that cannot be applied now, and is therefore parked. */
+/** An event that cannot be applied now and is therefore parked. */
 export interface BlockedEvent {
   readonly received: ReceivedEvent;
   readonly reason: string;

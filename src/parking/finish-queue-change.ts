@@ -14,7 +14,7 @@ export interface QueueChangeResult {
 /**
  * Ends a queue change. If no concurrent change interfered and the number of added events is known, the new count is
  * computed from the previous count. Otherwise, the queue is counted, and the dead letters of events that a concurrent
- * change dequeued are removed.
+ * change has dequeued are removed.
  */
 export async function finishQueueChange(
   { parking, deadLetters }: ParkingDependencies,
@@ -22,7 +22,7 @@ export async function finishQueueChange(
   { added, oldest, events }: QueueChangeResult,
 ): Promise<void> {
   const count = oldest ? (change.before?.count ?? 0) + (added ?? 0) : 0;
-  // A row must never show an empty queue while events are parked, because later events would overtake them.
+  // A row must never show an empty queue while events are parked: later events would overtake them.
   const isPossible = count > 0 === (oldest !== undefined);
   if (change.before && added !== undefined && isPossible) {
     const after = { count, since: oldest?.at };
@@ -48,9 +48,9 @@ async function removeLettersOfDequeued(
   const kept = new Set((await parkedAmong(events)).map(({ letterId }) => letterId));
   const dequeued = events.filter(({ letterId }) => !kept.has(letterId));
   await deadLetters.removeParked(dequeued);
-  // A slow dispatcher may have parked a dequeued event again before its dead letter was removed. Such an event is
-  // complete and is dequeued again. Its dead letter is removed last: a dispatcher that writes the dead letter even
-  // later finds that the event is not in the queue, and removes the dead letter itself.
+  // A slow dispatcher may have parked a dequeued event again before its dead letter was removed. The event has already
+  // been processed and is therefore dequeued again. Its dead letter is removed last: a dispatcher that writes the dead
+  // letter even later finds that the event is not in the queue and removes the dead letter itself.
   const again = await parkedAmong(dequeued);
   await parking.remove(
     instance,

@@ -14,7 +14,7 @@ import type { ParkedEvent } from './parking-store.ts';
  * Parks an instance's events. Parking the same records again changes nothing.
  *
  * Either all events are parked, or all of them must be redelivered. Until all of them are parked, the queue change
- * remains announced, and a later redrive waits until the events are redelivered. The events can therefore be written in
+ * remains announced, and later redrives wait until the events are redelivered. The events can therefore be written in
  * any order, although they must be applied in stream order.
  *
  * @param blocked the events to park, in stream order.

@@ -13,7 +13,7 @@ export interface ParkedEvent extends PositionedEvent, ParkedLetter {
   readonly at: string;
 }
 
-/** The summary of an instance's queue of parked events, as the status row contains it. */
+/** The summary of an instance's queue of parked events on its status row. */
 export interface QueueSummary {
   readonly count: number;
   /** When the oldest event arrived, RFC 3339 in UTC; undefined if the queue is empty. */
@@ -35,10 +35,10 @@ export interface QueueChange {
 }
 
 /**
- * A store for parked events. It keeps the events of an instance together, in stream order.
+ * Stores parked events. An instance's events are kept together, in stream order.
  *
- * Every change to a queue is announced on the instance's status row first, and remains announced until the row contains
- * the new count. An interrupted change therefore remains announced, and the next change counts the queue.
+ * Every change to a queue is first announced on the instance's status row and remains announced until the row contains
+ * the new count. If a change is interrupted, it therefore remains announced, and the next change counts the queue.
  */
 export interface ParkingStore {
   /**
@@ -47,27 +47,27 @@ export interface ParkingStore {
    * @param cause the position of a record that caused this change. Retries must pass the same position.
    */
   begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange>;
-  /** Parks events of one instance. An event that is already parked remains unchanged. */
+  /** Parks one instance's events. An event that is already parked remains unchanged. */
   park(parked: readonly ParkedEvent[]): Promise<SettledResult<'parked' | 'already parked'>[]>;
-  /** Replaces a parked event, for example to change its reason, unless the event was dequeued in the meantime. */
+  /** Replaces a parked event, for example, to change its reason, unless the event was dequeued in the meantime. */
   replace(parked: ParkedEvent): Promise<void>;
   /** Returns the events that are parked at these positions, in any order. */
   find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]>;
-  /** Returns the oldest parked events of an instance: at most `limit`, or fewer if they are large. */
+  /** Returns an instance's oldest parked events: at most `limit`, or fewer if they are large. */
   oldest(instance: InstanceKey, limit: number): Promise<readonly ParkedEvent[]>;
-  /** Returns the number of parked events of an instance. */
+  /** Returns the number of an instance's parked events. */
   count(instance: InstanceKey): Promise<number>;
   /** Removes events from the queue. Ignores events that are not in the queue. */
   remove(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<void>;
   /**
-   * Ends a change whose result is known, and writes the result to the status row.
+   * Ends a change whose result is known and writes the result to the status row.
    *
    * @returns `'interfered'` if another change began in the meantime. In this case, nothing is written, and the queue
    *   must be counted.
    */
   finish(change: QueueChange, after: QueueSummary): Promise<'finished' | 'interfered'>;
   /**
-   * Counts an instance's queue, and writes the result to the status row.
+   * Counts an instance's queue and writes the result to the status row.
    *
    * @param change the change to end, together with its interrupted attempts and with changes that are too old to be in
    *   progress. Default: no change ends.

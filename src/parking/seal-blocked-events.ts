@@ -6,15 +6,15 @@ import { sealJson } from '../core/personal-data/sealed.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { BlockedEvent } from './blocked-event.ts';
 
-/** Decodes UTF-8 and, like the decoder of events, removes a byte order mark, which `JSON.parse` does not accept. */
+/** Decodes UTF-8 and, like `decodeEvent`, removes a byte order mark, which `JSON.parse` does not accept. */
 const utf8 = new TextDecoder();
 
 /**
  * Seals the data of an instance's blocked events, both in the events and in their records.
  *
  * The sealed text is the data exactly as in the record, so the text never exceeds the maximum size of an event.
- * Serializing the parsed data could lengthen its numbers (`1e20` would get 21 digits). Because sealed data does not
- * compress, the event might then not fit into an item.
+ * Serializing the parsed data could lengthen its numbers (`1e20` would become 21 digits). Sealed data does not
+ * compress, so the event might then not fit into an item.
  */
 export async function sealBlockedEvents(
   keys: DataKeys,

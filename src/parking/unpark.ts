@@ -7,7 +7,7 @@ import { finishQueueChange } from './finish-queue-change.ts';
 import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent } from './parking-store.ts';
 
-/** The number of dead letters that are removed at the same time. A batch can contain hundreds of applied events. */
+/** The maximum number of dead letters that are removed concurrently. A batch can contain hundreds of applied events. */
 const concurrency = 10;
 
 /** Removes applied events that a crash may have left in the queue. */
@@ -32,9 +32,7 @@ export async function unpark(
   await finishQueueChange({ parking, deadLetters }, change, made);
 }
 
-/**
- * Removes a parked event from the queue, so that the instance continues without this event. The dead letter remains.
- */
+/** Removes a parked event from the queue so that the instance can continue without it. The dead letter remains. */
 export async function skipParkedEvent(
   { parking, deadLetters }: ParkingDependencies,
   instance: InstanceKey,

@@ -6,8 +6,8 @@ import type { SettledResult } from '../stores/settled-result.ts';
 /** The event bus on which notifications are published. */
 export interface NotificationBus {
   /**
-   * Publishes notifications. The notifications of one instance keep their order. A notification with a permanent error
-   * (see `isPermanent`) is skipped. After any other error, later notifications of the same instance also fail.
+   * Publishes notifications. One instance's notifications keep their order. A notification with a permanent error (see
+   * `isPermanent`) is skipped. After any other error, later notifications about the same instance also fail.
    *
    * @param deadline when to stop. Notifications that are not published by then fail.
    * @returns a result for each notification, in the same order.

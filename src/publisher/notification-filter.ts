@@ -1,14 +1,14 @@
 import type { NotificationRecord } from '../core/effects/notification-record.ts';
 
-/** A filter for the notifications that are published on the bus. A notification must match all conditions. */
+/** Selects the notifications that are published on the bus. A notification must match both `types` and `models`. */
 export interface NotificationFilter {
-  /** The types of notifications, such as `MilestoneLate`. @default all types */
+  /** The notification types, such as `MilestoneLate`. @default all types */
   readonly types?: readonly string[];
-  /** The ids of models. @default all models */
+  /** The model ids. @default all models */
   readonly models?: readonly string[];
 }
 
-/** Returns the record with only the notifications that match the filter. The result can contain no notifications. */
+/** Returns the record with only the notifications that match the filter, which can be none. */
 export function filterRecord(
   record: NotificationRecord,
   { types, models }: NotificationFilter,

@@ -20,11 +20,11 @@ import { filterRecord, type NotificationFilter } from './notification-filter.ts'
 export interface PublishDependencies {
   readonly bus: NotificationBus;
   readonly deadLetters: Pick<DeadLetterStore, 'put'>;
-  /** The notifications to publish. All other notifications stay on the stream for its other consumers. */
+  /** Selects the notifications to publish. Other consumers of the stream can still read all notifications. */
   readonly filter: NotificationFilter;
   /**
    * The ids of the records that this process has finished. If a record fails, the stream also redelivers later records
-   * of the batch. Finished records are skipped, to avoid publishing their notifications twice.
+   * in the batch. Finished records are skipped to avoid publishing their notifications twice.
    */
   readonly finishedRecordIds: ExpiringSet;
   readonly log: PublishLog;
@@ -42,12 +42,12 @@ const deadLetterReserve = 5_000;
 const outOfTimeReason = 'the publisher ran out of time';
 
 /**
- * Publishes the notifications in a batch of stream records. The notifications of each instance are published in order.
+ * Publishes the notifications in a batch of stream records. Each instance's notifications are published in order.
  * Notifications that the bus permanently rejects, and records that are not notification records, become dead letters
  * and do not block other notifications.
  *
  * @param deadline when to stop. The remaining records are redelivered.
- * @returns the records to redeliver. A faulty record never makes the publication fail.
+ * @returns the records to redeliver. A faulty record never causes an error.
  */
 export async function publishNotifications(
   { bus, deadLetters, filter, finishedRecordIds: finished, log }: PublishDependencies,
@@ -71,14 +71,14 @@ export async function publishNotifications(
     const errors = settled.map((each) => ('error' in each ? each.error : undefined));
     const failure = errors.find((error) => error !== undefined && !isPermanent(error));
     if (failure !== undefined) failures.set(record, failure);
-    // The dead letter is written even if the record must be redelivered, because the record can expire before it is
+    // The dead letter is written even if the record must be redelivered: the record can expire before it is
     // redelivered.
     if (errors.some(isPermanent)) refused.push(refusedPartOf(record, content.record, errors));
   }
   for (const [record, error] of await putDeadLetters({ deadLetters, log }, refused, deadline))
     failures.set(record, error);
   if (failures.size === 0) return [];
-  // The stream redelivers records only if a record of the batch failed, so only then are finished records remembered.
+  // The stream redelivers records only if a record in the batch failed, so finished records are remembered only then.
   for (const { record } of batch) if (!failures.has(record)) finished.add(record.recordId);
   const [first] = failures.values();
   log.failures(failures.size, messageOf(first));
@@ -90,7 +90,7 @@ interface DecodedRecord {
   readonly content: ReturnType<typeof readNotificationRecord>;
 }
 
-/** Decodes a record, and keeps only the notifications to publish. */
+/** Decodes a record and keeps only the notifications to publish. */
 function contentOf({ data }: StreamRecord, filter: NotificationFilter): DecodedRecord['content'] {
   const content = readNotificationRecord(data);
   return 'flaw' in content ? content : { record: filterRecord(content.record, filter) };
@@ -124,7 +124,7 @@ interface RefusedRecord {
   readonly instance?: InstanceKey;
 }
 
-/** Reduces a record to its rejected notifications, so that a redrive does not publish the other notifications again. */
+/** Reduces a record to its rejected notifications so that a redrive does not publish the other notifications again. */
 function refusedPartOf(
   record: StreamRecord,
   { notifications, ...instance }: NotificationRecord,
@@ -155,7 +155,8 @@ async function putDeadLetters(
 
 function deadLetterOf({ record, reason, raw, instance }: RefusedRecord): DeadLetter {
   return {
-    // The prefix distinguishes records of the notification stream from records of the event stream with the same id.
+    // The prefix distinguishes records from the notification stream from records with the same id from the event
+    // stream.
     id: deadLetterId({ ...record, recordId: `notifications/${record.recordId}` }),
     reason: storedReason(reason),
     at: toIso(record.arrivedAt),

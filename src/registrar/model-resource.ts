@@ -24,12 +24,11 @@ const properties = v.object({
 });
 
 /**
- * Creates the handler of `Custom::MilepostModel`, a resource that keeps a model registered as long as the resource is
+ * Creates the handler for `Custom::MilepostModel`, a resource that keeps a model registered as long as the resource is
  * in the stack. The physical id is the model's id, so CloudFormation deletes the old resource when the id changes.
  *
  * @param onRegistered called after each registration.
- * @throws MilepostError `bad-request` if ModelId or FunctionArn is missing or invalid, or if FunctionVersion is
- *   invalid.
+ * @throws MilepostError `bad-request` if ModelId or FunctionArn is missing or invalid, or FunctionVersion is invalid.
  */
 export function modelResourceHandler(
   dependencies: RegisterModelDependencies,
@@ -38,7 +37,7 @@ export function modelResourceHandler(
   return async (request: ModelResourceRequest, signal: AbortSignal): Promise<string> => {
     const parsed = v.safeParse(properties, request.ResourceProperties);
     if (request.RequestType === 'Delete') {
-      // CloudFormation also deletes resources that it failed to create. Their deletion must not fail.
+      // CloudFormation also deletes resources that it failed to create, and their deletion must not fail.
       if (parsed.success) await unregisterModel(dependencies, registrationOf(parsed.output));
       return request.PhysicalResourceId ?? request.LogicalResourceId;
     }

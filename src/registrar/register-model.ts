@@ -12,7 +12,7 @@ export interface ModelRegistration {
   readonly functionVersion?: string;
 }
 
-/** Write access to the model registry. */
+/** Writes to the model registry. */
 export interface RegistryWriter {
   /** True if no model is registered. */
   isEmpty(): Promise<boolean>;
@@ -35,7 +35,7 @@ export interface RegisterModelDependencies {
   describeModel(functionArn: string, signal?: AbortSignal): Promise<unknown>;
   readonly registry: RegistryWriter;
   readonly partitions: {
-    /** Sets the number of partitions of the index keys if the installation has no instances. */
+    /** Sets the number of index partitions if the installation has no instances. */
     begin(): Promise<void>;
   };
   readonly clock: Clock;
@@ -62,7 +62,7 @@ export async function registerModel(
   signal?: AbortSignal,
 ): Promise<RegistrationResult> {
   const answer = await dependencies.describeModel(functionArn, signal);
-  // The deployment has failed. A write now could undo its rollback, which another invocation performs.
+  // The deployment has failed. Writing now could undo its rollback, which another invocation performs.
   signal?.throwIfAborted();
   const description = parseDescription(answer);
   if (description.id !== modelId)
@@ -87,7 +87,7 @@ export async function registerModel(
 
 /**
  * Removes a model from the registry, unless another function now runs it: CloudFormation deletes a replaced resource
- * after it has created the replacement.
+ * after it creates the replacement.
  */
 export async function unregisterModel(
   dependencies: RegisterModelDependencies,

@@ -3,9 +3,9 @@ import type { RegistrationResult } from './register-model.ts';
 
 /** The published versions of Lambda functions, which can be listed and deleted. */
 export interface PublishedVersions {
-  /** Lists the version numbers of a function, including `$LATEST`. */
+  /** Lists a function's version numbers, including `$LATEST`. */
   list(functionArn: string): Promise<readonly string[]>;
-  /** Deletes a version of a function. Has no effect if the version does not exist. */
+  /** Deletes one of a function's versions. Has no effect if the version does not exist. */
   delete(functionArn: string, functionVersion: string): Promise<void>;
 }
 
@@ -13,9 +13,9 @@ export interface PublishedVersions {
 const maximumDeletions = 50;
 
 /**
- * Deletes the versions of a model's function that are older than the versions in the registry, because no rollback can
- * use them. The version that this deployment replaces is kept until the next deployment, because dispatchers can still
- * invoke it for a few seconds. If a version cannot be deleted, for example because an alias refers to it, the next
+ * Deletes the versions of a model's function that are older than the versions in the registry because no rollback can
+ * use them. The version that this deployment replaces is kept until the next deployment because dispatchers can still
+ * invoke it for a few seconds. If a version cannot be deleted, for example, because an alias refers to it, the next
  * deployment tries again.
  *
  * @param failed called with each error. Errors are never thrown.

@@ -1,6 +1,6 @@
 /**
- * The operations of the API, each with its own API Gateway route, so that IAM policies can grant access to each. A
- * variable with a plus also matches slashes, so it covers paths below an instance, such as `/history`.
+ * The API's operations, each with its own API Gateway route so that IAM policies can grant access to it. A variable
+ * with a plus also matches slashes, so it covers paths below an instance, such as `/history`.
  */
 const calls = [
   'DELETE /api/dead-letters/{id}',
@@ -31,19 +31,19 @@ const calls = [
   'POST /api/models/{model}/rollback',
 ] as const;
 
-/** The route of HEAD requests for every path that supports GET. */
+/** The route for HEAD requests to every path that supports GET. */
 const anyHead = 'HEAD /api/{proxy+}';
 
-/** The route of all other paths and methods. The API responds with 404 or 405 and a problem document. */
+/** The route for all other paths and methods. The API responds with 404 or 405 and a problem document. */
 const anyMethod = 'ANY /api/{proxy+}';
 
-/** The routes of the API's function for authorized callers. */
+/** The API function's routes for authorized callers. */
 export const apiRoutes: readonly string[] = [...calls, anyHead, anyMethod];
 
 /**
- * The route of CORS preflight requests, which have no credentials. It is added only if other origins may call the API.
+ * The route for CORS preflight requests, which have no credentials. It is added only if other origins may call the API.
  */
 export const preflightRoute = 'OPTIONS /api/{proxy+}';
 
-/** The route of customer status pages, and the only route that returns data to unauthorized callers. */
+/** The route for customer status pages, the only route that returns data to unauthorized callers. */
 export const trackRoute = 'GET /track/{token}';

@@ -2,8 +2,8 @@ const dotSegment = /(?:^|[/\\])\.\.?(?=[/\\]|$)/;
 const controlCharacter = /\p{Cc}/u;
 
 /**
- * Returns the reason to reject a request with this path, or undefined to accept it. Dot segments are rejected because
- * `new Request`, a proxy, or a browser may resolve them. As in the URL Standard, a backslash is treated like a slash.
+ * Returns why a request with this path is rejected; undefined if it is accepted. Dot segments are rejected because `new
+ * Request`, a proxy, or a browser may resolve them. As in the URL Standard, a backslash is treated like a slash.
  *
  * @param path the path, decoded as many times as the function that handles the request decodes it.
  * @see https://url.spec.whatwg.org/#path-state

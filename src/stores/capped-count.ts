@@ -1,4 +1,4 @@
-/** The result of counting up to a limit. `more` is true if there is more than was counted. */
+/** The result of counting up to a limit. `more` is true if not everything was counted. */
 export interface CappedCount {
   readonly count: number;
   readonly more: boolean;

@@ -1,14 +1,18 @@
 import type { InstanceKey } from '../core/event/event.ts';
 import type { DataKey } from '../core/personal-data/sealed.ts';
 
-/** The keys that seal the personal data of instances. Each instance has a separate key, which can be destroyed. */
+/**
+ * The keys that seal instances' personal data. Each instance has its own key, so destroying the key erases only the
+ * data of that instance.
+ */
 export interface DataKeys {
-  /** Returns the key of an instance, and creates the key if it does not exist. */
-  getOrCreate(instance: InstanceKey): Promise<DataKey>;
   /**
-   * Returns the key of an instance, or `'forgotten'` if it was destroyed; undefined if the instance never had a key.
+   * Returns an instance's key and creates it if the instance has never had one; returns `'forgotten'` if it was
+   * destroyed.
    */
+  getOrCreate(instance: InstanceKey): Promise<DataKey>;
+  /** Returns an instance's key, `'forgotten'` if it was destroyed, or undefined if the instance has never had one. */
   get(instance: InstanceKey): Promise<DataKey | undefined>;
-  /** Permanently destroys the key of an instance. Has no effect if it is already destroyed. */
+  /** Permanently destroys an instance's key. Has no effect if it is already destroyed. */
   destroy(instance: InstanceKey): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface EventSourceReader {
   /**
    * Reads the status of a mapping. Returns undefined if the mapping does not exist.
    *
-   * @throws Error if the mapping cannot be read, for example because access is denied.
+   * @throws Error if the mapping cannot be read, for example, because access is denied.
    */
   read(uuid: string): Promise<EventSourceCondition | undefined>;
 }

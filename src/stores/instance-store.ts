@@ -19,13 +19,13 @@ export interface OptimisticRead {
   readonly mayHaveParked: boolean;
 }
 
-/** A search for events in the sorted runs of an instance. */
+/** A search for events in an instance's sorted runs. */
 export interface SeenLookup {
   readonly head: Pick<Head, 'model' | 'transaction' | 'seen'>;
   readonly fingerprints: readonly number[];
 }
 
-/** The versions of the commits that may contain an event, by the event's fingerprint. */
+/** The versions of the commits that may contain an event, by event fingerprint. */
 export type FlushedVersions = ReadonlyMap<number, readonly number[]>;
 
 /** Stores commits and status rows. Most methods accept many instances and return a result for each. */
@@ -37,10 +37,7 @@ export interface InstanceStore {
   readOptimistic(keys: readonly InstanceKey[]): Promise<SettledResult<OptimisticRead>[]>;
   /** Reads instances with strong consistency. */
   readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]>;
-  /**
-   * Writes each commit on the condition that its version does not exist. The result is `conflict` if the version
-   * exists.
-   */
+  /** Writes each commit if its version does not exist yet; otherwise, the result is `conflict`. */
   commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]>;
   /**
    * Finds the commits that may contain events with the given fingerprints. Searches only sorted runs.
@@ -49,22 +46,20 @@ export interface InstanceStore {
    */
   findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]>;
   /**
-   * Flushes the recent events of each instance into sorted runs.
+   * Flushes each instance's recent events into sorted runs.
    *
    * @returns the heads on which the next commits are based.
    */
   flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]>;
-  /**
-   * Updates the status row of each instance to the given head, unless the row already has that version or a later one.
-   */
+  /** Updates each instance's status row to the given head, unless the row already has that version or a later one. */
   writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]>;
   /**
-   * Reads the last commit of an instance at or before a time; undefined if there is none.
+   * Reads an instance's last commit at or before a time; returns undefined if there is none.
    *
    * @param at the time, RFC 3339 in UTC, with milliseconds.
    */
   commitAsOf(key: InstanceKey, at: string): Promise<Commit | undefined>;
-  /** Reads the commits of an instance before a version, newest first. */
+  /** Reads an instance's commits before a version, newest first. */
   commitsBefore(key: InstanceKey, version: number): AsyncIterable<Commit>;
   /**
    * Reads the summaries of an instance's commits before a version, newest first. Each request reads many commits, but

@@ -4,7 +4,7 @@ export type InvocationResult<Answer> =
   /** The function ran and failed, or does not exist. */
   | { readonly kind: 'failed'; readonly reason: string }
   /**
-   * The function did not run, for example because it was throttled or Lambda was unreachable, or AWS was too slow for it.
-   * A retry can succeed.
+   * The function was throttled, Lambda was unreachable, or AWS was too slow for the function to complete the request. A
+   * retry can succeed.
    */
   | { readonly kind: 'unavailable'; readonly reason: string };

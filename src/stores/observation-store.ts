@@ -1,17 +1,16 @@
 import type { MinuteCount } from '../core/status/event-rate.ts';
 import type { StepDurations } from '../core/status/step-durations.ts';
 
-/** A store for statistics about models. Charts and estimates use the statistics, which are approximate and delayed. */
+/** Stores statistics about models for charts and estimates. The statistics are approximate and delayed. */
 export interface ObservationStore {
-  /** Adds event counts of a model, by the minute in which the events were applied or rejected. */
+  /** Adds a model's event counts, by the minute in which the events were applied or rejected. */
   addEventCounts(model: string, counts: readonly MinuteCount[]): Promise<void>;
   /**
-   * Adds step durations. If another writer adds step durations at the same time, nothing is added, and the result is
-   * `conflict`.
+   * Adds step durations. If another writer adds step durations at the same time, adds nothing and returns `conflict`.
    */
   addStepDurations(model: string, stepDurations: StepDurations): Promise<'added' | 'conflict'>;
   /**
-   * Returns the event counts of each model for at least the last hour.
+   * Returns each model's event counts for at least the last hour.
    *
    * @param now the current time, in milliseconds since 1970.
    */

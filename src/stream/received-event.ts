@@ -10,7 +10,7 @@ export interface ReceivedEvent {
   readonly trace?: TraceContext;
 }
 
-/** Converts a received event to the form in which it is sent to its model's Lambda function. */
+/** Converts a received event to the form that is sent to its model's Lambda function. */
 export const toPositionedEvent = ({ record, event }: ReceivedEvent) => ({
   event,
   position: record.position,

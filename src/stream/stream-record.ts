@@ -11,7 +11,7 @@ export interface StreamRecord {
   readonly arrivedAt: number;
   readonly data: Uint8Array;
   /**
-   * The aggregated record that contains this user record. The stream can redeliver an aggregated record only as a
+   * The aggregated record that contains this user record. The stream can only redeliver an aggregated record as a
    * whole.
    */
   readonly aggregatedRecord?: StreamRecord;

@@ -16,7 +16,7 @@ import { timeAfter } from './time-after.ts';
 export interface TestEvent {
   /** The event type. */
   readonly type: string;
-  /** The data, which the schema of the type validates. @default {} */
+  /** The data, which the schema for this event type validates. @default {} */
   readonly data?: Json;
   /** The event's id. @default event-0, event-1, … by position */
   readonly id?: string;
@@ -34,7 +34,7 @@ export interface TestEvent {
 }
 
 /**
- * Creates the event of a timer that is due: `when(fired('reservation/Fred'))`.
+ * Creates the event that a running timer sends when it is due: `when(fired('reservation/Fred'))`.
  *
  * @param name the name that the timer was started with.
  * @returns the event to pass to `when`.
@@ -48,7 +48,7 @@ export interface TestEvent {
  */
 export const fired = (name: string): TestEvent => ({ type: timerFiredType, data: { name } });
 
-/** The result of the events, as `then` receives it. */
+/** The result of the events, which `then` receives. */
 export interface Result<State> {
   /** The state after the last event. */
   readonly state: State;
@@ -80,7 +80,8 @@ export interface Given<State> {
    *
    * @param events one or more events.
    * @returns the result, which `then` passes to your checks.
-   * @throws MilepostError `model-fault` if the model's code fails.
+   * @throws MilepostError `model-fault` if the model's code fails; Error if a fired timer is not
+   *   running or a `time` is invalid.
    */
   when(...events: readonly [TestEvent, ...TestEvent[]]): When<State>;
 }
@@ -119,7 +120,7 @@ export interface When<State> {
  * Tests a model without AWS: `given(model, ...events).when(...events).then(look)`.
  *
  * @param model the model under test.
- * @param events the initial events. All of them must be accepted.
+ * @param events the initial events, all of which the model must accept.
  * @returns the start of the test; continue with `when`.
  * @throws Error if an event in `given` is rejected; MilepostError `model-fault` if the model's code fails.
  *
@@ -156,7 +157,7 @@ export function given<State, Events extends EventSchemas>(
     state(state, { version }) {
       if (events.length > 0)
         throw new Error('given: pass either initial events or a state, but not both');
-      // The state is copied, so that `migrate` cannot mutate the test's own object.
+      // Copy the state so that `migrate` cannot mutate the test's own object.
       return from(plain, [], migrateState(plain, structuredClone(state), version));
     },
   };
@@ -169,7 +170,7 @@ function from<State>(
 ): Given<State> {
   return {
     when(...happened) {
-      // The state is copied, because another `when` may start from it, and the model may mutate it.
+      // Copy the state because another `when` may start from it and the model may mutate it.
       const before = start && { ...start, state: parseJson(start.json) };
       const steps = fold(model, before, happened, previous);
       const last = steps.at(-1)!;
@@ -241,7 +242,7 @@ function timeOf({ type, time }: TestEvent): string | undefined {
   );
 }
 
-/** Builds the event of a running timer, as Milepost's clock sends it. */
+/** Builds the event that Milepost's clock would send for a running timer. */
 function toFiring(model: Model, event: TestEvent, before: Snapshot | undefined): TrackedEvent {
   const { name } = (event.data ?? {}) as { name?: string };
   const timer = before?.timers.find((each) => each.name === name);

@@ -8,15 +8,15 @@ import type { DelayedEvents } from './machine-state.ts';
 import { isDelay, isXStates } from './nodes.ts';
 import type { ActionArguments, Cause, MachineOptions } from './options.ts';
 
-/** The result of the actions of one step. */
+/** The result of one step's actions. */
 export interface ActionResult {
   readonly effects: readonly Effect[];
   readonly delayed: DelayedEvents;
 }
 
 /**
- * Evaluates the actions of a transition, in order. A raised event replaces a delayed event with the same name. An
- * XState actor would deliver both events and could cancel only one of them.
+ * Evaluates a transition's actions in order. A raised event replaces a delayed event with the same name. An XState
+ * actor would deliver both events and could cancel only one of them.
  *
  * @param delayed the delayed events before the step.
  * @param purpose distinguishes several steps with the same cause.
@@ -50,7 +50,7 @@ export function resultOfActions<Machine extends AnyStateMachine>(
         return notify(type as string, data);
       }
       case 'xstate.log':
-        // The history already records what happened, and folding it again must not repeat the log lines.
+        // The history already records what happened, and a later fold must not repeat the log lines.
         return [];
       default: {
         const own =
@@ -66,7 +66,7 @@ export function resultOfActions<Machine extends AnyStateMachine>(
   return { effects, delayed: waiting };
 }
 
-/** Cancels all delayed events, because the machine is done. */
+/** Cancels all delayed events because the machine is done. */
 export function cancelDelays({ effects, delayed }: ActionResult): ActionResult {
   return { effects: [...effects, ...[...delayed.keys()].map(cancelTimer)], delayed: new Map() };
 }
@@ -78,6 +78,6 @@ interface Raise {
   readonly delay?: number;
 }
 
-/** Returns the time at which a delay expires. A negative delay counts as 0. */
+/** Returns when a delay expires. A negative delay counts as 0. */
 const dueAt = (time: string, delay: number) =>
   after(time, `PT${(Math.max(delay, 0) / 1000).toFixed(3)}S`);

@@ -2,7 +2,7 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { hasAtMostCharacters } from '../common/has-at-most-characters.ts';
 import { isDelay, nameOf, nodesOf } from './nodes.ts';
 
-/** The built-in actions of XState that a model supports. */
+/** XState's built-in actions that a model supports. */
 const supportedActions = new Set(
   ['assign', 'raise', 'cancel', 'emit', 'log', 'enqueueActions'].map((name) => `xstate.${name}`),
 );
@@ -11,7 +11,7 @@ const maximumNameLength = 200;
 
 /**
  * Returns why a machine cannot be a model; undefined if it can. A model has no running actor, so features that require
- * an actor are rejected, as are names without an implementation.
+ * one are rejected, as are names without an implementation.
  *
  * @param effects the names of the actions with declared effects.
  */
@@ -76,7 +76,7 @@ const isBuiltIn = (action: unknown): action is BuiltIn =>
   typeof action === 'function' && 'resolve' in action;
 
 function missingGuard(machine: AnyStateMachine, guard: unknown): string | undefined {
-  // `and`, `or` and `not` are functions with the guards as a property.
+  // `and`, `or`, and `not` are functions with the guards as a property.
   if (typeof guard === 'function')
     return 'guards' in guard
       ? firstOf(guard.guards as unknown[], (inner) => missingGuard(machine, inner))

@@ -4,8 +4,8 @@ import { isDelay, nameOf, nodesOf, pathTo, withChildren } from './nodes.ts';
 import { enteredNode, statusesOf, statusNodes } from './statuses.ts';
 
 /**
- * Builds the diagram of a machine: its statuses, and for each transition, an edge to its target from every status in
- * which the transition is possible.
+ * Builds a machine's diagram: its statuses and, for each transition, an edge to its target from every status in which
+ * the transition is possible.
  */
 export function machineDiagram(machine: AnyStateMachine): Diagram {
   const edges = nodesOf(machine).flatMap((node) => transitionsOf(node).flatMap(edgesOf));
@@ -30,7 +30,7 @@ function edgesOf(transition: AnyTransitionDefinition): Diagram['edges'][number][
   });
 }
 
-/** The statuses in which a transition is possible. */
+/** Returns the statuses in which a transition is possible. */
 function sourcesOf({ source, eventType }: AnyTransitionDefinition): AnyStateNode[] {
   const node = source as AnyStateNode;
   const inside = statusNodes(withChildren(node));
@@ -46,7 +46,7 @@ function sourcesOf({ source, eventType }: AnyTransitionDefinition): AnyStateNode
   });
 }
 
-/** True if a state handles an event unconditionally, so that the event never reaches the enclosing states. */
+/** Returns true if a state handles an event unconditionally, so the event never reaches the enclosing states. */
 function takesAlways(node: AnyStateNode, eventType: string): boolean {
   return node.transitions.get(eventType)?.some(({ guard }) => guard === undefined) ?? false;
 }

@@ -9,7 +9,7 @@ const anyObject = v.custom<JsonObject>(isJsonObject, 'must be an object');
 
 /**
  * Returns the event types that a machine accepts, with their data schemas. The result includes the types of events that
- * only the machine itself raises, because the machine's definition does not distinguish them from received events.
+ * only the machine itself raises because the machine's definition does not distinguish them from received events.
  */
 export function eventSchemasOf(machine: AnyStateMachine, given: EventSchemas = {}): EventSchemas {
   const named = typesIn(machine).filter((type) => !isWildcard(type));
@@ -20,7 +20,7 @@ export function eventSchemasOf(machine: AnyStateMachine, given: EventSchemas = {
   };
 }
 
-/** Returns why the event types of a machine do not match the given schemas; undefined if they match. */
+/** Returns why a machine's event types do not match the given schemas; undefined if they match. */
 export function eventsViolation(
   machine: AnyStateMachine,
   given: EventSchemas = {},
@@ -40,8 +40,8 @@ function typesIn(machine: AnyStateMachine): string[] {
 }
 
 /**
- * True for a wildcard: `*` matches every event type, and `order.*` matches `order` and every type that starts with
- * `order.`.
+ * Returns true if an event type is a wildcard: `*` matches every event type, and `order.*` matches `order` and every
+ * type that starts with `order.`.
  */
 const isWildcard = (type: string) => type === '*' || type.endsWith('.*');
 

@@ -21,12 +21,12 @@ import { createSteps } from './step.ts';
  *   is the due time.
  * - `emit` publishes a notification with the type of the emitted event. Other actions have the effects declared in
  *   `effects`.
- * - Actors are not supported: a machine with `invoke`, `spawn` or `sendTo` is rejected.
+ * - Actors are not supported: a machine with `invoke`, `spawn`, or `sendTo` is rejected.
  *
  * The instance's state is the machine's persisted snapshot with its delayed events. The machine's context must be JSON.
  *
  * @param machine the XState 5 machine.
- * @param options the model's id, title, event schemas and effects.
+ * @param options the model's id, title, event schemas, and effects.
  * @returns the model to pass to `serve`.
  * @throws MilepostError `bad-model` with the mistake.
  * @see https://stately.ai/docs/pure-transitions

@@ -7,18 +7,18 @@ type Guard = (...args: readonly unknown[]) => boolean;
 /** A machine that preserves the errors of its guards. */
 export interface GuardedMachine {
   readonly machine: AnyStateMachine;
-  /** Runs a step of the machine. Throws the original error of a guard. */
+  /** Runs a step of the machine. Throws a guard's original error. */
   readonly run: <Result>(step: () => Result) => Result;
 }
 
 /**
- * Copies a machine and preserves the errors of its guards in the copy. XState replaces a guard's error with a new
- * error that contains neither the stack nor the cause.
+ * Copies a machine and preserves its guards' errors in the copy. XState replaces a guard's error with a new error that
+ * contains neither the stack nor the cause.
  */
 export function withGuardFaults(machine: AnyStateMachine): GuardedMachine {
   let kept: { readonly fault: unknown } | undefined;
   const keeping = (part: string, guard: unknown): unknown => {
-    // `and`, `or` and `not` contain guards and cannot be called directly.
+    // `and`, `or`, and `not` contain guards and cannot be called directly.
     if (typeof guard !== 'function' || 'guards' in guard || 'check' in guard) return guard;
     return (...args: readonly unknown[]) => {
       try {

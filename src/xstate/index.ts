@@ -1,5 +1,5 @@
 /**
- * Builds models from state charts of XState 5.
+ * Builds models from XState 5 state machines.
  *
  * @module milepost/xstate
  */

@@ -8,17 +8,17 @@ import type {
 import type { Effect } from '../core/effects/effect.ts';
 import { nodesOf } from './nodes.ts';
 
-/** An instance's state: the machine's persisted snapshot, and its delayed events. */
+/** An instance's state: the machine's persisted snapshot and its delayed events. */
 export interface MachineState<Context = unknown> {
   /** `done` in a final state; otherwise `active`. */
   readonly status: 'active' | 'done';
-  /** The current state or states of the machine. */
+  /** The machine's current state or states. */
   readonly value: StateValue;
   /** The machine's context, as JSON. */
   readonly context: Context;
   /** The machine's output when it is done. */
   readonly output?: unknown;
-  /** The targets of history states, by the history state's id. */
+  /** The targets of history states, by the history states' ids. */
   readonly historyValue?: Readonly<
     Record<
       string,
@@ -28,13 +28,13 @@ export interface MachineState<Context = unknown> {
       }[]
     >
   >;
-  /** Delayed events, by the name of the timer. */
+  /** Delayed events, by the names of their timers. */
   readonly delayed?: Readonly<Record<string, EventObject>>;
   /** The effects of entering the initial state, to run when the first event is accepted. */
   readonly starting?: readonly Effect[];
 }
 
-/** Delayed events, by the name of their timer. */
+/** Delayed events, by the names of their timers. */
 export type DelayedEvents = ReadonlyMap<string, EventObject>;
 
 /** Converts a snapshot to an instance's state. */
@@ -60,9 +60,9 @@ export function persistSnapshot<Context>(
 }
 
 /**
- * Creates a function that converts states back to snapshots of a machine.
+ * Creates a function that converts states back to a machine's snapshots.
  *
- * @returns a function that throws an Error if the machine does not have the state.
+ * @returns the function, which throws an Error if the machine does not have the state.
  */
 export function snapshotRestorer(
   machine: AnyStateMachine,

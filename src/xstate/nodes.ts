@@ -1,12 +1,12 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
-/** The prefix of XState's own actions, and of its own events for expired delays and completed states. */
+/** The prefix of XState's own actions and of its own events for expired delays and completed states. */
 const ownPrefix = 'xstate.';
 
-/** True if the type of an event or an action is one of XState's own. */
+/** Returns true if the type of an event or an action is one of XState's own. */
 export const isXStates = (type: string) => type.startsWith(ownPrefix);
 
-/** True for the type of the event that XState raises when the delay of a state expires. */
+/** Returns true if a type is that of the event that XState raises when a state's delay expires. */
 export const isDelay = (type: string) => type.startsWith(`${ownPrefix}after.`);
 
 /** Returns all states of a machine in document order, starting with the root. */

@@ -4,27 +4,27 @@ import type { TrackedEvent } from '../core/event/event.ts';
 import type { EventOf, EventSchemas } from '../core/model/model.ts';
 import type { MachineState } from './machine-state.ts';
 
-/** An event of the instance, with the data that its schema returned. */
+/** One of the instance's events, with the data that its schema returned. */
 export type Cause = EventOf<EventSchemas>;
 
-/** The arguments of a function that declares the effects of an action. */
+/** The arguments of a function that declares an action's effects. */
 export interface ActionArguments<Machine extends AnyStateMachine> {
   /** The machine's context when the action was requested. */
   readonly context: ContextFrom<Machine>;
   /**
-   * The event that the machine handles: an event of the instance, an expired delay, or an event that the machine
+   * The event that the machine handles: one of the instance's events, an expired delay, or an event that the machine
    * raised.
    */
   readonly event: EventFromLogic<Machine>;
-  /** The event of the instance that caused the step. It contains the model and the transaction id of the instance. */
+  /** The instance's event that caused the step. It contains the instance's model and transaction id. */
   readonly cause: Cause;
 }
 
 /**
- * Returns the effects of a machine's action.
+ * Returns the effects of one of the machine's actions.
  *
- * @param args the machine's context, its event and the instance's event.
- * @param params the parameters of the action in the machine.
+ * @param args the machine's context, its event, and the instance's event.
+ * @param params the action's parameters in the machine.
  * @returns the effects.
  */
 export type ActionEffects<Machine extends AnyStateMachine> = (
@@ -32,20 +32,20 @@ export type ActionEffects<Machine extends AnyStateMachine> = (
   params: unknown,
 ) => Effect | readonly Effect[];
 
-/** The options of a model that is built from a machine. */
+/** Options for a model built from a machine. */
 export interface MachineOptions<Machine extends AnyStateMachine> {
-  /** The id of the model: 1 to 64 characters from `a-z`, `0-9` and `-`. Default: the machine's id. */
+  /** The model's id: 1 to 64 characters from `a-z`, `0-9`, and `-`. Default: the machine's id. */
   readonly id?: string;
   /** The display name. Default: derived from the id. */
   readonly title?: string;
-  /** The version of the model, an integer of at least 1. Default: 1. */
+  /** The model's version, an integer of at least 1. Default: 1. */
   readonly version?: number;
   /**
-   * The data schemas of the machine's events, by type: zod, valibot or any Standard Schema. Default: any object. A type
-   * that only a wildcard of the machine matches must be listed.
+   * The data schemas of the machine's events, by type: zod, valibot, or any other Standard Schema. Default: any object.
+   * A type that only a wildcard in the machine matches must be listed.
    */
   readonly events?: EventSchemas;
-  /** The effects of the machine's actions, by the action's name. Effects are data and run after the commit. */
+  /** The effects of the machine's actions, by action name. Effects are data and run after the commit. */
   readonly effects?: Readonly<Record<string, ActionEffects<Machine>>>;
   /**
    * Derives the machine's input from the instance's first event.
@@ -60,7 +60,7 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
    * different type. Delayed events remain scheduled.
    *
    * @param state the state that the other version stored.
-   * @param from the number of that version.
+   * @param from that version's number.
    * @returns the state for this machine.
    */
   migrate?(

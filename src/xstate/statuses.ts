@@ -3,7 +3,7 @@ import { nameOf, nodesOf, pathTo } from './nodes.ts';
 
 /**
  * Returns the statuses of a machine: the paths of the states that the machine can be in. A parallel state is a single
- * status, because its regions can have any number of combinations. The instance's state contains the details.
+ * status because its regions can have any number of combinations. The instance's state contains the details.
  */
 export function statusesOf(machine: AnyStateMachine): string[] {
   return statusNodes(nodesOf(machine)).map(nameOf);
@@ -18,7 +18,7 @@ export function statusNodes(nodes: readonly AnyStateNode[]): AnyStateNode[] {
   );
 }
 
-/** Returns the node of the status that is active after a state is entered. */
+/** Returns the node whose status is active after a state is entered. */
 export function enteredNode(node: AnyStateNode): AnyStateNode {
   const parallel = outermostParallel(node);
   if (parallel) return parallel;
@@ -31,7 +31,7 @@ export function enteredNode(node: AnyStateNode): AnyStateNode {
 /**
  * Returns the status of a state value.
  *
- * @throws Error if the machine does not have the state, for example because it was renamed.
+ * @throws Error if the machine does not have the state, for example, because it was renamed.
  */
 export function statusOf(machine: AnyStateMachine, value: StateValue): string {
   let node = machine.root as AnyStateNode;
@@ -46,10 +46,7 @@ export function statusOf(machine: AnyStateMachine, value: StateValue): string {
   return nameOf(node);
 }
 
-/**
- * Formats the current states of a machine for messages, such as `fulfilling.packing.boxed and
- * fulfilling.payment.due`.
- */
+/** Formats a machine's current states for messages, such as `fulfilling.packing.boxed and fulfilling.payment.due`. */
 export function describePosition(machine: AnyStateMachine, value: StateValue): string {
   return leaves(value, []).join(' and ') || machine.id;
 }

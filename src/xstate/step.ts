@@ -17,7 +17,7 @@ import { type MachineState, persistSnapshot, snapshotRestorer } from './machine-
 import type { Cause, MachineOptions } from './options.ts';
 import { describePosition } from './statuses.ts';
 
-/** Creates the functions that compute the initial state of a machine and its state after an event. */
+/** Creates the functions that compute a machine's initial state and its state after an event. */
 export function createSteps<Machine extends AnyStateMachine>(
   machine: Machine,
   options: MachineOptions<Machine>,
@@ -30,7 +30,7 @@ export function createSteps<Machine extends AnyStateMachine>(
       const input = callModel('input', () => options.input?.(event));
       const [snapshot, actions] = run(() => {
         const initial = initialTransition(plain, input);
-        // XState stores an error of the machine's code in the snapshot instead of throwing it.
+        // XState stores an error thrown by the machine's code in the snapshot instead of throwing it.
         if (initial[0].status === 'error') throw initial[0].error;
         return initial;
       });
@@ -58,13 +58,13 @@ export function createSteps<Machine extends AnyStateMachine>(
   };
 }
 
-/** Returns the event for the machine, and the events that are still delayed after it. */
+/** Returns the event for the machine and the events that are still delayed after it. */
 function happened(cause: Cause, { delayed = {} }: MachineState) {
   const waiting = new Map(Object.entries(delayed));
   if (cause.type !== timerFiredType)
     return { event: cause as EventObject, waiting: waiting as DelayedEvents, wasWaiting: false };
   const { name } = cause.data as { readonly name: string };
-  // The name of the timer for a state's delay is the type of the resulting event.
+  // The timer for a state's delay is named after the type of the resulting event.
   const event = { time: cause.time, ...(waiting.get(name) ?? { type: name }) };
   return { event, wasWaiting: waiting.delete(name), waiting: waiting as DelayedEvents };
 }

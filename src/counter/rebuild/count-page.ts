@@ -21,8 +21,8 @@ export interface CountPageDependencies {
 export const scanShard = 'scan';
 
 /**
- * Counts the next page of a rebuild. Attempts can be interrupted, repeated and concurrent, because all of them count
- * the same stored page. Markers determine which rows of the page the scan counts, and each counter item stores the
+ * Counts the next page of a rebuild. Attempts can be interrupted, repeated, and concurrent because all of them count
+ * the same stored page. Markers determine which of the page's rows the scan counts, and each counter item stores the
  * number of the last page that it has counted.
  *
  * @throws the first temporary error of a counter update. A later attempt can succeed.

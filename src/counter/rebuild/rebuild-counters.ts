@@ -26,8 +26,8 @@ export interface RebuildProgress {
 }
 
 /**
- * Continues a rebuild of all counters, or starts a rebuild. Each step is stored before the next step begins, and
- * repeating a step has no further effect, so a rebuild can be interrupted and continued at any time.
+ * Continues a rebuild of all counters or starts one. Each step is stored before the next step begins, and repeating a
+ * step has no further effect, so a rebuild can be interrupted and continued at any time.
  *
  * @param deadline when to stop, in milliseconds since 1970.
  */
@@ -64,7 +64,7 @@ export async function rebuildCounters(
 
 /**
  * Returns the generation of a new rebuild. The counter function counts changes in this generation before the scan reads
- * the first row. Numbers are never reused, because outdated invocations can still update the counters of an expired
+ * the first row. Numbers are never reused because outdated invocations can still update the counters of an expired
  * rebuild.
  */
 const nextGeneration = ({ current, next }: CounterState, now: number): GenerationInProgress => ({
@@ -74,7 +74,7 @@ const nextGeneration = ({ current, next }: CounterState, now: number): Generatio
   rows: 0,
 });
 
-/** Counts a page, and puts the generation into use after the last page. Returns the number of rows on the page. */
+/** Counts a page and puts the generation into use after the last page. Returns the number of rows on the page. */
 async function countNextPage(
   dependencies: RebuildCountersDependencies,
   stored: StoredCounterState,

@@ -1,6 +1,6 @@
 import type { RowState } from '../row-change.ts';
 
-/** A status row, as the scan of a rebuild read it. */
+/** A status row, as read by a rebuild's scan. */
 export interface ScannedRow extends RowState {
   /** The partition key of the instance. */
   readonly instance: string;
@@ -13,13 +13,13 @@ export interface RowPage {
   readonly cursor?: string;
 }
 
-/** A reader of the status rows of all instances. */
+/** Reads all instances' status rows. */
 export interface RowScanner {
   /** Reads a page with strong consistency. A page can be empty even if more pages follow. */
   scan(cursor: string | undefined): Promise<RowPage>;
 }
 
-/** A store for the pages of rebuilds, so that repeated attempts count the same rows. */
+/** Stores the pages of rebuilds so that repeated attempts count the same rows. */
 export interface RowPageStore {
   /** Reads a page; undefined if no attempt has stored it. */
   read(generation: number, page: number): Promise<RowPage | undefined>;

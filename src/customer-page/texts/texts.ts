@@ -15,7 +15,7 @@ export interface Texts {
   readonly expectedBy: (day: string, time: string) => string;
   readonly wasExpected: (day: string) => string;
   readonly wasExpectedBy: (day: string, time: string) => string;
-  /** An estimate based on other instances. It must not read like a promise. */
+  /** An estimate based on other instances, which must not read like a promise. */
   readonly likely: (day: string) => string;
   readonly states: Readonly<Record<CustomerMilestoneState, string>>;
   readonly reference: string;
@@ -31,7 +31,7 @@ export interface Texts {
   /** Shown if the browser does not run the page's script. */
   readonly withoutScript: string;
   readonly loading: string;
-  /** Shown for links that do not exist, were revoked or are damaged. */
+  /** Shown for links that do not exist, were revoked, or are damaged. The server also shows it for expired links. */
   readonly notFound: string;
   readonly expired: string;
   /** Shown if the status could not be loaded yet. */
@@ -40,5 +40,5 @@ export interface Texts {
   readonly stale: (when: string) => string;
 }
 
-/** Returns true if a time is between 1:00 and 1:59, because some languages then use the singular. */
+/** Returns true if a time is between 1:00 and 1:59, for which some languages use the singular. */
 export const isOneOClock = (time: string): boolean => /^0?1\D/.test(time);

@@ -11,7 +11,7 @@ const minute = 60 * 1000;
 const hour = 60 * minute;
 /**
  * The age in milliseconds at which an event that AWS keeps rejecting is parked if other instances make progress. In
- * this case, only the event's instance is affected, for example because its partition is throttled.
+ * this case, only the event's instance is affected, for example, because its partition is throttled.
  */
 const maximumAgeIfOthersSucceed = 2 * hour;
 /**
@@ -21,24 +21,24 @@ const maximumAgeIfOthersSucceed = 2 * hour;
  */
 const maximumAgeIfAllFail = 12 * hour;
 /**
- * The minimum time, in milliseconds, from when a process first sees AWS reject an event until it parks the event. An
- * event in a backlog may have exceeded the maximum age before its first attempt, and AWS is most likely to throttle
- * requests while the backlog is processed. The time is much shorter than the lifetime of an execution environment,
- * which is several hours.
+ * How long a process must have seen AWS reject an event before it parks the event, in milliseconds. An event in a
+ * backlog may have exceeded the maximum age before its first attempt, and AWS is most likely to throttle requests while
+ * the backlog is processed. This time is much shorter than the lifetime of an execution environment, which is several
+ * hours.
  */
 const minimumRefusalTime = 30 * minute;
 
-/** The reason for giving up on an event, a verification, a redrive or a rebuild that AWS rejected for too long. */
+/** The reason for giving up on an event, a verification, a redrive, or a rebuild that AWS rejected for too long. */
 export const refusedForHours = 'AWS kept failing for hours';
 
-/** An event that failed because of storage, Lambda or the signing keys. */
+/** An event that failed because of storage, Lambda, or the signing keys. */
 export interface RefusedEvent {
   readonly received: ReceivedEvent;
-  /** The reason why the latest attempt failed. */
+  /** The reason that the latest attempt failed. */
   readonly reason: string;
 }
 
-/** The dependencies for deciding whether AWS has rejected an event for too long. */
+/** Dependencies for deciding whether AWS has rejected an event for too long. */
 export interface OverdueDependencies {
   readonly clock: Clock;
   readonly refusals: Pick<RefusalTimes, 'firstOf'>;
@@ -46,8 +46,8 @@ export interface OverdueDependencies {
 
 /**
  * Returns true if a request for a redrive or rebuild is at least two hours old and AWS has rejected it for at least
- * half an hour. Milepost then gives up, so that later records can continue. Nothing is lost, because operators can
- * repeat the request.
+ * half an hour. Milepost then gives up so that later records can continue. Nothing is lost: operators can repeat the
+ * request.
  */
 export const isRetryExhausted = (
   dependencies: OverdueDependencies,
@@ -56,8 +56,8 @@ export const isRetryExhausted = (
 
 /**
  * Returns true if an event that claims to come from Milepost is at least twelve hours old and could not be verified for
- * at least half an hour. Milepost then gives up, so that later records can continue. Nothing is lost, because operators
- * can redrive the dead letter when the signing keys can be read again.
+ * at least half an hour. Milepost then gives up so that later records can continue. Nothing is lost: operators can
+ * redrive the dead letter once the signing keys can be read again.
  */
 export const isVerificationExhausted = (
   dependencies: OverdueDependencies,
@@ -66,7 +66,7 @@ export const isVerificationExhausted = (
 
 /**
  * Returns true if a record has reached the maximum age and AWS has rejected it for at least `minimumRefusalTime`.
- * Returns false if a function ran out of time: AWS may not be the cause, and other events of the batch made progress in
+ * Returns false if a function ran out of time: AWS may not be the cause, and other events in the batch made progress in
  * the meantime.
  */
 function isOverdue(
@@ -77,7 +77,7 @@ function isOverdue(
 ): boolean {
   if (reason === outOfTimeReason || reason === noTime) return false;
   const now = clock.now();
-  // The events of an aggregated record share a time, because a batch can contain more events than can be remembered.
+  // All events in an aggregated record share one time because a batch can contain more events than can be remembered.
   const { recordId } = record.aggregatedRecord ?? record;
   const refusedFor = now - refusals.firstOf(recordId, now);
   return refusedFor >= minimumRefusalTime && now - record.arrivedAt >= maximumAge;

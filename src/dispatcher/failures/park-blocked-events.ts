@@ -22,16 +22,16 @@ export interface ParkBlockedDependencies extends RedriveDependencies, OverdueDep
   readonly dataKeys?: DataKeys;
 }
 
-/** The result of handling the events of a batch that could not be applied. */
+/** The result of handling the events in a batch that could not be applied. */
 export interface BlockedOutcome extends BatchFailures {
   /** The events that were parked. */
   readonly parked: readonly BlockedEvent[];
 }
 
 /**
- * Parks the blocked events of one instance, and removes duplicates from its queue. If the instance's data key can never
- * be read again, its events cannot be sealed. They are then rejected instead of parked. Otherwise, their records would
- * be redelivered until they expire, and would hold back other instances.
+ * Parks one instance's blocked events and removes duplicates from its queue. If the instance's data key can never be
+ * read again, its events cannot be sealed, so they are rejected instead of parked. Otherwise, their records would be
+ * redelivered until they expire, and would hold back other instances.
  *
  * @param duplicates events that are already applied but may still be in the queue because of a crash.
  */
@@ -52,7 +52,7 @@ export async function parkBlockedEvents(
 }
 
 /**
- * Removes duplicates from an instance's queue, and redrives the queue if none of its events is faulty.
+ * Removes duplicates from an instance's queue, and redrives the queue if its oldest event is not faulty.
  *
  * @returns the records to redeliver.
  */
@@ -71,8 +71,8 @@ async function tidyQueue(
       const applied = duplicates.map(({ record }) => record);
       await unpark(dependencies, instance, applied);
     }
-    // A redrive may have emptied the queue after the model's function read it. In this case, the oldest parked event is
-    // not faulty, and the events would remain parked without this redrive.
+    // A redrive may have emptied the queue after the model's function saw it. In this case, the oldest parked event is
+    // not faulty, and without this redrive, the events would remain parked.
     const [head] = await dependencies.parking.oldest(instance, 1);
     if (!head || head.fault) return [];
     const cause = records[0]!.position;
@@ -82,7 +82,7 @@ async function tidyQueue(
     return [];
   } catch (error) {
     // The events are already parked or applied, so none is lost. The redelivery calls this function again. After hours
-    // of failures, the records are no longer returned, so that the stream can deliver the records after them.
+    // of failures, the records are no longer returned, so the stream can deliver the records after them.
     const reason = messageOf(error);
     return events
       .filter((received) => !isRetryExhausted(dependencies, { received, reason }))

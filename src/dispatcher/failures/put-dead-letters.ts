@@ -43,7 +43,7 @@ const deadLetterOf = ({ record, reason, hints }: RejectedRecord): DeadLetter => 
 });
 
 /**
- * Returns the registered models to which dead letters refer. Only registered models have metrics, because a dead letter
+ * Returns the registered models to which dead letters refer. Only registered models have metrics because a dead letter
  * can contain any text in place of a model id.
  */
 async function registeredModels(

@@ -4,18 +4,17 @@ import { RecentMap } from '../../common/recent-map.ts';
 const rememberedRecords = 10_000;
 
 /**
- * The times at which this process first saw AWS reject each stream record. The age of a record cannot replace this
- * time: after a backlog, a record is hours old at its first attempt.
+ * Remembers when this process first saw AWS reject each stream record. A record's age is no substitute: after a
+ * backlog, a record is hours old at its first attempt.
  *
- * The times are lost when the process ends. This loss only postpones parking, because the next delivery records a new
- * time.
+ * The times are lost when the process ends. This only postpones parking, because the next delivery records a new time.
  */
 export class RefusalTimes {
   readonly #firsts = new RecentMap<number>(rememberedRecords);
 
   /**
-   * Returns the time of a record's first rejection, which is the current time if no earlier rejection is known. Times
-   * are in milliseconds since 1970.
+   * Returns when a record was first rejected, which is now if no earlier rejection is known. Times are in milliseconds
+   * since 1970.
    */
   firstOf(recordId: string, now: number): number {
     const first = this.#firsts.get(recordId) ?? now;

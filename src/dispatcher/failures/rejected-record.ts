@@ -6,7 +6,7 @@ import type { StreamRecord } from '../../stream/stream-record.ts';
 export interface RejectedRecord {
   readonly record: StreamRecord;
   readonly reason: string;
-  /** The ids in the record; an id that could not be read is null. */
+  /** The ids in the record. An id that could not be read is null. */
   readonly hints: EventHints;
 }
 

@@ -4,7 +4,7 @@ import type { StreamRecord } from '../../stream/stream-record.ts';
 import type { BatchCounts, DispatchOutcome, ModelCounts } from './metrics.ts';
 import type { Span } from './span-exporter.ts';
 
-/** Records the outcomes of a batch's events. Metrics and traces are created from them. */
+/** Records the outcomes of a batch's events, from which metrics and traces are created. */
 export class BatchRecorder implements BatchCounts {
   readonly models = new Map<string, ModelCounts>();
   readonly spans: Span[] = [];
@@ -27,7 +27,7 @@ export class BatchRecorder implements BatchCounts {
     const counts = this.#of(event.model);
     counts[ending]++;
     const to = this.#clock.now();
-    // Because of clock skew, the arrival time can be later than the current time.
+    // Due to clock skew, the arrival time can be later than the current time.
     const from = Math.min(record.arrivedAt, to);
     if (ending === 'applied' || ending === 'rejected') counts.ages.push(to - from);
     if (!trace) return;

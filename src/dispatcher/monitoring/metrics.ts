@@ -16,7 +16,7 @@ export interface ModelCounts extends Record<DispatchOutcome, number> {
 export interface BatchCounts {
   /**
    * The number of complete stream records. Records with the same sequence number are parts of an aggregated record that
-   * Lambda has split. They are not counted, because a batch may not contain all of them.
+   * Lambda has split. They are not counted, because a batch might not contain all of them.
    */
   readonly records: number;
   readonly models: ReadonlyMap<string, Readonly<ModelCounts>>;

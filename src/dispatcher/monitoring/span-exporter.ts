@@ -2,7 +2,7 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { TraceContext } from '../../core/event/trace-context.ts';
 import type { DispatchOutcome } from './metrics.ts';
 
-/** The processing of an event by Milepost, as a span of its sender's trace. */
+/** Milepost's processing of an event, as a span in its sender's trace. */
 export interface Span extends InstanceKey {
   readonly trace: TraceContext;
   /** The event's id. */

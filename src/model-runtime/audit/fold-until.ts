@@ -26,10 +26,10 @@ export interface FoldUntilDependencies extends HistoryDependencies {
   readonly faults?: FaultReporter;
 }
 
-/** A placeholder for the positions of events, which the history does not contain and the result does not need. */
+/** A placeholder for the positions of events, which are not in the history and not needed for the result. */
 const position = { shard: 'history', sequence: '0' };
 
-/** The error for an event that the model cannot fold. */
+/** The error thrown when the model cannot fold an event. */
 class FoldError extends Error {}
 
 /**
@@ -37,7 +37,7 @@ class FoldError extends Error {}
  * Writes nothing.
  *
  * @param until when time runs out, in milliseconds since 1970. Default: never.
- * @returns the instance, which is null if no event was applied by then, or the reason why the events cannot be folded.
+ * @returns the instance, which is null if no event was applied by then, or the reason that the events cannot be folded.
  * @throws Error if storage fails.
  */
 export async function foldUntil(
@@ -90,7 +90,7 @@ function headAfter(
   const steps = results.filter((result) => result !== 'stale-timer');
   if (!isNonEmpty(steps)) return before;
   const made = commitMetadata(model, steps.at(-1)!.after.description, at);
-  // The commit is not written, so it needs no fingerprints for finding duplicates.
+  // This commit is never written, so it does not need the fingerprints that detect duplicates.
   return { ...headOf(nextCommit(key, before, steps, made)), version, seen: emptySeen };
 }
 

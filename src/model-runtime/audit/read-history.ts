@@ -8,23 +8,23 @@ export interface HistoryDependencies {
 }
 
 /**
- * The maximum duration of a request that folds histories, in milliseconds. The limit is short, because a caller waits
- * for the response.
+ * How long a request that folds histories can take, in milliseconds. The limit is short because a caller is waiting for
+ * the response.
  */
 const maximumDurationMs = 15_000;
 
 /**
- * Returns the time when a request that folds histories must stop, in milliseconds since 1970.
+ * Returns when a request that folds histories must stop, in milliseconds since 1970.
  *
  * @param until when the invocation runs out of time, in milliseconds since 1970.
  */
 export const foldingEnd = (clock: Clock, until: number) =>
   Math.min(until, clock.now() + maximumDurationMs);
 
-/** The number of commits to read at a time. */
+/** How many commits to read at a time. */
 const commitsPerRead = 50;
 
-/** The error for a history that is too long to be folded within the time limit. */
+/** The error thrown when a history is too long to be folded within the time limit. */
 export class OutOfTimeError extends Error {
   constructor() {
     super(
@@ -36,7 +36,7 @@ export class OutOfTimeError extends Error {
 }
 
 /**
- * Reads the commits of an instance, oldest first. Later commits are ignored.
+ * Reads an instance's commits up to and including `newest`, oldest first.
  *
  * @param newest the last commit to read.
  * @param until when to stop, in milliseconds since 1970.

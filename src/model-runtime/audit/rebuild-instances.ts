@@ -17,9 +17,9 @@ const maximumConflicts = 10;
 
 /**
  * Rebuilds instances of one model from their histories. If an instance differs from its folded history, a new commit
- * corrects it, with the event that requested the rebuild as its entry. The rebuild removes nothing from the history,
- * and sends no events or notifications. A missing or wrong status row is replaced. A correct instance does not change,
- * so a rebuild can be retried after a crash.
+ * corrects it, with the event that requested the rebuild as its entry. A rebuild removes nothing from the history and
+ * sends no events or notifications. A missing or wrong status row is replaced. A correct instance does not change, so a
+ * rebuild can be retried after a crash.
  *
  * @param until when to stop starting rebuilds, in milliseconds since 1970; the stream redelivers the remaining events.
  *   Default: never.

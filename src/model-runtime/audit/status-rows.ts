@@ -12,11 +12,11 @@ export interface StoredRow {
 
 /** The stored status rows, which audits compare with commits and rebuilds repair. */
 export interface StatusRows {
-  /** Reads the row of an instance with strong consistency; undefined if there is none. */
+  /** Reads an instance's row with strong consistency; returns undefined if there is none. */
   read(instance: InstanceKey): Promise<StoredRow | undefined>;
   /**
-   * Replaces the row of an instance and its entries in the key index with those of the latest commit. The number of
-   * parked events is kept.
+   * Replaces an instance's row and its entries in the key index with those of the latest commit, but keeps the number
+   * of parked events.
    *
    * @param seen the row to replace.
    * @returns `conflict` if the row has changed since `seen` was read.

@@ -40,20 +40,20 @@ export interface Verification {
   /** The status row that was compared with the commits; undefined if there is none. */
   readonly storedRow: StoredRow | undefined;
   /**
-   * The result of folding the history, and the model that folded it; undefined if the history was not folded
-   * completely.
+   * The result of folding the history; undefined if the instance cannot be rebuilt from it: the history was not folded,
+   * the model failed on an event, or destroyed personal data may be the only cause of the differences.
    */
   readonly folded: FoldedHistory | undefined;
 }
 
-/** The result of folding a history completely or up to the event on which the model failed. */
+/** The result of folding a complete history, with the model that folded it. */
 interface FoldedHistory {
   readonly model: Model;
   readonly after: Snapshot;
   readonly times: InstanceTimes;
 }
 
-/** The reason in the audit of an instance whose model is a function in another language. */
+/** The error in the audit of an instance whose model is a function in another language. */
 const remoteModelReason =
   'the model is a function in another language, which can only fold new events';
 
@@ -70,7 +70,7 @@ export async function verifyInstance(
   options: VerifyOptions,
 ): Promise<Verification> {
   const { model, store, rows } = environment;
-  // Read the row first. It can then be older than the commits, which is normal, but never newer.
+  // Read the row first, so it can be older than the commits, which is normal, but never newer.
   const storedRow = await rows.read(instance);
   const [answer] = await store.readConsistent([instance]);
   if ('error' in answer!) throw answer.error;

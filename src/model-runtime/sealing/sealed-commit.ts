@@ -31,7 +31,7 @@ export interface PersonalDataRules {
   readonly isClosed?: (value: Json) => boolean;
 }
 
-/** Replaces each personal value of a commit with the result of `change`. */
+/** Replaces each personal value in a commit with the result of `change`. */
 export function mapPersonalData(
   commit: Commit,
   sensitive: Sensitive,

@@ -7,10 +7,10 @@ import type { DataKeys } from '../../stores/data-keys.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { PositionedEvent } from '../protocol.ts';
 
-/** A decoder that removes a byte order mark, which `JSON.parse` does not accept. `decodeEvent` also removes it. */
+/** Removes a byte order mark, which `JSON.parse` does not accept. `decodeEvent` also removes it. */
 const utf8 = new TextDecoder();
 
-/** Unseals the data of parked events. If the key of an event cannot be read, only that event fails. */
+/** Unseals parked events' data. If an event's key cannot be read, only that event fails. */
 export function unsealEvents(
   keys: DataKeys,
   events: readonly PositionedEvent[],
@@ -32,7 +32,7 @@ export function unsealEvents(
 
 /**
  * Restores the original record of a dead letter. If the dead letter is a parked event, its data may be sealed. If
- * reading the key fails permanently, the data remains sealed, so that lists can still show the other dead letters.
+ * reading the key fails permanently, the data remains sealed, so lists can still show the other dead letters.
  */
 export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Promise<DeadLetter> {
   const { modelId, transactionId, raw } = letter;

@@ -16,7 +16,7 @@ import type { SettledResult } from '../../stores/settled-result.ts';
 import { mayBeSealed, sealCommit, unsealCommit, unsealHead } from './sealed-commit.ts';
 
 /**
- * An instance store that seals the sensitive fields of a model when it writes commits, and unseals them when it reads
+ * An instance store that seals a model's sensitive fields when it writes commits and unseals them when it reads
  * commits. Without a model, the store only unseals.
  */
 export class SealingStore implements InstanceStore {
@@ -63,7 +63,7 @@ export class SealingStore implements InstanceStore {
     return sealed.map((each) => ('error' in each ? each : answers.next().value!));
   }
 
-  /** Passes the lookups through unchanged, because fingerprints are never sealed. */
+  /** Passes the lookups through unchanged because fingerprints are never sealed. */
   findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]> {
     return this.#store.findFlushed(lookups);
   }
@@ -85,7 +85,7 @@ export class SealingStore implements InstanceStore {
     for await (const commit of this.#store.commitsBefore(key, version)) yield this.#open(commit);
   }
 
-  /** Passes the summaries through unchanged, because the ids and sources of events are never sealed. */
+  /** Passes the summaries through unchanged because events' ids and sources are never sealed. */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary> {
     return this.#store.summariesBefore(key, version);
   }
@@ -121,7 +121,7 @@ export class SealingStore implements InstanceStore {
 const withNulls = (state: string, paths: readonly string[]) =>
   JSON.stringify(mapAtPaths(parseJson(state), paths, () => null));
 
-/** Maps the successful results. If the mapping of a result fails, only that result becomes an error. */
+/** Maps the successful results. If mapping a result fails, only that result becomes an error. */
 function settledBy<From, To>(
   answers: readonly SettledResult<From>[],
   next: (value: From) => Promise<To>,

@@ -2,7 +2,7 @@ import { findMac, verifyMac, withMac } from '../../core/event/event-mac.ts';
 import type { OutgoingRecord } from '../event-stream.ts';
 import type { KeyRingCache } from './key-ring-cache.ts';
 
-/** A signer that adds a MAC to each of Milepost's own events and detects forgeries. */
+/** Adds a MAC to each of Milepost's own events and detects forgeries. */
 export class EventMacs {
   readonly #keys: Pick<KeyRingCache, 'signingKey' | 'verificationKey'>;
 
@@ -22,7 +22,7 @@ export class EventMacs {
   }
 
   /**
-   * Returns the reason why a record does not come from Milepost; undefined if its MAC is valid.
+   * Returns how a record fails to prove that it comes from Milepost; undefined if its MAC is valid.
    *
    * @throws MilepostError `busy` or `bad-secret` if the keys cannot be read.
    */

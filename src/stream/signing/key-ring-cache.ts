@@ -5,9 +5,12 @@ import { MilepostError } from '../../core/errors.ts';
 import type { MacKey } from '../../core/event/event-mac.ts';
 import { type KeyRing, readKeyRing, signingKey } from '../../core/event/key-ring.ts';
 
-/** The lifetime of a cached ring, in milliseconds. It must be much shorter than `leadTime`. */
+/** How long a ring is cached, in milliseconds. This must be much shorter than `leadTime`. */
 export const keyRingTtl = 5 * 60_000;
-/** The timeout of a read, in milliseconds. It is short so that a slow read does not make a function run out of time. */
+/**
+ * How long to wait for a read, in milliseconds. This is short so that a slow read does not make a function run out of
+ * time.
+ */
 const readTimeout = 2_000;
 /** The minimum time between two reads while a ring is cached, in milliseconds. */
 export const minimumReadInterval = 30_000;
@@ -21,8 +24,8 @@ export interface KeyRingDependencies {
 }
 
 /**
- * Caches the key ring of a tracker for five minutes. The ring is read when a key is first needed. If a refresh fails,
- * the stale ring remains in use: its keys remain valid, and a new key does not sign until an hour after it was added.
+ * Caches a tracker's key ring for five minutes. The ring is read when a key is first needed. If a refresh fails, the
+ * stale ring remains in use: its keys remain valid, and a new key does not sign until an hour after it was added.
  */
 export class KeyRingCache {
   readonly #dependencies: KeyRingDependencies;

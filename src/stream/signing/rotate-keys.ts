@@ -4,7 +4,7 @@ import { MilepostError } from '../../core/errors.ts';
 import { hasLeadTime, readKeyRing, withNewKey } from '../../core/event/key-ring.ts';
 
 /**
- * A rotation step, as Secrets Manager sends it.
+ * A rotation step, as sent by Secrets Manager.
  *
  * @see https://docs.aws.amazon.com/secretsmanager/latest/userguide/rotate-secrets_lambda-functions.html
  */
@@ -33,7 +33,7 @@ export interface RotateKeysDependencies {
 }
 
 /**
- * Performs one step of a rotation, which adds a key to the ring of a tracker. Repeating a step has no further effect.
+ * Performs one step of a rotation, which adds a key to a tracker's ring. Repeating a step has no further effect.
  *
  * @throws MilepostError `bad-secret` if the secret is not a key ring, `bad-request` if the step is unknown or the
  *   rotation began too long ago.
@@ -54,7 +54,7 @@ export async function rotateKeys(
     case 'setSecret':
       return; // No other system stores the keys: functions read the ring from the secret.
     case 'testSecret':
-      // Secrets Manager also runs this step when a rotation schedule is set. In this case, no version is pending.
+      // Secrets Manager also runs this step when a rotation schedule is set, when no version is pending.
       readKeyRing(
         (await secrets.pending(secret, version)) ?? (await secrets.current(secret)).value,
       );
@@ -76,7 +76,7 @@ export async function rotateKeys(
     default:
       throw new MilepostError(
         'bad-request',
-        `\`Step\` must be createSecret, setSecret, testSecret or finishSecret; got ${String(step)}`,
+        `\`Step\` must be createSecret, setSecret, testSecret, or finishSecret; got ${String(step)}`,
       );
   }
 }

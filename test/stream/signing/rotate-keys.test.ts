@@ -89,7 +89,7 @@ describe('a rotation of the signing keys', () => {
 
   it('rejects an unknown step', async () => {
     await expect(run('dropSecret' as never)).rejects.toThrow(
-      '`Step` must be createSecret, setSecret, testSecret or finishSecret; got dropSecret',
+      '`Step` must be createSecret, setSecret, testSecret, or finishSecret; got dropSecret',
     );
   });
 });
