@@ -1,4 +1,5 @@
 import { messageOf } from '../../common/message-of.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import { Problem } from '../http/problem.ts';
 
 /** The headers of a request, with names in lower case. */
@@ -67,7 +68,7 @@ const jsonType = /^\s*(?:application|text)\/(?:json|[^;]+\+json)\s*(?:;|$)/i;
 /** Returns the body if it is JSON. */
 function jsonOf(body: string): string {
   try {
-    JSON.parse(body);
+    parseJson(body);
     return body;
   } catch (error) {
     throw new Problem(
