@@ -173,6 +173,7 @@ export class ProcessTracker extends Construct {
 
     const monitored = { ...streams, tables, functions, signingKeys, metrics };
     const monitoring = addMonitoring(this, monitored, props);
+    monitoring.alarms.all.push(...(this.archive?.alarms ?? []));
     const { tracing = false, eventDataInLogs = false, modelMetrics = true } = props;
     this.#connections = {
       scopeProps: {
@@ -195,7 +196,7 @@ export class ProcessTracker extends Construct {
     if (functions.canary) this.#models.addCanary(this.#connections);
   }
 
-  /** The alarms of the tracker and of the models added so far. Use them to add alarm actions. */
+  /** The alarms of the tracker, and of the models and EventBridge sources added so far. Use them to add alarm actions. */
   get alarms(): readonly Alarm[] {
     return this.#connections.monitoring.alarms.all;
   }
@@ -292,13 +293,15 @@ export class ProcessTracker extends Construct {
    * @throws MilepostError `bad-request` for an invalid model id or path.
    */
   addEventBridgeSource(id: string, props: EventBridgeSourceProps): EventBridgeSource {
-    return new EventBridgeSource(this, id, {
+    const source = new EventBridgeSource(this, id, {
       ...props,
       stream: this.stream,
       encryptionKey: this.#encryptionKey,
       alarmTopic: this.#alarmTopic,
       hasModel: (model) => this.#models.has(model),
     });
+    this.#connections.monitoring.alarms.all.push(source.alarm);
+    return source;
   }
 }
 

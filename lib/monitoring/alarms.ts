@@ -48,7 +48,7 @@ export interface AlarmsProps {
  */
 export class Alarms extends Construct {
   readonly #topic: ITopic | undefined;
-  /** All alarms. Each added model appends its alarms. */
+  /** All alarms. Each added model and EventBridge source appends its alarms. */
   readonly all: Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {

@@ -1,5 +1,5 @@
 import { Aws, Duration, Lazy, Stack, Validations } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
@@ -55,6 +55,8 @@ export class Archive extends Construct {
   readonly table: CfnTable;
   /** The function that splits commits into events. */
   readonly archiver: ServiceFunction;
+  /** The alarms that go off if the archive lacks events. */
+  readonly alarms: readonly Alarm[];
   /** The event source mapping that passes new commits to the function. */
   readonly source: EventSourceMapping;
 
@@ -77,7 +79,7 @@ export class Archive extends Construct {
     });
     this.source = this.#feed(props, stream);
     [this.database, this.table] = this.#glue(props);
-    this.#alarms(props, stream);
+    this.alarms = this.#alarmsOf(props, stream);
   }
 
   #deliveryStream({ encryptionKey, ...logs }: ArchiveProps): CfnDeliveryStream {
@@ -235,7 +237,7 @@ export class Archive extends Construct {
     return [database, table];
   }
 
-  #alarms({ alarmTopic, metrics }: ArchiveProps, stream: CfnDeliveryStream): void {
+  #alarmsOf({ alarmTopic, metrics }: ArchiveProps, stream: CfnDeliveryStream): Alarm[] {
     const { function: archiver } = this.archiver;
     const behind = {
       name: 'Behind',
@@ -269,10 +271,12 @@ export class Archive extends Construct {
       metric: metrics.total('UnarchivedCommits'),
       ...anyOccurrence,
     };
-    addAlarm(this, 'Behind', behind, alarmTopic);
-    addAlarm(this, 'Throttles', throttles, alarmTopic);
-    addAlarm(this, 'NotDelivered', notDelivered, alarmTopic);
-    addAlarm(this, 'UnarchivedCommits', unarchived, alarmTopic);
+    return [
+      addAlarm(this, 'Behind', behind, alarmTopic),
+      addAlarm(this, 'Throttles', throttles, alarmTopic),
+      addAlarm(this, 'NotDelivered', notDelivered, alarmTopic),
+      addAlarm(this, 'UnarchivedCommits', unarchived, alarmTopic),
+    ];
   }
 }
 

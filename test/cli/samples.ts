@@ -64,6 +64,7 @@ export function deadLetter(id: string, raw: Uint8Array | string, changes = {}) {
     modelId: null,
     transactionId: null,
     eventId: null,
+    parked: false,
     raw: Buffer.from(raw).toString('base64'),
     ...changes,
   };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { statusElementBuildOptions } from '../../src/local/bundling/status-element-build-options.ts';
 import { packageFolder } from '../../src/package-folder.ts';
 
-it('<milepost-status> is one module of less than 10 KB when compressed, without imports', async () => {
+it('<milepost-status> is one module of less than 7 KB when compressed, without imports', async () => {
   const { outputFiles } = await build({
     ...statusElementBuildOptions,
     absWorkingDir: packageFolder,
@@ -13,5 +13,5 @@ it('<milepost-status> is one module of less than 10 KB when compressed, without 
   expect(outputFiles).toHaveLength(1);
   const { text } = outputFiles[0]!;
   expect(text).not.toMatch(/\bimport\b/);
-  expect(gzipSync(text).length).toBeLessThan(10_000);
+  expect(gzipSync(text).length).toBeLessThan(7_000);
 });

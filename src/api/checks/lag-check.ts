@@ -40,7 +40,7 @@ export function lagCheck(
         );
       const [latest] = ages;
       if (!latest) return ok(`no records are waiting; none arrived in the last ${period} minutes`);
-      const detail = `the oldest record in the latest batches had waited for ${durationText(latest.value)}`;
+      const detail = `the last record in a recent batch had waited for ${durationText(latest.value)}`;
       if (latest.value < late) return ok(detail);
       const found = latest.value < veryLate ? warning : failed;
       return found(detail, awsCommand(`aws logs tail ${logGroup} --since ${period}m`));

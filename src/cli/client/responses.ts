@@ -102,6 +102,7 @@ const deadLetter = v.object({
   modelId: v.nullish(text),
   transactionId: v.nullish(text),
   eventId: v.nullish(text),
+  parked: v.boolean(),
   raw: v.string(),
 });
 
@@ -160,7 +161,7 @@ export const responses = {
   search: v.object({
     instances: v.array(summary),
     byKey: v.array(summary),
-    deadLetters: v.array(v.object({ ...v.omit(deadLetter, ['raw']).entries, parked: v.boolean() })),
+    deadLetters: v.array(v.omit(deadLetter, ['raw'])),
   }),
   foundEvents: v.object({
     events: v.array(

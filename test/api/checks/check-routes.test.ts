@@ -288,7 +288,7 @@ describe('the lag', () => {
     api.installation.metrics.set('Invocations dispatcher-fn', [1, 1, 1]);
     expect(await check('lag')).toMatchObject({
       state,
-      detail: `the oldest record in the latest batches had waited for ${text}`,
+      detail: `the last record in a recent batch had waited for ${text}`,
       remedy:
         state === 'ok' ? null : 'aws logs tail dispatcher-logs --since 15m --region eu-west-1',
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
-import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
 import { Notifications } from '../../../lib/index.ts';
@@ -95,10 +95,19 @@ describe('the alarms', () => {
     }
   });
 
-  it('have no actions if no topic is configured, and are available to the app', () => {
+  it('have no actions if no topic is configured, and are all available to the app', () => {
     const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
     tracker.addModel('orders', { entry });
     expect(tracker.alarms).toHaveLength(30);
+    const { tracker: other, stack } = newTracker({ archive: true });
+    other.addModel('orders', { entry });
+    other.addEventBridgeSource('Shop', {
+      eventPattern: { source: ['shop'] },
+      event: { modelId: 'orders', transactionId: '$.detail.id' },
+    });
+    expect(other.alarms).toHaveLength(
+      Object.keys(Template.fromStack(stack).findResources(alarm)).length,
+    );
     templateOf({ iteratorAgeAlarm: Duration.minutes(5) }).hasResourceProperties(alarm, {
       MetricName: 'IteratorAge',
       Threshold: 300_000,

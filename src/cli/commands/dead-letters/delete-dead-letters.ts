@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
-import { type ApiClient, ApiError } from '../../client/api-client.ts';
-import { deadLetterPath, instancePath } from '../../client/api-paths.ts';
-import { type DeadLetterResponse, responses } from '../../client/responses.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { deadLetterPath } from '../../client/api-paths.ts';
+import { responses } from '../../client/responses.ts';
 import { examples } from '../../options/arguments.ts';
 import { forEachId, idsArgument } from '../../options/ids.ts';
 
@@ -32,23 +32,9 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
 /** Deletes a dead letter and returns a message for the user. */
 async function deleteOne(api: ApiClient, id: string): Promise<string> {
   const letter = (await api.get(deadLetterPath(id))).read(responses.deadLetter);
-  const waiting = await hasParked(api, letter);
   (await api.delete(deadLetterPath(id))).readEmpty();
   const deleted = `deleted dead letter ${id}`;
-  return waiting
+  return letter.parked
     ? `${deleted}; ${letter.modelId}/${letter.transactionId} continues without the event`
     : deleted;
-}
-
-/** Returns true if the dead letter's instance has parked events. Only then can the dead letter be a parked event. */
-async function hasParked(api: ApiClient, letter: DeadLetterResponse): Promise<boolean> {
-  if (!letter.modelId || !letter.transactionId) return false;
-  try {
-    const answer = await api.get(instancePath(letter.modelId, letter.transactionId));
-    return answer.read(responses.instance).parked > 0;
-  } catch (error) {
-    // An invalid record can contain ids that do not exist or that do not work in a path.
-    if (error instanceof ApiError && error.code !== 'unreachable') return false;
-    throw error;
-  }
 }

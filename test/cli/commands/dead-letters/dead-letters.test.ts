@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../run.ts';
-import { deadLetter, instance } from '../../samples.ts';
+import { deadLetter } from '../../samples.ts';
 import { problem, StubService } from '../../stub-service.ts';
 import { timeless } from '../../timeless.ts';
 
@@ -149,16 +149,12 @@ describe('milepost dead-letters show', () => {
 describe('milepost dead-letters delete', () => {
   const ids = () => service.data.deadLetters.map(({ id }) => id);
   beforeEach(() => {
-    const of = (transactionId: string) => ({ modelId: 'activation', transactionId });
-    service.data.instances = [
-      instance({ transaction: 'waits', parked: 2 }),
-      instance({ transaction: 'runs' }),
-    ];
+    const ofWaiting = { modelId: 'activation', transactionId: 'waits' };
     service.data.deadLetters = [
       deadLetter('d1', 'x'),
-      deadLetter('d2', '{}', of('waits')),
-      deadLetter('d3', '{}', of('runs')),
-      deadLetter('d4', '{}', of('nobody')),
+      deadLetter('d2', '{}', { ...ofWaiting, parked: true }),
+      deadLetter('d3', '{}', ofWaiting),
+      deadLetter('d4', '{}'),
     ];
   });
 
