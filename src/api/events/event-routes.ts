@@ -58,7 +58,7 @@ const operation: Operation = {
   problems: [415],
   answers: { 202: named('AcceptedEvents', { accepted: count }) },
   body: {
-    text: 'one event, or an array of up to 500; parsed as JSON regardless of the content type. In the binary content mode of CloudEvents, which a request uses if it has a header such as `ce-id`, the body is the `data` of one event, and the headers are its attributes.',
+    text: 'one event, or an array of up to 500; parsed as JSON regardless of the content type. In the binary content mode of CloudEvents, which a request uses if it has a header such as `ce-id`, the body is the `data` of one event, and the headers are its attributes',
     schemas: eventBodies,
     example: {
       specversion: '1.0',
