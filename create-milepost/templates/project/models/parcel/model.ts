@@ -17,7 +17,7 @@ export const parcel = defineModel({
     { id: 'handedOver', label: 'Handed to the carrier' },
     { id: 'delivered', label: 'Delivered' },
   ],
-  // The event types, each with the schema of its data: any Standard Schema, such as Valibot or Zod.
+  // The event types, each with the schema of its data: any Standard Schema, such as a Valibot or Zod schema.
   events: {
     'parcel.packed': v.object({}),
     'parcel.handed-over': v.object({ carrier: v.string() }),
