@@ -52,8 +52,9 @@ export interface ProcessTrackerProps {
    */
   readonly encryptionKey?: IKey;
   /**
-   * The removal policy of tables, streams, buckets, signing keys, and logs. Any policy other than RETAIN also disables
-   * the deletion protection of the tables. A bucket must be empty before it can be deleted.
+   * The removal policy of tables, streams, buckets, signing keys, the KMS key for personal data, and logs. Any policy
+   * other than RETAIN also disables the deletion protection of the tables. A bucket must be empty before it can be
+   * deleted.
    *
    * @default RemovalPolicy.RETAIN
    */
@@ -108,7 +109,7 @@ export interface ProcessTrackerProps {
   readonly modelAttempts?: number;
   /**
    * How long the dispatcher waits before the first retry of an event on which a model fails. Each later wait is four
-   * times as long.
+   * times as long as the one before.
    *
    * @default 200 ms
    */
@@ -186,7 +187,7 @@ export interface ProcessTrackerProps {
    */
   readonly customerPagesReservedConcurrency?: number | 'none';
   /**
-   * The operator's pages, which are served by CloudFront to users who log in at the issuer of `apiTokens`. Requires
+   * The operator pages, which are served by CloudFront to users who log in at the issuer of `apiTokens`. Requires
    * `apiTokens`.
    *
    * @default no pages

@@ -5,7 +5,7 @@ import { MilepostError } from '../src/core/errors.ts';
 import { OperatorPages, type OperatorPagesScopeProps } from './pages/operator-pages.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
 
-/** Adds the operator's pages to a tracker if they are enabled. */
+/** Adds the operator pages to a tracker if they are enabled. */
 export function addPages(
   scope: Construct,
   { operatorPages, apiTokens }: ProcessTrackerProps,

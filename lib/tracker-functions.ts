@@ -43,7 +43,7 @@ export interface TrackerFunctions {
   readonly canary?: Canary;
 }
 
-/** Adds the functions to a tracker, and the operator's pages. */
+/** Adds the functions to a tracker, and the operator pages. */
 export function addFunctions(
   scope: Construct,
   shared: SharedFunctionProps,

@@ -34,7 +34,7 @@ interface Instance {
 }
 const get = async <Body>(path: string) => (await (await fetch(api + path)).json()) as Body;
 
-/** Waits until the service has processed the events, then finds a request that waited for documents. */
+/** Waits until the service has processed the events, then returns the path of a request that waited for documents. */
 async function findShown(): Promise<string> {
   let total = 0;
   for (let before = -1; total !== before || total === 0; await pause(2_000)) {

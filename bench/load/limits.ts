@@ -6,7 +6,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
- * Tests high load and limits on the local stack, and reports the memory of the Lambda functions. Runs all tests by
+ * Tests high load and limits on the local service, and reports the memory of the Lambda functions. Runs all tests by
  * default. Usage: `npx node bench/load/limits.ts [hot] [many] [large] [models]`
  */
 const wanted = new Set(process.argv.slice(2));

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
- * Measures a map-reduce job of 100,000 numbers in 100 chunks on the local stack, from posting the job until its status
- * is `Reduced`, and checks the result. Usage: `npx node bench/load/map-reduce.ts [jobs]`
+ * Measures a map-reduce job of 100,000 numbers in 100 chunks on the local service, from posting the job until its
+ * status is `Reduced`, and checks the result. Usage: `npx node bench/load/map-reduce.ts [jobs]`
  */
 const jobs = Number(process.argv[2] ?? 5);
 // The numbers have one digit, so that the job's event does not exceed the limit of 256 KB.

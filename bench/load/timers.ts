@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
- * Measures the lateness of timers on the local stack: how long after its due time a timer's event is applied. Tests
+ * Measures the lateness of timers on the local service: how long after its due time a timer's event is applied. Tests
  * single timers on an idle service, many instances whose timers are due at the same time, and one instance with many
- * timers. If `instances` or `timers` is 0, the test with that number is skipped. Usage: `npx node bench/load/timers.ts
+ * timers. If `instances` or `timers` is 0, the corresponding test is skipped. Usage: `npx node bench/load/timers.ts
  * [instances] [timers]`
  */
 const instances = Number(process.argv[2] ?? 10_000);

@@ -75,7 +75,7 @@ export async function run({ events = 3_000, runs = 3 }: ParkingOptions = {}): Pr
         },
       ],
       figures: times,
-      notes: [`medians of ${runs} runs on the local stack`],
+      notes: [`medians of ${runs} runs on the local service`],
     };
   } finally {
     await service.stop();

@@ -19,7 +19,7 @@ export interface Definition {
 }
 
 /**
- * Reads the definition from the synthesized template, as the local stack does. Synthesizes the template if necessary.
+ * Reads the definition from the synthesized template, as the local service does. Synthesizes the template if necessary.
  */
 export async function readDefinition(): Promise<Definition> {
   const folder = await synthesize(process.env);

@@ -5,7 +5,8 @@ import type { Construct } from 'constructs';
 export const eventBridge = 'events.amazonaws.com';
 
 /**
- * Adds a warning if EventBridge needs permissions in the policy of an imported key. The CDK cannot change that policy.
+ * Adds a warning if the key is imported, because the CDK cannot add the permissions that EventBridge needs to the key's
+ * policy.
  *
  * @param use what EventBridge does with the key.
  */

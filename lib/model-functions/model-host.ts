@@ -35,9 +35,10 @@ export interface ModelFunctionProps {
   /**
    * How long Milepost's Lambda function that calls the function can run. The timeout must be longer than the timeout of
    * the called function, and at most two minutes, because the dispatcher waits for the response. The default leaves
-   * enough time for two calls.
+   * enough time for two calls if the function's timeout is at most 55 seconds.
    *
-   * @default twice the function's timeout plus 10 seconds, at least 30 seconds
+   * @default twice the function's timeout plus 10 seconds, from 30 seconds to two minutes; two minutes if the
+   *   function's timeout is unknown during synthesis
    */
   readonly timeout?: Duration;
   /**

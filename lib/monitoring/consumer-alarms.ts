@@ -36,7 +36,7 @@ export type ConsumerAlarmTexts = Readonly<
  * Defines the alarms of a function that reads a stream. The metrics of the function exist only while it is invoked, so
  * other alarms watch the stream itself.
  *
- * @param ageLimit the age of records above which the alarms go off.
+ * @param ageLimit the age of records above which the alarms `age` and `streamAge` go off.
  */
 export function consumerAlarms(
   { function: fn, stream, source, consumer }: StreamReader,

@@ -4,7 +4,7 @@ import type { OperatorPagesProps } from '../pages/operator-pages.ts';
 import { requireHttps } from './check-origins.ts';
 
 /**
- * Checks the text settings of the operator's pages.
+ * Checks the text settings of the operator pages.
  *
  * @throws MilepostError `bad-request` for a value that CloudFront would reject, or that would prevent logins.
  */

@@ -1,7 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 
-/** The tag that every resource of a tracker has. Its value is the name of the stream. */
+/** The tag that every taggable resource of a tracker has. Its value is the name of the stream. */
 export const trackerTag = 'milepost';
 
 /** The characters that all AWS services accept in tags. */

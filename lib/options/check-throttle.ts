@@ -7,7 +7,8 @@ import { checkInteger } from './require-integer.ts';
  * Checks the limits of routes.
  *
  * @param subject the name of the option.
- * @throws MilepostError `bad-request` for a limit that would reject every request.
+ * @throws MilepostError `bad-request` for a rate limit that is not greater than 0, or a burst limit that is not an
+ *   integer of at least 1.
  */
 export function checkThrottle(
   subject: string,

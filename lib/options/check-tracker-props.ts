@@ -16,7 +16,8 @@ import { streamRetentionHours } from './stream-retention-hours.ts';
 
 /**
  * Checks the options of a tracker that are passed on to AWS. Without these checks, AWS would reject invalid values only
- * during the deployment. Values that are unknown until the deployment are not checked.
+ * during the deployment. Durations must be known during synthesis; other values that are unknown until the deployment
+ * are not checked.
  *
  * @throws MilepostError `bad-request` for an invalid option.
  */

@@ -32,7 +32,7 @@ import { privateBucket } from '../storage/private-bucket.ts';
 import { builtPages, PageFiles } from './page-files.ts';
 import { pageFunction } from './page-function.ts';
 
-/** The settings of the operator's pages. */
+/** The settings of the operator pages. */
 export interface OperatorPagesProps {
   /**
    * The client id that the issuer of `apiTokens` assigned to the pages. The client must be public, without a secret.
@@ -58,7 +58,7 @@ export interface OperatorPagesProps {
   /**
    * The bucket for access logs. CloudFront writes only to buckets with ACLs enabled, and not in all regions.
    *
-   * @default a separate bucket with the retention of other logs
+   * @default a separate bucket with the same retention as other logs
    * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logging-legacy-s3.html
    */
   readonly accessLogBucket?: IBucket;
@@ -74,8 +74,7 @@ export interface OperatorPagesScopeProps extends OperatorPagesProps, LogProps {
 }
 
 /**
- * The operator's pages on CloudFront. The same distribution serves the API, so the pages send all requests to one
- * origin.
+ * The operator pages on CloudFront. The same distribution serves the API, so the pages send all requests to one origin.
  *
  * @example
  * import { App, Stack } from 'aws-cdk-lib';
@@ -109,7 +108,7 @@ export class OperatorPages extends Construct {
       login: { issuer, clientId, scope: asked, parameters },
     });
     this.distribution = new Distribution(this, 'Distribution', {
-      comment: "Milepost: the operator's pages",
+      comment: 'Milepost: operator pages',
       defaultBehavior: pages(this, files.bucket, [
         originOf(issuer),
         ...(props.tokenOrigin === undefined ? [] : [originOf(props.tokenOrigin)]),
@@ -182,7 +181,7 @@ function headersOfPages(scope: Construct, connectTo: readonly string[]): Respons
   const opener = 'cross-origin-opener-policy';
   return new ResponseHeadersPolicy(scope, 'Headers', {
     responseHeadersPolicyName: nameInAccount(scope, 'headers', 128),
-    comment: "Milepost: response headers of the operator's pages",
+    comment: 'Milepost: response headers of the operator pages',
     securityHeadersBehavior: {
       contentSecurityPolicy: {
         contentSecurityPolicy: headers['content-security-policy'],

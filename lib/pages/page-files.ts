@@ -39,7 +39,8 @@ const copierMemory = 320;
  *
  * Except for index.html, file names contain a content hash, so browsers can cache the files for a year. Files from
  * earlier deployments remain in the bucket for browser windows that are still open. index.html refers to the other
- * files and contains the login settings; it is deployed last and never cached.
+ * files and contains the login settings; it is deployed last, and browsers check for a new version before they use a
+ * cached copy.
  */
 export class PageFiles extends Construct {
   readonly bucket: Bucket;

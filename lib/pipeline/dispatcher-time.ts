@@ -16,7 +16,7 @@ export const maximumModelTimeout = Duration.minutes(2);
 export interface ModelRetries {
   /** The number of attempts, at least 1. */
   readonly modelAttempts: number;
-  /** How long to wait before the first retry. Each later wait is four times as long. */
+  /** How long to wait before the first retry. Each later wait is four times as long as the one before. */
   readonly modelBackoff: Duration;
 }
 
@@ -37,7 +37,8 @@ const isolatingTimeouts = 2;
  * retries.
  *
  * @param subject the subject of the error message, such as `model "orders"`.
- * @throws MilepostError `bad-model` if the time is too short, and `bad-request` for an invalid option.
+ * @throws MilepostError `bad-model` if `timeout` exceeds `maximumModelTimeout` or the attempts do not fit in the
+ *   dispatcher's time, and `bad-request` for an invalid option.
  */
 export function checkModelTime(
   subject: string,

@@ -14,8 +14,8 @@ export type MappedData =
   | { readonly [name: string]: MappedData };
 
 /**
- * Maps an event from a bus to a Milepost event. A string that starts with `$.` is a path into the bus event, such as
- * `$.detail.orderId`; any other string is a constant.
+ * Maps an event from a bus to a Milepost event. A string that starts with `$` must be a path into the bus event, such
+ * as `$.detail.orderId`; any other string is a constant.
  */
 export interface MappedEvent {
   /** The id of a model, or a path to it. */

@@ -11,9 +11,9 @@ import { streamStorage } from './stream-storage.ts';
 /** The stream that carries notifications to the bus and to other consumers. */
 export interface NotificationStreamProps {
   /**
-   * The number of shards. Each accepts 1,000 records or 1 MB per second and costs about $11 per month. With
-   * `'on-demand'`, the stream scales automatically and costs about $29 per month plus a charge for its data. If the
-   * stream throttles notifications, events wait (docs/explanation/scale.md).
+   * The number of shards. Each shard accepts up to 1,000 records and 1 MB per second and costs about $11 per month.
+   * With `'on-demand'`, the stream scales automatically and costs about $29 per month plus a charge for its data. If
+   * the stream throttles notifications, events wait (docs/explanation/scale.md).
    *
    * @default 1
    */

@@ -60,7 +60,10 @@ export function addAutoScaling(table: Table, capacity: ProvisionedCapacity): voi
   }
 }
 
-/** @throws MilepostError `bad-request` if an index does not exist, or numbers are invalid or contradict each other. */
+/**
+ * @throws MilepostError `bad-request` if a capacity of the table is missing, an index does not exist, or numbers are
+ *   invalid or contradict each other.
+ */
 export function checkCapacity({ indexes = {}, ...table }: ProvisionedCapacity): void {
   const names: readonly string[] = instanceIndexes.map(({ indexName }) => indexName);
   for (const kind of ['readCapacity', 'writeCapacity'] as const)

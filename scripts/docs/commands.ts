@@ -10,7 +10,7 @@ export function commandLinePage(): string {
   return [
     '# Command line',
     'This page describes every command of `milepost`, as `milepost COMMAND --help` does. In the repository, run `npx milepost`. ' +
-      'The exit status is 0 for success, 2 for incorrect usage, and 1 for any other failure.',
+      'The exit status is 0 for success, 2 for incorrect usage, 130 after Ctrl+C (except for `watch` and `local`), and 1 for any other failure.',
     '## Options of every command',
     optionsTable([...program.options]),
     ...shown(program).flatMap((command) => section(command, 'milepost')),

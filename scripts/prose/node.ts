@@ -10,7 +10,10 @@ export interface Node {
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Returns the text of a string or a template. Replaces each placeholder with inline code. */
+/**
+ * Returns the text of a string or a template, or undefined for another node. Replaces each placeholder with inline
+ * code.
+ */
 export function textOf(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;

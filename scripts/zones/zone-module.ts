@@ -14,13 +14,15 @@ interface Zone {
  * Returns the source of `tzdata.ts`.
  *
  * @param data moment-timezone's packed data.
- * @param changelog moment-timezone's changelog, whose first entry has the date of the data.
+ * @param changelog moment-timezone's changelog, whose first entry states the release date and the version of the data.
  */
 export function zoneModule(data: string, changelog: string): string {
   const { version, zones, links } = JSON.parse(data) as PackedData;
   const [, released, entry] = /^### `\S+` _(\d{4}-\d\d-\d\d)_\n([^#]*)/.exec(changelog) ?? [];
   if (!entry?.includes(version))
-    throw new Error(`the first entry of the changelog must have the date of the data ${version}`);
+    throw new Error(
+      `the first entry of moment-timezone's changelog must have a date and mention version ${version} of the data`,
+    );
   const lines = zoneLines(zones.map((packed) => zone(packed.split('|')[0]!)));
   const aliases = links.map((link) => link.split('|')).map(([name, alias]) => `${alias} =${name}`);
   return [

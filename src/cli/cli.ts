@@ -41,7 +41,8 @@ export class Cli {
 
   /**
    * Creates a client for the service at `--api` or `MILEPOST_API`. Exits with a usage error if the value is not an HTTP
-   * URL or contains a user name or password, or if `MILEPOST_TOKEN` is not in the format of a token.
+   * URL, if it contains a query, fragment, user name, or password, or if `MILEPOST_TOKEN` is not in the format of a
+   * token.
    */
   api(command: Command, options?: ApiClientOptions): ApiClient {
     const { api } = command.optsWithGlobals<GlobalOptions>();

@@ -22,7 +22,7 @@ export const shown = (data: Uint8Array) => {
 /**
  * Checks that every delivered record has exactly one outcome. It is a dead letter with the record's bytes, its event is
  * in the history of its instance, or it has no effect because the history already contains the event. The test decodes
- * records without the service's code, to compare the service's results with the actual content.
+ * events without the service's code, to compare the service's results with the actual content.
  */
 export async function accountFor(world: World): Promise<void> {
   must(world.parked.length === 0, () => `parked: ${world.parked[0]!.reason}`);

@@ -20,7 +20,7 @@ const typesOf: Record<string, EventType[]> = {
 
 export const transactions = ['T1', 'T2', '__proto__', 'a/b #%', '😀'.repeat(256)];
 
-/** An event that one of the shipped models accepts. */
+/** An event with valid attributes and data for one of the shipped models, which can still reject it. */
 export const goodEvent: fc.Arbitrary<JsonObject> = fc
   .constantFrom(...Object.keys(typesOf))
   .chain((modelid) => fc.tuple(fc.constant(modelid), fc.constantFrom(...typesOf[modelid]!)))

@@ -77,7 +77,7 @@ export function objectOf(members: Iterable<readonly [string, Json]>): JsonObject
   return Object.fromEntries(members);
 }
 
-/** Numbers that JSON allows, but few programs can represent exactly. */
+/** Numbers that few programs can represent exactly, and text that resembles a number but is not JSON. */
 export const oddNumberText = fc.oneof(
   fc.constantFrom(
     ...['-0', '0e0', '1E400', '-1e-400', '9007199254740993', '0.1000000000000000055', '1e+21'],

@@ -7,7 +7,7 @@ const prototypes = [Object, Array, String, Number, Map, Promise].map(
 const membersOf = () => prototypes.map((prototype) => Reflect.ownKeys(prototype));
 const before = membersOf();
 
-/** Checks that no built-in prototype was changed. */
+/** Checks that no member was added to a built-in prototype or removed from it. */
 export function cleanPrototypes(): void {
   must(isDeepStrictEqual(membersOf(), before), () => 'a built-in prototype was changed');
 }

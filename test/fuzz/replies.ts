@@ -14,7 +14,10 @@ interface Body {
   readonly redriven?: number;
 }
 
-/** Checks that a response is JSON that conforms to the contract and has no 5xx status. */
+/**
+ * Checks that a response conforms to the contract: it has an expected status, and it is JSON or, for status 204 and
+ * HEAD requests, empty.
+ */
 export function checkReply(call: Call, reply: Reply, put: readonly OutgoingRecord[]): void {
   const { status, contentType } = reply;
   must([200, 202, 204, 400, 404, 405].includes(status), () => `answered ${status} ${reply.body}`);

@@ -86,7 +86,10 @@ export function itemsIn(command: object): Item[] {
 const isBatch = (command: object) =>
   command instanceof BatchGetItemCommand || command instanceof BatchExecuteStatementCommand;
 
-/** True if a command writes a commit with an event that DynamoDB rejects. DynamoDB then rejects the whole command. */
+/**
+ * Returns true if a command writes a commit with an event that makes DynamoDB reject writes in the given way. Counts a
+ * failure for each such event.
+ */
 function refuses(account: Account, command: object, why: Fails['how']): boolean {
   const commits = itemsIn(command).filter(({ sk }) => sk?.S?.startsWith('COMMIT#'));
   const refused = commits.flatMap(entriesOf).filter((entry) => {

@@ -62,7 +62,7 @@ export class ManualClock implements Clock {
     for (const sleeper of this.#sleepers) sleeper.at -= ms;
   }
 
-  /** Resolves when all work that does not wait for the clock is done. */
+  /** Resolves when all work that waits only for promises is done. */
   settle(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve));
   }

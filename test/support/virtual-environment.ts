@@ -8,11 +8,11 @@ const run = promisify(execFile);
 const cache = join(import.meta.dirname, '../../node_modules/.cache');
 const suffices = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))';
 
-/** Reports whether this machine has a Python that can create virtual environments. */
+/** Reports whether this machine has Python 3.10 or later that can create virtual environments. */
 export const hasPython = (): boolean => spawnSync('python3', ['-c', suffices]).status === 0;
 
 /**
- * Creates a virtual environment if it is missing. Returns the folder of its programs.
+ * Creates a virtual environment if it is missing or its requirements have changed. Returns the folder of its programs.
  *
  * @param name the purpose, which also names the folder
  * @param wanted the path of its requirements.txt

@@ -49,7 +49,8 @@ const loadedAt = new Map<string, number>();
  * fails temporarily, sends it again after a few seconds.
  *
  * @param path the path to fetch; undefined to fetch nothing.
- * @param everyMs the polling interval in milliseconds; undefined to stop after the first successful request.
+ * @param everyMs the polling interval in milliseconds; undefined to stop after the first request that succeeds or fails
+ *   permanently.
  */
 export function useLive<Body>(path: string | undefined, everyMs?: number): Live<Body> {
   const [shown, setShown] = useState(() => known.get(path ?? ''));

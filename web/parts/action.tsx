@@ -4,7 +4,7 @@ import { holdUpdates } from '../api/hold-updates.ts';
 import { useRefusal } from '../login/session.ts';
 import { sentence } from './states.tsx';
 
-/** Shows an action's progress. Throws an error if the user stopped the action. */
+/** Shows an action's progress. Throws an error if the user stopped the action or left the page. */
 export type Report = (done: number, all: number) => void;
 
 /**

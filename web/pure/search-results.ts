@@ -41,7 +41,7 @@ export function resultsOf(
   ];
 }
 
-/** Lists the events that were found in histories. Each result leads to the instance as it was after the event. */
+/** Lists the events that were found in histories. Each result links to the instance's state after the event. */
 export const eventResults = ({ events }: Pick<FoundEvents, 'events'>): SearchResult[] =>
   events.map(({ model, transaction, version, id, type }) => ({
     kind: 'Event',

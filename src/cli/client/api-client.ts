@@ -14,7 +14,7 @@ export class ApiError extends Error {
    * does not have the format of Milepost's API.
    */
   readonly code: 'unreachable' | 'refused' | 'unexpected';
-  /** The HTTP status; undefined if there was no response. */
+  /** The HTTP status; undefined without a response, or if a successful response does not have the expected format. */
   readonly status: number | undefined;
   /** The events that the service reported as invalid; empty if it reported none. */
   readonly refusals: readonly EventRefusal[];

@@ -16,7 +16,10 @@ export interface EventFile {
 
 const isFolder = 'it is a folder';
 
-/** Opens a file of events, or standard input if the path is `-`. Throws the system error on failure. */
+/**
+ * Opens a file of events, or standard input if the path is `-`. Throws the system error on failure, or an `Error` if
+ * the path is a folder.
+ */
 export async function openEventFile(path: string, stdin: CliContext['stdin']): Promise<EventFile> {
   if (path === '-') {
     // Node.js reads a folder as an empty file.

@@ -32,6 +32,6 @@ export const eventKey = ({ source, id }: Pick<SentEvent, 'source' | 'id'>) =>
 /** Returns a string that identifies an event across all instances. */
 export const instanceEventKey = (event: SentEvent) => instanceKey(event) + eventKey(event);
 
-/** Returns true if an event took effect, now or in an earlier delivery. */
+/** Returns true if an event was applied, or if its instance had already processed it. */
 export const isSuccess = ({ kind }: EventOutcome): boolean =>
   kind === 'applied' || kind === 'duplicate';

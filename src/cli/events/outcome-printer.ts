@@ -36,7 +36,7 @@ export class OutcomePrinter {
     if (!isSuccess(result)) this.#cli.note(text);
   }
 
-  /** Counts an outcome, and sets the exit status to 1 unless the event took effect. */
+  /** Counts an outcome, and sets the exit status to 1 unless the event was applied or is a duplicate. */
   count(result: EventOutcome): void {
     this.#counts.set(result.kind, (this.#counts.get(result.kind) ?? 0) + 1);
     if (!isSuccess(result)) this.#cli.status = 1;

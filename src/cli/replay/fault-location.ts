@@ -4,8 +4,8 @@ import { stackFrames } from '../../core/model/stack-frames.ts';
 import { packageFolder } from '../../package-folder.ts';
 
 /**
- * Returns the first position in a fault's stack that is in the project's own code: in the working directory, but not in
- * a package. Returns undefined if there is none.
+ * Returns the first position in a fault's stack that is in the project's own code: in the working directory, but
+ * neither in a package nor in Milepost's source. Returns undefined if there is none.
  */
 export function locationInProject({ cause }: ModelFault): string | undefined {
   for (const { file, line, column } of stackFrames(cause)) {

@@ -1,9 +1,9 @@
-/** The number of times that slow work is repeated, to reduce the influence of other processes. */
+/** The maximum number of times that work is run, to reduce the influence of other processes. */
 const tries = 8;
 
 /**
  * Returns the minimum CPU time that this thread needs for some work, in milliseconds. Other programs hardly affect CPU
- * time. Work that takes less than `enough` milliseconds runs once.
+ * time. The work is not repeated after it has taken at most `enough` milliseconds.
  */
 export function leastTime(enough: number, work: () => void): number {
   let least = Number.POSITIVE_INFINITY;

@@ -22,7 +22,7 @@ export interface AccountDependencies {
 /** The AWS services that functions need and the local service does not have. */
 export interface AccountServices {
   readonly firehose: Firehose;
-  /** A server that is not listening yet. */
+  /** A server that does not listen itself: the account passes requests to it. */
   readonly secrets: Server;
 }
 
@@ -34,8 +34,8 @@ interface Request {
 
 /**
  * Serves a local service as an AWS account to the AWS CLI and to functions: CloudFormation, CloudWatch Logs, Secrets
- * Manager, Firehose, the failure bucket, and the operations of Lambda that the local endpoint does not have. All other
- * requests are rejected.
+ * Manager, Firehose, the failure bucket, and the operations of Lambda that the local endpoint does not have. Forwards
+ * other Lambda operations to the local endpoint, and rejects all other requests.
  *
  * @param account resolves when the local service is ready
  */

@@ -7,7 +7,7 @@ import { physicalName, type Template } from '../../../src/local/template/templat
 import type { DescribedStack } from './cloudformation.ts';
 import type { Functions } from './functions.ts';
 
-/** Reads the template of `bin/app.ts`. @param env the environment variables of the app */
+/** Synthesizes `bin/app.ts` and returns its template. @param env the environment variables of the app */
 export async function readTemplate(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Template> {

@@ -63,7 +63,7 @@ export class Counting {
     void this.#poll();
   }
 
-  /** Simulates a few seconds in which shards are replaced, changes are redelivered, and counters are rebuilt. */
+  /** Replaces shards, redelivers changes, and rebuilds counters, at random times within at most a minute. */
   async trouble(): Promise<void> {
     const { chance, clock, count, sabotage } = this.#account;
     const [acts, longest] = sabotage.busyCounters ? [12, 1_000] : [chance.whole(0, 6), 10_000];

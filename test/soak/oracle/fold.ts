@@ -9,7 +9,7 @@ export interface Folded {
   readonly findings: readonly string[];
   /** The events that the instance must have sent, in order. */
   readonly sends: readonly Sending[];
-  /** The timers that must be running, by name. */
+  /** The due times of the timers that must be running, by name, in milliseconds since 1970. */
   readonly timers: ReadonlyMap<string, number>;
 }
 

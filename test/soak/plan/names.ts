@@ -4,7 +4,10 @@ const fillers = ['🚲', 'é', '/', '%2F', '#', '?&=', ' b', '日本', '..', 'x'
 /** The maximum length of a transaction id or an event id, in characters. */
 const maximumLength = 256;
 
-/** Returns a unique name with characters that URLs and keys must escape. Some names have the maximum length. */
+/**
+ * Returns the prefix, in a fifth of all cases followed by characters that URLs and keys must escape. Some names have
+ * the maximum length.
+ */
 export function nameFrom(chance: Chance, prefix: string, longest = maximumLength): string {
   if (!chance.happens(0.2)) return prefix;
   const filler = chance.pick(fillers);

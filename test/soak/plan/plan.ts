@@ -22,7 +22,7 @@ export interface Plan {
 const producerCount = 8;
 const garbagePerMinute = 30;
 const floodsPerMinute = 0.5;
-/** The longest name of a customer that the name of a hold's timer contains. */
+/** The maximum length of a customer's name, so that the names of the timers of holds, which contain it, are valid. */
 const longestWho = 188;
 
 export function createPlan(seed: number, minutes: number): Plan {
@@ -82,7 +82,7 @@ function again(chance: Chance, event: PlannedEvent, how: Pick<Put, 'at' | 'way'>
   return putOf({ ...event, data }, { ...how, isRetried: true });
 }
 
-/** Returns thousands of events that are due at the same time, for one or many instances. */
+/** Returns 1,000 to 3,000 events that are sent at the same time, for one or many instances. */
 function flood(chance: Chance, n: number, durationMs: number): Put[][] {
   const at = chance.whole(0, durationMs);
   const count = chance.pick([1, 1, 50, 500]);

@@ -6,7 +6,8 @@ import { reshard } from './reshard.ts';
 import type { World } from './world.ts';
 
 /**
- * Injects a fault of the plan. Waits until the fault ends, unless it slows an endpoint down.
+ * Waits until the service is ready, and injects a fault of the plan. Waits until a full disk is cleared, but not until
+ * a slow endpoint or a killed process recovers.
  *
  * @returns a description of what happened, which the report contains
  */

@@ -33,7 +33,7 @@ export async function redriveAll(api: string): Promise<number> {
   return redriven;
 }
 
-/** Returns false if the instance does not exist. */
+/** Returns false if the service rejects the request, for example because the instance does not exist. */
 async function redrive(url: string): Promise<boolean> {
   const { ok, status } = await fetch(`${url}/redrive`, {
     method: 'POST',

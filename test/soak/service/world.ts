@@ -93,7 +93,10 @@ export class World {
     return replaceFile(this.#files.repairedFile, String(wave));
   }
 
-  /** Stops everything and removes the files unless they should be kept. Returns the folder of the kept files. */
+  /**
+   * Stops everything and removes the disk. If `keep` is true, first copies its files to the folder with the log.
+   * Returns this folder.
+   */
   async end({ keep }: { readonly keep: boolean }): Promise<string> {
     await this.service.stop({ isLast: true });
     this.kinesis.destroy();

@@ -14,7 +14,10 @@ export interface Inlets {
   readonly stream: string;
 }
 
-/** Sends the records of one producer in order when they are due, and retries until they are acknowledged. */
+/**
+ * Sends the records of one producer in order when they are due. Retries until they are acknowledged, except for records
+ * that the producer sends only once.
+ */
 export async function produce(
   sent: readonly SentPut[],
   inlets: Inlets,

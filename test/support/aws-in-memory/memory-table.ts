@@ -155,7 +155,7 @@ export class Table {
     return keys.flatMap((pk) => this.#partitions.get(pk)!.items());
   }
 
-  /** Returns the items of a partition of the table or of an index, in the requested order. */
+  /** Returns the items of a partition of the table, or all items of an index, in ascending order of their keys. */
   #candidates(input: QueryCommandInput, schema: TableKey): Item[] {
     if (input.IndexName !== undefined)
       return this.items()

@@ -15,7 +15,7 @@ export interface TrackerScenario {
   readonly firehose?: (minute: number) => 'runs' | 'fails';
   /** Returns true if Lambda drops a record that the dispatcher would process at this second. Default: none. */
   readonly drops?: (second: number) => boolean;
-  /** The minutes when a canary runs. Default: none. */
+  /** Returns true for each minute in which the canary runs. Default: none. */
   readonly canaryRuns?: (minute: number) => boolean;
   readonly clock?: (minute: number) => 'runs' | 'fails' | 'throttled' | 'disabled';
   /** The seconds between two attempts of a batch. Default: 30. */

@@ -91,7 +91,7 @@ function ofMath(queries: readonly MetricQuery[]) {
   };
 }
 
-/** The name of a metric, such as `AWS/Lambda Errors DispatcherFunction`. */
+/** Returns the name of a metric, such as `AWS/Lambda Errors DispatcherFunction`. */
 function metricName({ Namespace, MetricName, Dimensions = [] }: MetricProperties): string {
   const of = Dimensions.map(({ Value }) => nameOf(Value));
   // Omit the kind of an event source and the hash of its stream, because its function identifies it.

@@ -67,7 +67,7 @@ const entry = fc
     (made): HistoryEntry => ({ ...made, outcome: made.reason === null ? 'applied' : 'rejected' }),
   );
 
-/** Any commit of an arbitrary instance that the core can produce. */
+/** Any commit that the core can produce, always of the same instance. */
 export const anyCommit = fc
   .record({
     version: fc.integer({ min: 1, max: 9_999_999_999 }),

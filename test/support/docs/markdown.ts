@@ -31,7 +31,7 @@ export interface Fence {
   readonly unchecked: string | undefined;
 }
 
-/** Reads the pages for users: the README, the pages in docs/, and the READMEs of models. */
+/** Reads all Markdown pages of the project. */
 export async function readPages(): Promise<readonly Page[]> {
   const list = ['ls-files', '-co', '--exclude-standard', '--deduplicate', '*.md'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: root });

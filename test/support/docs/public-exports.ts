@@ -11,16 +11,16 @@ export const entries = {
   'milepost/xstate': 'src/xstate/index.ts',
 };
 
-/** A declaration with a docstring. */
+/** A declaration and its docstring. */
 export interface Documented {
   readonly name: string;
   /** The file and line of the declaration, such as `src/core/model/model.ts:12`. */
   readonly place: string;
   /** The docstring without asterisks, or undefined if the declaration has none. */
   readonly doc: string | undefined;
-  /** The first line of the docstring. */
+  /** The line number where the docstring starts, or the declaration's line number if it has none. */
   readonly docLine: number;
-  /** The names of the parameters if the declaration is callable. */
+  /** The names of the parameters if the declaration is callable; empty text for a destructured parameter. */
   readonly parameters: readonly string[];
 }
 

@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 
 const [end, recordName] = ['\u0001', 'commands'];
 
-/** The handler that the shell calls for every program, because the PATH is empty. */
+/** The handler that the shell calls for every program, because the PATH contains no programs. */
 const recorder = `command_not_found_handle() { printf '%s\\0' "$@" '${end}' >> "$RECORD"; }\n`;
 
 /**
- * Returns the commands, split into words, that bash would run for a script. No command is run: each one is replaced by
- * a stub that succeeds.
+ * Returns the programs that bash would run for a script, each with its arguments. No program is run: each one is
+ * replaced by a stub that succeeds. Bash's built-in commands run, but are not returned.
  *
- * @throws Error with bash's message for a syntax error
+ * @throws Error with bash's message for a syntax error, or if the script does not end within 10 seconds
  */
 export async function commandsIn(script: string): Promise<string[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-shell-'));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineModel } from '../../../src/core/model/define-model.ts';
 import { accept, type Model, reject } from '../../../src/core/model/model.ts';
 
-/** A model for tests that adds numbers, rejects negative sums, and fails on request. */
+/** A model for tests that adds numbers, rejects negative numbers, and fails on request. */
 export const counter = defineModel({
   id: 'counter',
   title: 'A counter',

@@ -7,7 +7,7 @@ import type { MemoryApi } from './memory-api.ts';
 
 const routes = [...apiRoutes, preflightRoute];
 
-/** A response, and the function that handled the request. */
+/** A response, and the route of the request. */
 export interface Answered {
   readonly route: string;
   readonly status: number;

@@ -27,7 +27,7 @@ import { counter } from '../models/counter-model.ts';
 import { registryEntry } from '../models/registry-entry.ts';
 import { LocalAuditor } from './local-auditor.ts';
 
-/** A response from the API. The body is parsed as JSON if possible. */
+/** A response from the API. The body is the parsed JSON; undefined if the response is empty. */
 export interface Answer<Body> {
   readonly status: number;
   readonly contentType: string | null;

@@ -48,7 +48,7 @@ export class NotificationPipeline {
   #finished = new ExpiringSet(this.clock, 300_000);
   #end = Promise.withResolvers<never>();
 
-  /** @param lanes the number of concurrent batches of the stream */
+  /** @param lanes the maximum number of batches from the shard that are processed concurrently */
   async start(lanes = 10): Promise<EventSourceMapping> {
     this.harness.handler = (_, event) => this.#invoke(event);
     return this.harness.started({

@@ -83,8 +83,8 @@ export class Reader {
   }
 
   /**
-   * Runs a command and returns its output. Repeats the command until the output matches, because events are applied
-   * with a delay.
+   * Runs a command and returns its output. Tries up to five times until the command succeeds and the output matches,
+   * because events are applied with a delay.
    */
   async output(command: string, shows: RegExp = /./): Promise<string> {
     const isByNpm = command.startsWith('npx ') && !this.#isNpxShown;
