@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const packages = join(import.meta.dirname, '..', 'node_modules');
 
 const installed = await readdir(packages);
-// Remove headers for native addons, manual pages, and npm's documentation.
+// Remove headers for native addons, the manual page, scripts for debuggers, and the changelog.
 const node = installed.filter((name) => /^node-(?:bin-)?(?:darwin|linux|win)-/.test(name));
 for (const name of node)
   for (const unused of ['include', 'share', 'CHANGELOG.md']) await remove(name, unused);

@@ -5,7 +5,9 @@ import type { ServiceDefinition } from '../../src/local/template/service-definit
 
 /** The bundle of a Lambda function and its size in bytes. */
 export interface BundleSize {
-  /** `model <id>` for a model's function; for all other functions, the name of the source folder in `lambdas`. */
+  /**
+   * `model <id>` for a model's function; for all other functions, the name of the construct, such as `customer-pages`.
+   */
   readonly name: string;
   readonly file: string;
   readonly raw: number;

@@ -29,8 +29,8 @@ import { Worker } from './worker-host.ts';
 const filler = 'y'.repeat(600);
 
 /**
- * A tracker on this machine. The dispatcher and the model `activation` run in separate processes with the real AWS SDK,
- * and the embedded DynamoDB runs in another process. All other parts run in this process.
+ * A tracker on this machine. The dispatcher and the model `activation` run in separate processes with Milepost's real
+ * AWS clients, and the embedded DynamoDB runs in another process. All other parts run in this process.
  */
 export class RunningTracker {
   readonly bundles: Bundles;

@@ -157,7 +157,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** Samples a Poisson distribution, approximated by a normal distribution for large means. */
+/** Samples a Poisson distribution with a large mean, approximated by a normal distribution. */
 function poisson(mean: number, random: () => number): number {
   return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
 }

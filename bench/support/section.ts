@@ -6,7 +6,7 @@ import { figure, table } from './table.ts';
 /** A cell of a table: a number to format, or text. */
 export type Cell = number | string;
 
-/** A table of a report. All rows have the same columns. */
+/** A table of a report. Rows can have different columns. */
 export interface Table {
   readonly title: string;
   readonly rows: Readonly<Record<string, Readonly<Record<string, Cell>>>>;

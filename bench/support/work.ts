@@ -9,7 +9,10 @@ export type Order = (typeof orders)[number];
 /** The letter that stands for each order in the tables. */
 export const letterOf: Readonly<Record<Order, string>> = { rounds: 'A', bursts: 'B', hot: 'C' };
 
-/** A workload. Each instance has one event per entry of `steps`, in that order. */
+/**
+ * A workload. Each instance has one event per entry of `steps`, in sequence. In the order `hot`, one instance has all
+ * events and repeats the last step.
+ */
 export interface Work {
   readonly order: Order;
   readonly instances: number;

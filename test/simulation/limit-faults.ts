@@ -6,7 +6,7 @@ import { sending, storing } from './tampering.ts';
 
 type Committed = SettledResult<'committed' | 'conflict'>;
 
-/** Replaces some errors in the results of a store. */
+/** Replaces the errors in the results of a store. */
 const withErrors = <Value>(
   answers: readonly SettledResult<Value>[],
   other: (error: unknown) => Error,

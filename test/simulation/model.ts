@@ -37,7 +37,7 @@ const emission = v.object({
   transaction: v.string(),
   data: v.custom<JsonObject>(() => true),
   replyTo: v.boolean(),
-  /** The number of bytes by which the event enlarges the state. */
+  /** The number of bytes of filler in the data of the event. */
   pad: v.optional(v.number()),
 });
 const ask = v.union([
@@ -68,7 +68,9 @@ export interface Fails {
   readonly until: Until;
 }
 
-/** Decides whether the model fails on an event in this attempt. Does not return if the process crashes. */
+/**
+ * Decides whether the model fails on an event in this attempt, and crashes or blocks the process if `fails` says so.
+ */
 export type FailsNow = (
   event: { readonly source: string; readonly id: string },
   fails: Fails,
@@ -85,7 +87,8 @@ export interface TallyFeatures {
 }
 
 /**
- * A model that adds and subtracts, rejects a negative result, returns the requested effects, and fails on request.
+ * A model that adds and subtracts, rejects negative numbers and results, returns the requested effects, and fails on
+ * request.
  */
 export function tally(
   id: string,
@@ -148,7 +151,7 @@ export function tally(
   }) as unknown as Model;
 }
 
-/** Returns the effects of a timer that fires for the nth time. */
+/** Returns the effects of a fired timer. @param rings the number of timers of the instance that have fired so far */
 function ringing(name: string, rings: number, time: string): Effect[] {
   if (name === 'again' && rings < 4) return [startTimer('again', after(time, 'PT5S'))];
   const told = { model: 'tally', transaction: 'T1', type: 'added', data: { n: 1 }, replyTo: true };

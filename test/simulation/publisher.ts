@@ -91,8 +91,8 @@ export class Publisher {
   }
 
   /**
-   * Simulates a few seconds in which the event source crashes and other producers put records on the notification
-   * stream.
+   * Crashes the event source, and puts records of other producers on the notification stream, at random times within at
+   * most 50 seconds.
    */
   async trouble(): Promise<void> {
     const { chance, clock, count, log } = this.#account;

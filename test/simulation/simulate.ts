@@ -7,7 +7,7 @@ export interface Run {
   readonly seed: number;
   /** The auditor's findings. Empty if Milepost kept every guarantee. */
   readonly findings: readonly string[];
-  /** A digest of the final contents of all tables. */
+  /** A digest of the final contents of the tables of instances and dead letters. */
   readonly digest: string;
   /** The number of occurrences of each kind of incident, such as a crash. */
   readonly counts: ReadonlyMap<string, number>;
@@ -15,8 +15,8 @@ export interface Run {
 
 /**
  * Runs the whole pipeline once. The seed determines all random numbers. Events are sent while processes crash, calls
- * fail, and shards split. Then the failures end, the remaining records are processed, and the auditor checks. Finally,
- * the models are fixed, parked events are redriven, and the auditor checks again.
+ * fail, and shards split. Then the failures end, the remaining records are processed, and the auditor checks. If it
+ * finds nothing, the models are fixed, parked events are redriven, and the auditor checks again.
  */
 export async function simulate(
   seed: number,

@@ -15,8 +15,8 @@ export interface Weather {
   /** The maximum duration of a slow call, in milliseconds. */
   longest: number;
   /**
-   * The probability that the caller of a dispatcher times out while the dispatcher continues. Two dispatchers then do
-   * the same work.
+   * The probability that an event source times out while the invoked function continues. Two invocations then do the
+   * same work.
    */
   abandoned: number;
   /** The probability that a call takes effect but its response lacks the results. */

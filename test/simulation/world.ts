@@ -143,7 +143,7 @@ export class World {
     void this.#lambdas.clock.run();
   }
 
-  /** Simulates a few seconds in which any event and any failure can occur. */
+  /** Sends random events while any failure can occur. Resolves when the last outage is over. */
   async trouble(): Promise<void> {
     const chance = this.#chance;
     const { bulky, flood, growing, longQueue, nuisance, sabotage } = this.#account;
@@ -274,7 +274,10 @@ export class World {
     }
   }
 
-  /** Returns when the next timer can fire or the next instance becomes late, in milliseconds since 1970. */
+  /**
+   * Returns when the next timer can fire or the next instance becomes late, in milliseconds since 1970; undefined if
+   * neither happens within `patience`.
+   */
   #nextDue(): number | undefined {
     const items = this.#account.database.items('instances');
     const due = items

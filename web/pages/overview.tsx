@@ -63,7 +63,7 @@ const isUsed = ({ statuses, parked }: Row) =>
 const isAbnormal = ({ late, parked }: Row) => late.instances > 0 || parked.instances > 0;
 const abnormalFirst = (a: Row, b: Row) => Number(isAbnormal(b)) - Number(isAbnormal(a));
 
-/** Lists the models that have no instances, on one line. */
+/** Lists the models that have neither instances nor parked events, on one line. */
 function Unused({ models }: { readonly models: readonly Row[] }) {
   if (models.length === 0) return null;
   return (

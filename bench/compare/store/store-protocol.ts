@@ -1,7 +1,9 @@
 import type { Account } from '../../../models/activation/model.ts';
 import type { Work } from '../../support/work.ts';
 
-/** A request to the application's process, which handles one request at a time. */
+/**
+ * A request to the application's process. The client sends the next request only after the answer to the previous one.
+ */
 export type Request =
   | { readonly kind: 'apply'; readonly work: Work }
   | { readonly kind: 'read'; readonly transaction: string };

@@ -12,7 +12,7 @@ const maximumLength = 256;
 
 /** The results of the latest finished search, or the error that ended it. */
 export interface Search {
-  /** The text that the results belong to; empty while there are no results. */
+  /** The text that the results belong to; empty until a search ends and after the user deletes the text. */
   readonly text: string;
   readonly results: readonly SearchResult[];
   readonly failure: string | undefined;
