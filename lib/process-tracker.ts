@@ -226,7 +226,7 @@ export class ProcessTracker extends Construct {
   }
 
   /**
-   * The operator's pages.
+   * The operator pages.
    *
    * @throws Error if `operatorPages` is not set.
    */
@@ -290,7 +290,7 @@ export class ProcessTracker extends Construct {
    *
    * @param id the id of the construct.
    * @param props the pattern of the events, and their mapping to Milepost events.
-   * @throws MilepostError `bad-request` for an invalid model id or path.
+   * @throws MilepostError `bad-request` for a missing or reserved pattern, or an invalid or too large mapping.
    */
   addEventBridgeSource(id: string, props: EventBridgeSourceProps): EventBridgeSource {
     const source = new EventBridgeSource(this, id, {

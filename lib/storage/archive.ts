@@ -55,7 +55,7 @@ export class Archive extends Construct {
   readonly table: CfnTable;
   /** The function that splits commits into events. */
   readonly archiver: ServiceFunction;
-  /** The alarms that go off if the archive lacks events. */
+  /** The alarms that go off if events are late or missing in the archive. */
   readonly alarms: readonly Alarm[];
   /** The event source mapping that passes new commits to the function. */
   readonly source: EventSourceMapping;
