@@ -11,9 +11,10 @@ export interface SecretFormat {
 }
 
 /**
- * Reads a secret from a file that only its owner can read. If the file does not exist, generates the secret.
+ * Reads a secret from a file that only its owner can read. If the file does not exist, generates the secret and creates
+ * the file.
  *
- * @throws StartError if the file cannot be used.
+ * @throws StartError if the file cannot be used or contains no valid secret.
  */
 export async function readOrCreateSecret(path: string, kind: SecretFormat): Promise<string> {
   try {

@@ -15,13 +15,13 @@ import { withModels } from './user-models/with-models.ts';
 const appModels = join(packageFolder, 'models');
 
 export interface DefineOptions {
-  /** The folder for the bundles of a user's models. */
+  /** The folder for the bundles of a user's models, or of the models that exist only in the demo. */
   readonly bundles: string;
   /** The environment variables that child processes inherit. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborts the build of the CDK app. */
   readonly signal?: AbortSignal;
-  /** True to add the models that exist only in the demo. */
+  /** True to add the models that exist only in the demo. Ignored if the service has a user's models. */
   readonly demo?: boolean;
 }
 

@@ -56,7 +56,8 @@ export interface StackDependencies {
 /**
  * Starts the service that the CDK app defines: tables, streams, functions, and the connections between them.
  *
- * @throws StartError or EndpointError with the reason. In this case, no part of the service keeps running.
+ * @throws Error with the reason, usually a StartError or an EndpointError. In this case, no part of the service keeps
+ * running.
  */
 export async function startStack(
   settings: LocalSettings,

@@ -26,7 +26,10 @@ export interface RequestOrigin {
   readonly keepsCookieHeader: boolean;
 }
 
-/** Media types whose bodies are passed as text if they are valid UTF-8. Other bodies are Base64-encoded. */
+/**
+ * Media types whose bodies are passed as text if they are valid UTF-8 and have no `Content-Encoding`. Other bodies are
+ * Base64-encoded.
+ */
 const textual = /^(?:text\/|application\/(?:json|javascript|xml)\b|[^;]+\+(?:json|xml)\b)/i;
 
 /**

@@ -27,8 +27,8 @@ const maximumResponseBytes = 16 * 1024 * 1024;
 
 /**
  * Implements `BatchGetItem` and returns the response as JSON. The database stores items as JSON, which is copied into
- * the response without parsing unless the request has a projection. dynalite executes requests that may be invalid or that
- * read several tables.
+ * the response without parsing unless the request has a projection. dynalite executes requests that may be invalid,
+ * read several tables, or have other parameters, such as `ReturnConsumedCapacity`.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
@@ -64,7 +64,7 @@ async function readsOf(
   return db.validateKeyPaths(nestedPaths, table) ? undefined : { keys, paths };
 }
 
-/** Reads items until the response is full. Returns the remaining keys as unprocessed. */
+/** Returns the response as JSON. When the response is full, the remaining keys are returned as unprocessed. */
 function read(
   store: Store,
   name: string,

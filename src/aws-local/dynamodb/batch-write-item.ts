@@ -15,8 +15,8 @@ interface WriteRequest {
 const maximumWrites = 25;
 
 /**
- * Implements `BatchWriteItem`. Writes all items together if they belong to one table and are known to be valid.
- * dynalite executes all other requests, or explains why they are invalid.
+ * Implements `BatchWriteItem`. Writes all items together if they belong to one table and are known to be valid, and the
+ * request has no other parameters. dynalite executes all other requests, or explains why they are invalid.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
  */

@@ -133,7 +133,8 @@ function copyAssignedValues(): void {
 }
 
 /**
- * Adds the current item to the error of a failed condition if the request sets `ReturnValuesOnConditionCheckFailure`.
+ * Adds the current item to the error of a failed condition if the request sets `ReturnValuesOnConditionCheckFailure` to
+ * `ALL_OLD`.
  */
 function returnItemsOnConditionCheckFailure(): void {
   for (const { types } of [deleteItemRules, putItemRules, updateItemRules])
@@ -197,8 +198,8 @@ function segmentProblem({ Segment, TotalSegments }: Request) {
 }
 
 /**
- * Rejects invalid ARNs. dynalite returns `AccessDeniedException` for some of them, and its pattern would take too long to
- * match others: the time grows with the fifth power of the number of colons.
+ * Rejects invalid ARNs. dynalite returns `AccessDeniedException` for some of them, and its pattern would take too long
+ * to match others: the time grows with the fifth power of the number of colons.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListTagsOfResource.html
  */

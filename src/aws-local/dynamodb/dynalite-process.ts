@@ -43,8 +43,8 @@ void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) =
 });
 
 /**
- * Activates the tables that were being created when the process was killed, because dynalite creates a table in two
- * steps. Opening the database here also reports an unusable database before the server starts.
+ * Activates the tables that were being created, updated, or deleted when the process was killed: dynalite takes two
+ * steps for each of these. Opening the database here also reports an unusable database before the server starts.
  */
 async function repairTables(path: string): Promise<void> {
   const { db: database, tableDb } = db.create({ path });

@@ -311,7 +311,10 @@ function keyIn(where: readonly BoundCondition[], table: Table): Item {
   return Key;
 }
 
-/** Returns the selected values of an item, or undefined if it does not match the conditions. */
+/**
+ * Returns the selected values of an item, each under the last name of its path: `b` for `SELECT a.b`. Returns undefined
+ * if the item does not match the conditions.
+ */
 export function select(item: Item | undefined, { where, paths }: BoundSelect): Item | undefined {
   if (!item || !matches(item, where)) return undefined;
   if (paths === 'all') return item;
@@ -321,7 +324,6 @@ export function select(item: Item | undefined, { where, paths }: BoundSelect): I
   );
 }
 
-/** Returns the value at a path. The result of `SELECT a.b` has the name `b`. */
 function valueAt(item: Item, [name, ...rest]: readonly string[]): AttributeValue | undefined {
   const value = Object.hasOwn(item, name!) ? item[name!] : undefined;
   return rest.length === 0 ? value : valueAt(value?.M ?? {}, rest);

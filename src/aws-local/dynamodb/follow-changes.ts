@@ -14,7 +14,7 @@ import { deleteExpiredTokens } from './transactions/idempotent-request.ts';
 export interface Changes {
   /** The operations on change streams and on the time to live, by `X-Amz-Target`. */
   readonly operations: Readonly<Record<string, JsonOperation>>;
-  /** Reads the settings from the database, which must be open, and starts the maintenance. */
+  /** Reads the streams and settings from the database, which must be open, and starts the maintenance. */
   readonly start: (server: Server, maintenanceIntervalMs: number) => Promise<void>;
 }
 
@@ -49,7 +49,10 @@ export function followChanges(
   };
 }
 
-/** Announces writes to the parent process, which then reads the streams immediately. */
+/**
+ * Announces write requests to the parent process, which then reads the streams immediately. Returns a function that
+ * announces a write without a request.
+ */
 function announceWrites(server: Server, streams: ChangeStreams): () => void {
   const announceTable = announcer();
   const announce = (): void => {

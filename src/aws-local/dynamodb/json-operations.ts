@@ -121,7 +121,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Returns a request that is a JSON object. @throws DynamoDbError for any other JSON, such as `null`. */
+/** Returns a request that is a JSON object or array. @throws DynamoDbError for any other JSON, such as `null`. */
 export function objectOf(request: unknown): object {
   if (typeof request === 'object' && request !== null) return request;
   throw new DynamoDbError('SerializationException', 'The request must be a JSON object.');

@@ -152,7 +152,11 @@ class ConditionReader {
   }
 }
 
-/** @throws SyntaxError if the parentheses are not balanced. */
+/**
+ * Returns the index of each closing parenthesis by the index of its opening one.
+ *
+ * @throws SyntaxError if the parentheses are not balanced.
+ */
 function matchParentheses(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
   const open: number[] = [];

@@ -11,7 +11,7 @@ import { itemProblem } from './request-values.ts';
  */
 const alreadyWritten = new WeakSet<Item>();
 
-/** Reduces the work per request and the memory of a dynalite store. */
+/** Reduces the work per request and the memory of a dynalite store, and makes it write each item atomically. */
 export function optimizeStore(store: Store): void {
   configureLevelDb(store);
   readSynchronously(store);

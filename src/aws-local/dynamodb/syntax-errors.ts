@@ -28,7 +28,10 @@ export function explainSyntaxErrors<Result>(parser: {
   };
 }
 
-/** Returns an error for the token at an offset, or for the end of the expression if there is none. */
+/**
+ * Returns a syntax error at an offset in the expression. An offset past the last token, such as `Infinity`, means the
+ * end of the expression.
+ */
 export const syntaxErrorAt = (
   offset: number,
   message = 'unexpected token',

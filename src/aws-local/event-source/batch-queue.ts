@@ -99,7 +99,7 @@ export class BatchQueue {
   /**
    * Forms the next batch. Callers receive their batches one at a time. Waits for the first record whose key is not in a
    * batch in progress, then for a full batch or the end of the batching window, and then for capacity. Returns an empty
-   * batch after the last one, or if the mapping stops. The caller must pass every other batch to `release`.
+   * batch after the last one, or if the mapping stops. The caller must pass each non-empty batch to `release`.
    */
   next(): Promise<readonly PendingRecord[]> {
     const next = this.#previous.then(() => this.#form());

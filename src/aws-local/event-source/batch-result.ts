@@ -13,10 +13,10 @@ const failed: BatchResult = { kind: 'failed' };
 /**
  * Parses the response of a function that reports batch item failures.
  *
- * An empty response means success: null, an empty string, list, or object, or a null or empty `batchItemFailures`. The
- * lowest reported sequence number is the checkpoint. An item that does not identify a record in the batch fails the
- * whole batch. AWS does not document the behavior for any other response; here, it also fails the whole batch because
- * a retry loses no record.
+ * These responses mean success: null, an empty string or list, and an object whose `batchItemFailures` is missing,
+ * null, or empty. The lowest reported sequence number is the checkpoint. An item that does not identify a record in
+ * the batch fails the whole batch. AWS does not document the behavior for any other response; here, it also fails the
+ * whole batch because a retry loses no record.
  *
  * @param sequenceNumbers the sequence numbers of the batch, in order.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html

@@ -36,8 +36,8 @@ const fileSchema = v.object({
 });
 
 /**
- * The error thrown when the checkpoint file is invalid. If the file were ignored, records could be reprocessed or
- * skipped, depending on the starting position.
+ * The error thrown when the checkpoint file is invalid or cannot be read. If the file were ignored, records could be
+ * reprocessed or skipped, depending on the starting position.
  */
 export class CheckpointsUnreadableError extends Error {
   readonly code = 'checkpoints-unreadable';

@@ -34,7 +34,7 @@ export class EventSourceMapping {
   /** When listing the shards began to fail, and the reason; undefined after a successful listing. */
   #listingFailure: StalledShard | undefined;
 
-  /** @throws {EventSourceSettingsError} if AWS would reject the properties. */
+  /** @throws {EventSourceSettingsError} if AWS would reject the properties or this mapping does not support them. */
   constructor(options: EventSourceOptions) {
     this.#context = createContext(options, this.#stopping.signal, this.#abandoned.signal);
     this.#writer = new CheckpointWriter(this.#context);
@@ -94,7 +94,10 @@ export class EventSourceMapping {
     );
   }
 
-  /** Resolves when all current records of the stream have been processed, or when the mapping stops. */
+  /**
+   * Resolves when all current records of the stream have been processed, or when the mapping stops. Resolves
+   * immediately if the mapping is disabled.
+   */
   async waitUntilIdle(): Promise<void> {
     if (!this.#context.settings.enabled) return;
     for (;;) {

@@ -11,7 +11,7 @@ const maximumFilters = 10;
  * matches at least one filter.
  *
  * @param patterns the patterns as JSON.
- * @throws TypeError for a pattern that Lambda would reject, or an unsupported operator.
+ * @throws TypeError for more than ten patterns, a pattern that Lambda would reject, or an unsupported operator.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export function filterMatcher(patterns: readonly string[]): EventMatcher {

@@ -69,8 +69,8 @@ export class ManagedMapping {
   }
 
   /**
-   * Starts reading at the checkpoints. If the checkpoints cannot be read, throws an error, and the mapping stays
-   * disabled.
+   * Starts reading at the checkpoints. If the properties are invalid or the checkpoints cannot be read, throws an
+   * error, and the mapping stays disabled.
    */
   async enable(): Promise<void> {
     if (this.#state !== 'Disabled') return;

@@ -144,7 +144,7 @@ export interface EventSourceContext {
 /**
  * Applies defaults to the options and converts the properties to settings.
  *
- * @throws {EventSourceSettingsError} if AWS would reject the properties.
+ * @throws {EventSourceSettingsError} if AWS would reject the properties or the local mapping does not support them.
  */
 export function createContext(
   options: EventSourceOptions,

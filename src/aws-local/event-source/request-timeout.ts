@@ -12,7 +12,7 @@ export async function withTimeout<T>(
   const answered = new AbortController();
   const late = new AbortController();
   const timeout = clock.sleep(requestTimeoutMs, answered.signal).then(() => {
-    // Stop the timer: aborting a completed request would create an error with a stack trace for no purpose.
+    // Do not abort a completed request, because that would create an error with a stack trace for no purpose.
     if (!answered.signal.aborted) late.abort();
   });
   try {

@@ -6,9 +6,8 @@ import { recordsOf, type StreamRule } from './stream-rule.ts';
 export type RuleTargets = (events: readonly PublishedEvent[]) => Promise<void>;
 
 /**
- * Puts the events that match rules on the rules' streams.
- *
- * @throws Error if a stream rejects records. The sender of the events then receives an error and retries.
+ * Returns a function that puts the events that match rules on the rules' streams. The function throws if a stream
+ * rejects records. The sender of the events then receives an error and retries.
  */
 export function ruleTargets(kinesis: KinesisClient, rules: readonly StreamRule[]): RuleTargets {
   return async (events) => {

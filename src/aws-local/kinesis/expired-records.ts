@@ -23,8 +23,8 @@ export async function deleteExpiredRecords(store: Store, now: number): Promise<v
 }
 
 /**
- * Returns how far the position after an empty page is behind the latest record, in milliseconds. An empty page does not
- * mean that no records follow: kinesalite may have read only expired records.
+ * Returns how far the position after an empty page is behind the current time, in milliseconds, or 0 if no records
+ * follow. An empty page does not mean that no records follow: kinesalite may have read only expired records.
  */
 export function millisSkipped(iterator: string, nextIterator: string): number {
   const [before, after] = [iterator, nextIterator].map(positionOf);

@@ -55,7 +55,7 @@ function canHaveNext(body: string, iterator: string, next: string, limit: number
 }
 
 /**
- * Returns how far an iterator is behind the latest record, in milliseconds: the age of the record at the iterator, at
+ * Returns how far an iterator is behind the current time, in milliseconds: the age of the record at the iterator, at
  * least 1, or 0 if no record follows.
  */
 async function millisBehind(ask: Ask, ShardIterator: string): Promise<number> {

@@ -23,15 +23,15 @@ void serve(async (path) => {
     updateStreamMs: 0,
     shardLimit: 10_000,
   });
-  // The parent process then reads the stream immediately.
+  // When the parent process receives an announcement, it reads the stream immediately.
   translateRequests(server, announcer());
   return server;
 });
 
 /**
  * Repairs the streams that were being changed when the process was killed, because kinesalite changes a stream in two
- * steps. A new stream is deleted, and an updated stream keeps its previous shards. Opening the database here also
- * reports an unusable database before the server starts.
+ * steps. A stream that was being created or deleted is deleted, and an updated stream keeps its previous shards. Also
+ * deletes expired records. Opening the database here reports an unusable database before the server starts.
  */
 async function repairStreams(path: string): Promise<void> {
   const store = db.create({ path });

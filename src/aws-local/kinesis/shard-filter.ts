@@ -10,7 +10,7 @@ export interface ListedShard {
   };
 }
 
-/** The lifetime of a stream's records. `StreamCreationTimestamp` is in seconds since 1970. */
+/** The retention period and the creation time of a stream. `StreamCreationTimestamp` is in seconds since 1970. */
 export interface StreamLifetime {
   readonly RetentionPeriodHours: number;
   readonly StreamCreationTimestamp: number;

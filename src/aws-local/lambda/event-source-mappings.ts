@@ -41,7 +41,8 @@ export interface MappingResponse {
  * Responds to ListEventSourceMappings (all on one page), GetEventSourceMapping, and UpdateEventSourceMapping.
  *
  * @throws {LambdaApiError} `ResourceNotFoundException`; `ResourceInUseException` while the mapping is changing;
- *   `InvalidParameterValueException` for an update of anything but `Enabled`; `UnknownOperationException`.
+ *   `InvalidRequestContentException` for an update that is not JSON; `InvalidParameterValueException` for an update of
+ *   anything but `Enabled`; `ValidationException` for an invalid `FunctionName`; `UnknownOperationException`.
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_ListEventSourceMappings.html
  */
 export function answerMappingRequest(

@@ -67,8 +67,8 @@ export class FunctionPool {
   }
 
   /**
-   * @throws {LambdaApiError} if the reserved concurrency is exceeded, or if the pool is retired before the invocation
-   * starts.
+   * @throws {LambdaApiError} if the reserved concurrency is exceeded, if the pool is retired before the invocation
+   * starts, or if the pool is closed before the invocation ends.
    */
   async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<InvocationOutcome> {
     const { reservedConcurrency = Number.POSITIVE_INFINITY } = this.definition;
@@ -262,7 +262,7 @@ export class FunctionPool {
   #unavailable(): LambdaApiError {
     const reason = this.#closed
       ? 'Lambda is stopping'
-      : `the function ${this.definition.name} was removed`;
+      : `the function ${this.definition.name} was replaced or removed`;
     return new LambdaApiError('ServiceException', reason);
   }
 }

@@ -27,8 +27,8 @@ export interface LambdaHostOptions {
    */
   readonly promptEnvironments?: number;
   /**
-   * The clock for the waits between asynchronous attempts and the expiry of idle environments. Default: the system
-   * clock.
+   * The clock for the waits between asynchronous attempts, the waits in the queue, and the expiry of idle environments.
+   * Default: the system clock.
    */
   readonly clock?: Clock;
 }
@@ -63,8 +63,8 @@ export class LambdaHost {
   }
 
   /**
-   * Adds a function or replaces its definition. Running invocations finish in their environments; later invocations use
-   * new environments.
+   * Adds a function or replaces its definition. Running invocations finish in their environments, queued invocations
+   * fail, and later invocations use new environments.
    */
   define(definition: FunctionDefinition): void {
     const before = this.#functions.get(definition.name);
@@ -98,7 +98,7 @@ export class LambdaHost {
     }
   }
 
-  /** Removes a function and its versions. Running invocations finish. */
+  /** Removes a function and its versions. Running invocations finish, and queued invocations fail. */
   remove(name: string): void {
     const registration = this.#functions.get(name);
     if (registration) for (const pool of poolsOf(registration)) this.#retire(pool);

@@ -4,7 +4,7 @@
  * - `port-in-use`: another program is listening on the port;
  * - `data-folder`: the data folder cannot be created or written, or another process uses it;
  * - `no-implementation`: the implementation has no build for this platform;
- * - `did-not-start`: any other reason. The message contains the end of the process's standard error.
+ * - `did-not-start`: any other reason. The message contains the error, or the end of the process's standard error.
  */
 export type EndpointErrorCode =
   | 'port-in-use'

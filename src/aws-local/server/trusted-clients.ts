@@ -7,8 +7,8 @@ import { BlockList, isIP } from 'node:net';
  *
  * - A request with the `Origin` of another site receives a 403 response. A page at a public IP address counts as
  *   another site.
- * - A request whose `Host` can be registered on the internet receives a 403 response. With DNS rebinding, a page's host
- *   name can resolve to this machine, and the page's requests then have no foreign origin.
+ * - A request whose `Host` is a name that can be registered on the internet receives a 403 response. With DNS
+ *   rebinding, a page's host name can resolve to this machine, and the page's requests then have no foreign origin.
  *
  * Programs are unaffected: they send no `Origin`. They address this machine as `localhost`, by an IP address, or by a
  * name without public meaning, such as `tracker` or, between containers, `host.docker.internal`.

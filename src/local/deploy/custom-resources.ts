@@ -17,8 +17,8 @@ export interface DeployedResource extends CustomResourceDefinition {
 }
 
 /**
- * The maximum number of concurrent requests. Each request runs in a separate process, and more processes than
- * processors would only add overhead.
+ * The maximum number of concurrent requests that create or update resources. Each request runs in a separate process,
+ * and more processes than processors would only add overhead.
  */
 const maximumConcurrentRequests = 2;
 
@@ -87,7 +87,7 @@ export async function deployCustomResources(
   }
 }
 
-/** Returns true if a resource is already deployed with the same definition. */
+/** Returns true if a resource is already deployed with the same definition and is not `unsettled`. */
 export function isUnchanged(before: DeployedResource, wanted: CustomResourceDefinition): boolean {
   return isDeepStrictEqual(before, { ...wanted, physicalId: before.physicalId });
 }

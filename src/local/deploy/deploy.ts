@@ -74,7 +74,7 @@ async function deployDefined(
  * Deploys changes to a running service whose functions are already defined: function versions and custom resources.
  *
  * @param variables the environment variables that each function receives in addition to those in its definition.
- * @throws Error with the reason that a resource's function reported.
+ * @throws Error with the reason if the function of a custom resource fails or reports a failure.
  */
 export async function redeploy(
   service: ServiceDefinition,

@@ -1,8 +1,8 @@
 import type { ServiceDefinition } from '../template/service-definition.ts';
 
 /**
- * Returns the names of the functions that start before their first invocation: the consumer of the event stream and the
- * API. The first event and the first request therefore have no cold start. All other functions start on demand.
+ * Returns the names of the functions that start before their first invocation: the consumers of the event stream and
+ * the API. The first event and the first request therefore have no cold start. All other functions start on demand.
  */
 export function prestartedFunctions({
   streams,

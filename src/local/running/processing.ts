@@ -22,7 +22,10 @@ export interface ProcessingDependencies {
   readonly host: LambdaHost;
   readonly folder: DataFolder;
   readonly log: (line: string) => void;
-  /** The names of functions whose output is not logged. Schedules add the functions that fail repeatedly. */
+  /**
+   * The names of functions whose output is not logged. A schedule adds its function at the first failure, and removes
+   * it at the next success.
+   */
   readonly muted: Set<string>;
 }
 

@@ -23,7 +23,7 @@ export interface DataFolder {
   readonly secrets: string;
   /** The file for the key that encrypts the data keys. */
   readonly dataKey: string;
-  /** The folder with the bundles of a user's models. */
+  /** The folder with the bundles of a user's models, or of the models that exist only in the demo. */
   readonly models: string;
   /** The folder with the code of published function versions. */
   readonly versions: string;

@@ -25,7 +25,7 @@ export interface LocalSettings {
   readonly models: { readonly folder: string; readonly reload: boolean } | null;
   /**
    * The URLs that receive notifications, and the secret that signs the requests. If the secret is null, the service
-   * generates one in the data folder.
+   * uses the secret in the data folder, which it generates if there is none.
    */
   readonly webhooks: { readonly urls: readonly string[]; readonly secret: string | null };
   /** True to load demo data into the service. */

@@ -78,8 +78,8 @@ export class TemplateReader {
   }
 }
 
-// The properties that have an effect only in an AWS account, such as roles and keys. They can contain
-// unsupported references and are not resolved.
+// The properties that have an effect only in an AWS account, such as roles and keys. They are omitted because they can
+// contain unsupported references.
 const accountOnlyProperties = new Set(['Role', 'StreamEncryption', 'SSESpecification', 'Tags']);
 
 function resolveKnown(

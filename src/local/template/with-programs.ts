@@ -2,8 +2,8 @@ import { programFor } from '../../aws-local/lambda/runtime-api/programs.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 
 /**
- * Adds to each function that needs one the program that runs it on this machine. Node.js functions need none. If no
- * installed program can run a model's function, omits the model and adds the reason to `unsupported`.
+ * Adds to each function that needs one the program that runs it on this machine. Node.js functions need none. Omits the
+ * functions that no installed program can run. Also omits their models, and adds the reasons to `unsupported`.
  *
  * @param path the value of PATH.
  */

@@ -42,8 +42,8 @@ export async function modelProblem(
 }
 
 /**
- * Finds the model that made a deployment fail. Returns its error with a location in the model's source, or undefined if
- * the failure has another cause.
+ * Finds the model that made a deployment fail: the first model that is invalid. Returns its error, with the location in
+ * the model's source if it is known, or undefined if all models are valid, so that the failure has another cause.
  */
 export async function findFaultyModel(
   service: ServiceDefinition,

@@ -18,7 +18,8 @@ const entryNames = ['lambda.ts', 'lambda.mts', 'lambda.js', 'lambda.mjs', 'model
 /**
  * Finds the models in a folder: each subfolder that contains the file of a Lambda function, as in the CDK app.
  *
- * @throws StartError if the folder does not exist, contains no model, or a subfolder's name is not a valid id.
+ * @throws StartError if the folder cannot be read or contains no models, or if the name of a model's folder is not a
+ * valid id.
  */
 export async function findModels(folder: string): Promise<ModelSource[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -14,8 +14,8 @@ export interface PythonModelWatcherOptions {
 }
 
 /**
- * Copies and deploys models in Python, initially and whenever one of their files is saved. Polls the files, because no
- * build tool reports their changes.
+ * Copies and deploys models in Python, initially and whenever one of their files is saved. The caller must call `scan`
+ * regularly, because no build tool reports changes to these files.
  */
 export class PythonModelWatcher {
   readonly #options: PythonModelWatcherOptions;
@@ -27,7 +27,11 @@ export class PythonModelWatcher {
     this.#options = options;
   }
 
-  /** @param found the current models in Python. */
+  /**
+   * Queues the models whose files have changed since the last scan, and reports the removed models.
+   *
+   * @param found the current models in Python.
+   */
   async scan(found: readonly ModelSource[]): Promise<void> {
     for (const source of found) {
       // If a file is removed during the scan, the next scan handles the change.

@@ -10,7 +10,7 @@ import type { BundledModel } from './with-models.ts';
 export const isPython = ({ entry }: ModelSource): boolean => entry.endsWith('.py');
 
 /**
- * Copies the code of a model in Python to a new folder.
+ * Copies the code of a model in Python to a folder whose name is a hash of the content.
  *
  * @param host the folder with the bundle of the Lambda function that calls the model: see `modelHostIn`.
  */

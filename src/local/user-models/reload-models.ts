@@ -23,9 +23,9 @@ export interface RunningService {
 }
 
 /**
- * Returns a function that reloads the code of a model while the service runs. Invocations in progress finish with the
- * old code; later invocations use the new code. If the new code does not load or is not a valid model, the old code
- * stays in use.
+ * Returns a function that loads or reloads the code of a model while the service runs. Invocations in progress finish
+ * with the old code; later invocations use the new code. If the new code does not load, is not a valid model, or cannot
+ * be registered, the old code stays in use.
  */
 export function createModelReloader({
   service,

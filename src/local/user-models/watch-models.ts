@@ -9,7 +9,7 @@ import { isPython } from './python-model.ts';
 import { PythonModelWatcher } from './python-model-watcher.ts';
 import type { BundledModel } from './with-models.ts';
 
-/** The interval between scans for new models, in milliseconds. */
+/** The interval between scans for new models and for changes to models in Python, in milliseconds. */
 const scanIntervalMs = 500;
 
 export interface WatchModelsOptions {

@@ -99,7 +99,7 @@ describe('a schedule', () => {
     answer = () => last.promise;
     await clock.advance(1_000);
     schedule.stop();
-    last.reject(new Error('the function clock was removed'));
+    last.reject(new Error('the function clock was replaced or removed'));
     await clock.advance(10_000);
     expect(calls).toHaveLength(2);
     expect(lines).toEqual([]);

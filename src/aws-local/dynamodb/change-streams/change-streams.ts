@@ -78,7 +78,7 @@ export class ChangeStreams {
     }
   }
 
-  /** The streams that still have records or can receive them, oldest first. */
+  /** The stored streams, oldest first. A disabled stream is included until its last shard expires. */
   get all(): readonly StoredStream[] {
     return [...this.#written.values()].toSorted((a, b) => a.createdAt - b.createdAt);
   }
@@ -194,8 +194,8 @@ export class ChangeStreams {
   }
 
   /**
-   * Enables or disables the stream of a table according to the table's description, and adds the ARN of a new stream to
-   * the description. Returns undefined if the stream does not change.
+   * Enables or disables the stream of a table according to the table's description, and adds the ARN and the label of a
+   * new stream to the description. Returns the new version of the stream, or undefined if the stream does not change.
    */
   #streamAfter(table: Table): StoredStream | undefined {
     const { TableName: tableName, StreamSpecification: wanted, TableStatus } = table;
@@ -218,7 +218,10 @@ export class ChangeStreams {
     return stream;
   }
 
-  /** Stores a stream. Later changes use the new version immediately, whereas readers see it only after it is stored. */
+  /**
+   * Stores a stream in one batch with other operations. Later changes use the new version immediately, whereas readers
+   * see it only after it is stored.
+   */
   #write(stream: StoredStream, others: Operation[], done: (error?: unknown) => void): void {
     this.#streams.set(stream.arn, stream);
     const operation = { type: 'put' as const, key: streamKey(stream), value: stream };

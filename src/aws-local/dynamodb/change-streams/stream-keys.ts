@@ -2,7 +2,7 @@ import type { StoredStream } from './stored-stream.ts';
 
 // Table names contain no `~`, so the keys of different tables do not overlap.
 const [streams, records] = ['change-stream~', 'change-record~'];
-/** A character that sorts after every key with the same prefix. */
+/** A character that sorts after every character in a key. */
 const end = '\u00ff';
 
 type Named = Pick<StoredStream, 'tableName' | 'label'>;

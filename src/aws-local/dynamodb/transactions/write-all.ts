@@ -21,7 +21,7 @@ export interface TransactionWrite {
 
 /**
  * Writes all items in one batch of the database, together with their index entries and change records, or writes
- * nothing and throws if an action fails. Only reads the items if the request is repeated.
+ * nothing and throws if an action fails. If the request is repeated, only reads the items.
  */
 export function writeAll(
   store: Store,

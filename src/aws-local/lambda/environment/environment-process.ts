@@ -39,7 +39,7 @@ export abstract class EnvironmentProcess {
     return this.#use;
   }
 
-  /** Starts an invocation. Call `ending` to wait for the result. */
+  /** Starts an invocation. Call `ending` first, because it receives the result. */
   abstract post(message: InvocationMessage): void;
 
   /** Resolves at the end of the current phase. The caller must terminate a process that exceeds a limit. */

@@ -6,7 +6,7 @@ export interface EnvironmentData {
   readonly context: Record<string, unknown>;
 }
 
-/** An invocation, sent to the environment through Node's IPC channel. */
+/** An invocation, sent to a Node.js function through the IPC channel, and to other programs through the Runtime API. */
 export interface InvocationMessage {
   readonly requestId: string;
   readonly invokedFunctionArn: string;

@@ -4,7 +4,10 @@ import { arrivals, day, logNormal, minute, type Period, second } from '../period
 
 const pages = ['home', 'offers', 'cart', 'checkout', 'help'];
 
-/** Generates visits to a website in the last two days. Most visitors leave without ending their session. */
+/**
+ * Generates visits to a website in the last two days and the coming hour. Most visitors leave without ending their
+ * session.
+ */
 export function sessions(chance: Chance, { start, now, end }: Period): DemoEvent[][] {
   const recent = { start: Math.max(start, now - 2 * day), now, end };
   return arrivals(chance, recent, 120, 20 * second).map((begin, index) =>
