@@ -68,8 +68,9 @@ export async function startStack(
   const folder = await openDataFolder(settings.dataFolder);
   started.defer(() => folder.dispose());
 
-  // 1. Listen on the configured ports first, so that a conflict is reported immediately. Requests wait until the
-  // service is ready. The event bus starts before the functions that publish to it, so that it stops after them.
+  // 1. Listen on the ports of the servers in this process first, so that a conflict is reported immediately. Requests
+  // to the API and the event bus wait until the service is ready. The event bus starts before the functions that
+  // publish to it, so that it stops after them.
   const targets = Promise.withResolvers<RuleTargets>();
   const eventBus = started.use(
     await startEventBus({

@@ -48,7 +48,7 @@ export function cutBatch(
 export class BatchQueue {
   readonly #context: EventSourceContext;
   readonly #changed = new ConditionVariable();
-  /** The waiting records of each key, in shard order. The key whose records have waited longest is the first. */
+  /** The waiting records of each key, in shard order. The next batch takes the records of the first keys. */
   readonly #waiting = new Map<string, PendingRecord[]>();
   /** The keys of the batches in progress. */
   readonly #busyKeys = new Set<string>();
@@ -139,7 +139,7 @@ export class BatchQueue {
       batch.push(...waiting);
       this.#busyKeys.add(key);
       this.#waiting.delete(key);
-      // Move the key to the end because the other keys have waited longer than its remaining records.
+      // Move the key to the end, so that a key with many records does not delay the other keys.
       if (rest.length > 0) this.#waiting.set(key, rest);
       if (batch.length === count) break;
     }

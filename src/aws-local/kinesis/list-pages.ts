@@ -26,8 +26,8 @@ export async function describeStream(
 }
 
 /**
- * Responds to `ListStreams`. kinesalite ignores `NextToken` and returns none, and lists 10 streams by default. The token
- * is the name of the last stream.
+ * Responds to `ListStreams`. kinesalite ignores `NextToken` and returns none, and lists 10 streams by default. The
+ * token is the name of the last stream.
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_ListStreams.html
  */

@@ -6,7 +6,7 @@ const linesForAws = /^(?:(?:START|END|REPORT|INIT_START|INIT_REPORT) |\{"_aws":)
 
 /**
  * Returns a function that logs each line of a Lambda function's output, with the name of the Lambda function. It omits
- * the output of muted functions.
+ * the output of muted functions, empty lines, and the lines that are useful only in AWS.
  */
 export function functionLog(
   log: (line: string, functionName: string) => void,

@@ -22,8 +22,8 @@ export interface BusRules {
 }
 
 /**
- * Reads the rules that have an event pattern. The roles and dead-letter queues of rules exist only in AWS and are
- * ignored.
+ * Reads the enabled rules that have an event pattern. The roles and dead-letter queues of rules exist only in AWS and
+ * are ignored.
  */
 export function readBusRules(
   template: Template,

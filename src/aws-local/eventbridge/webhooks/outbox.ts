@@ -3,7 +3,10 @@ import { messageOf } from '../../../common/message-of.ts';
 import { StartError } from '../../server/start-error.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
-/** The number of recent messages whose ids are kept after delivery, so that repeats are dropped. */
+/**
+ * The number of recent messages, for all webhooks together, whose ids are kept after delivery, so that repeats are
+ * dropped.
+ */
 const maximumRememberedMessages = 100_000;
 
 /** A message that is waiting for delivery to a webhook. */

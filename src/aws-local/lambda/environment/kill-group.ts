@@ -12,7 +12,10 @@ export function killGroup(leader: number): void {
   }
 }
 
-/** Kills the rest of a process group after its leader has exited, as AWS does when it resets an environment. */
+/**
+ * Kills the rest of a process group after its leader has exited, as AWS does when it resets an environment, and
+ * removes the group from the reaper.
+ */
 export function endGroup(leader: number): void {
   if (process.platform !== 'win32') killGroup(leader);
   orphanReaper.delete(leader);
