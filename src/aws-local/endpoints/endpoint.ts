@@ -27,7 +27,7 @@ export interface Endpoint {
   readonly close: () => Promise<void>;
 }
 
-/** The address and the data folder of an endpoint. */
+/** The address, the data folder, and the background work of an endpoint. */
 export interface EndpointOptions {
   /** @default '127.0.0.1' */
   readonly host?: ListenHost;

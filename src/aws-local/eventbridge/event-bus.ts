@@ -14,7 +14,7 @@ import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 import { type IdentifyEvent, webhookMessageOf } from './webhooks/webhook-message.ts';
 import { webhookSecretFormat } from './webhooks/webhook-secret.ts';
 
-/** The URLs of the webhooks, each of which receives every event. */
+/** The webhooks, each of which receives every event, and the settings of their requests. */
 export interface WebhookOptions {
   readonly urls: readonly string[];
   /** The secret that signs requests, or null for the secret in `files.webhookSecret`. */

@@ -105,12 +105,12 @@ export class LambdaHost {
     this.#functions.delete(name);
   }
 
-  /** Returns the definitions of all functions that can be invoked. */
+  /** Returns the definitions of all functions, without their published versions. */
   definitions(): FunctionDefinition[] {
     return [...this.#functions.values()].map(({ pool }) => pool.definition);
   }
 
-  /** Implements Invoke. @throws {LambdaApiError} if the function cannot be invoked. */
+  /** Implements Invoke. @throws {LambdaApiError} if the request is invalid or the function cannot be invoked. */
   async invoke(input: InvokeRequest): Promise<InvokeResponse> {
     const type = invocationTypeOf(input.invocationType);
     const text = payloadText(input.payload ?? '', type);

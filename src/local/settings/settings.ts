@@ -3,7 +3,7 @@ import type { ListenHost } from '../../aws-local/server/listen.ts';
 import { StartError } from '../../aws-local/server/start-error.ts';
 import { isPackage } from '../../package-folder.ts';
 
-/** The environment variable that sets each port. */
+/** The environment variables that set the ports. */
 export const portVariables = {
   api: 'MILEPOST_PORT',
   kinesis: 'MILEPOST_KINESIS_PORT',

@@ -17,7 +17,7 @@ export interface ServiceDefinition {
   readonly customResources: readonly CustomResourceDefinition[];
   /** The routes of the HTTP API, with the functions that handle their requests. */
   readonly routes: readonly HttpRoute[];
-  /** Messages about features that exist only in AWS. */
+  /** Messages about features that exist only in AWS, and about models that cannot run on this machine. */
   readonly unsupported: readonly string[];
 }
 
@@ -51,7 +51,8 @@ export interface EventSourceDefinition {
   /** The name of the stream or, for the stream of a table, of the table. */
   readonly streamName: string;
   /**
-   * The ARN of the stream. For the stream of a table, the label in the ARN is a placeholder until the table is created.
+   * The ARN of the stream. For the stream of a table, the label in the ARN is a placeholder, because the label is
+   * unknown until the table is created.
    */
   readonly streamArn: string;
   /** The table whose changes the function receives; undefined for a Kinesis stream. */
