@@ -28,6 +28,8 @@ export class ManagedMapping {
   constructor(options: EventSourceOptions) {
     this.#options = {
       ...options,
+      // This class decides whether the mapping reads. A mapping that the template disables can be enabled later.
+      properties: { ...options.properties, Enabled: true },
       invoke: async (payload, signal) => {
         let result: InvocationResult | undefined;
         try {

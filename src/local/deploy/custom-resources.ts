@@ -17,8 +17,8 @@ export interface DeployedResource extends CustomResourceDefinition {
 }
 
 /**
- * The maximum number of concurrent requests that create or update resources. Each request runs in a separate process,
- * and more processes than processors would only add overhead.
+ * The maximum number of concurrent requests. Each request runs in a separate process, and more processes than processors
+ * would only add overhead.
  */
 const maximumConcurrentRequests = 2;
 
@@ -78,8 +78,10 @@ export async function deployCustomResources(
     // Prefer the current function of the same resource type because the function may have been renamed.
     const serving = ({ type, functionName }: DeployedResource) =>
       wanted.find((resource) => resource.type === type)?.functionName ?? functionName;
-    await Promise.all(
-      gone.map((before) => request('Delete', { ...before, functionName: serving(before) }, before)),
+    await pMap(
+      gone,
+      (before) => request('Delete', { ...before, functionName: serving(before) }, before),
+      { concurrency: maximumConcurrentRequests },
     );
     return kept;
   } finally {

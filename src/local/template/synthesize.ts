@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, mkdtemp, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { glob, mkdtemp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '../../aws-local/server/start-error.ts';
@@ -94,7 +94,7 @@ async function runScript(
 }
 
 async function removeUnused(): Promise<void> {
-  for await (const name of glob('*', { cwd: assemblies })) {
+  for (const name of await readdir(assemblies)) {
     // A concurrent start may have removed it first.
     const assembly = await stat(join(assemblies, name)).catch(() => undefined);
     if (assembly && Date.now() - assembly.mtimeMs > unusedAssemblyMs)

@@ -30,6 +30,17 @@ describe('an event source mapping', () => {
     await harness.clock.runUntil(mapping.stop());
   });
 
+  it('can be enabled if the template disables it', async () => {
+    const harness = new Harness();
+    const mapping = new ManagedMapping(harness.options({ Enabled: false }));
+    await mapping.enable();
+    await harness.clock.settle();
+    const records = harness.stream.put(onlyShard, 'a');
+    await harness.clock.advance(1000);
+    expect(harness.batches.flat()).toEqual(records);
+    await harness.clock.runUntil(mapping.stop());
+  });
+
   it('reports the state Disabling until the invocation in flight ends', async () => {
     const harness = new Harness();
     const gate = Promise.withResolvers<void>();

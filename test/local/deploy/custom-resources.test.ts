@@ -97,6 +97,21 @@ describe('deployCustomResources', () => {
     });
   });
 
+  it('deletes at most two resources at the same time', async () => {
+    const functions = new Functions();
+    let running = 0;
+    let most = 0;
+    const invoke: InvokeResourceFunction = async (...request) => {
+      most = Math.max(most, ++running);
+      await functions.invoke(...request);
+      running--;
+    };
+    const before = ['A', 'B', 'C', 'D', 'E'].map((logicalId) => deployed(logicalId));
+    expect(await deployCustomResources(invoke, [], before)).toEqual([]);
+    expect(functions.told).toHaveLength(5);
+    expect(most).toBe(2);
+  });
+
   it('skips unchanged resources unless the result of their latest request is unknown', async () => {
     const functions = new Functions();
     const before = [deployed('A'), { ...deployed('B'), unsettled: true }, deployed('C')];

@@ -35,10 +35,17 @@ export function acceptStreamSpecification(): void {
   };
 }
 
-const updateRequest = v.strictObject(
-  { TableName: v.string(), StreamSpecification: specification },
-  ({ expected }) =>
-    `the local endpoint cannot change StreamSpecification together with other settings; expected ${expected}`,
+const updateRequest = v.pipe(
+  v.looseObject({ TableName: v.string(), StreamSpecification: specification }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { TableName: _, StreamSpecification: __, ...others } = dataset.value;
+    const names = Object.keys(others).join(', ');
+    if (names === '') return;
+    addIssue({
+      message: `the local endpoint cannot change StreamSpecification together with other settings; update these separately: ${names}`,
+    });
+  }),
 );
 
 /**

@@ -17,5 +17,8 @@ export function expiryOf(item: Item, attribute: string): number | undefined {
  */
 export function isExpired(item: Item, attribute: string, now: number): boolean {
   const expiry = expiryOf(item, attribute);
-  return expiry !== undefined && expiry < now && expiry >= now - maximumAge;
+  return expiry !== undefined && expiry < now && !isTooOld(expiry, now);
 }
+
+/** Returns true if an item with this expiry is never deleted. Both times are in seconds since 1970. */
+export const isTooOld = (expiry: number, now: number): boolean => expiry < now - maximumAge;

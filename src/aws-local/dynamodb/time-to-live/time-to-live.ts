@@ -2,7 +2,7 @@ import db, { type Item, type Store, type Table } from 'dynalite/db/index.js';
 import type { Clock } from '../../../common/clock.ts';
 import { findTable } from '../find-table.ts';
 import { onItemChange } from '../item-changes.ts';
-import { expiryOf, isExpired } from './expiry.ts';
+import { expiryOf, isExpired, isTooOld } from './expiry.ts';
 
 /** The expiry of a table's items. */
 interface TableExpiry {
@@ -32,7 +32,7 @@ export class TimeToLive {
     this.#dependencies = dependencies;
     onItemChange(store, ({ TableName }, _, after) => {
       const expiry = this.#tables.get(TableName);
-      if (expiry && after) note(expiry, after);
+      if (expiry && after) note(expiry, after, this.#now());
       return [];
     });
     const { tableDb } = store;
@@ -92,7 +92,7 @@ export class TimeToLive {
       for await (const [, value] of this.#store.db.iterator(items)) {
         const item = value as Item;
         if (!isExpired(item, expiry.attribute, this.#now())) {
-          note(expiry, item);
+          note(expiry, item, this.#now());
           continue;
         }
         await this.#delete(table, item, expiry);
@@ -125,6 +125,8 @@ export class TimeToLive {
   }
 }
 
-function note(expiry: TableExpiry, item: Item): void {
-  expiry.earliest = Math.min(expiry.earliest, expiryOf(item, expiry.attribute) ?? Infinity);
+function note(expiry: TableExpiry, item: Item, now: number): void {
+  const at = expiryOf(item, expiry.attribute);
+  // An item that expired too long ago is never deleted, so it must not cause scans.
+  if (at !== undefined && !isTooOld(at, now)) expiry.earliest = Math.min(expiry.earliest, at);
 }

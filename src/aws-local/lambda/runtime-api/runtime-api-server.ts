@@ -37,8 +37,8 @@ export class RuntimeApiServer {
         response.destroy(error instanceof Error ? error : new Error(String(error)));
       });
     });
-    // Disable the timeout because a runtime may wait for its next invocation for hours.
-    this.#server.requestTimeout = 0;
+    // A runtime reports a result on the connection that delivered the invocation, which can be idle for minutes.
+    this.#server.keepAliveTimeout = 0;
   }
 
   /** Starts listening, and returns the host and port for `AWS_LAMBDA_RUNTIME_API`. */

@@ -120,6 +120,10 @@ describe('the stream of a table', () => {
     );
     await update(database, enabled);
     await expect(update(database, enabled)).rejects.toThrow(/already has an enabled stream/);
+    const both = { TableName, StreamSpecification: enabled, BillingMode: 'PROVISIONED' as const };
+    await expect(client.send(new UpdateTableCommand(both))).rejects.toThrow(
+      'the local endpoint cannot change StreamSpecification together with other settings; update these separately: BillingMode',
+    );
     const missing = new UpdateTableCommand({ TableName: 'none', StreamSpecification: enabled });
     await expect(client.send(missing)).rejects.toMatchObject({
       name: 'ResourceNotFoundException',

@@ -53,6 +53,14 @@ describe('a function with a custom runtime', () => {
     await expect.poll(() => lines).toEqual(expect.arrayContaining(['got 1', 'got 2']));
   });
 
+  it('can be busy for any length of time without losing its connection', async () => {
+    const { invoke } = await started(
+      runtime("await answer({ keepAlive: next.headers.get('keep-alive') });"),
+    );
+    // The header would contain the number of seconds after which the server closes an idle connection.
+    expect(await invoke({})).toMatchObject({ value: { keepAlive: null } });
+  });
+
   it('receives the environment variables of Lambda, the deadline, and the ARN of the function', async () => {
     const { invoke, codePath } = await started(
       runtime(`const { _HANDLER, LAMBDA_TASK_ROOT, AWS_REGION } = process.env;
