@@ -1,6 +1,7 @@
 import db, { type Store } from 'dynalite/db/index.js';
 import { expect, it } from 'vitest';
 import { createDynalite } from '../../../src/aws-local/dynamodb/dynalite-store.ts';
+import { operationsOfWrite } from '../../../src/aws-local/dynamodb/optimize-store.ts';
 import { TimeToLive } from '../../../src/aws-local/dynamodb/time-to-live/time-to-live.ts';
 
 const TableName = 'table';
@@ -22,7 +23,8 @@ async function setUp(expiry: number) {
   };
   await done((callback) => store.tableDb.put(TableName, table, callback));
   const item = { pk: { S: 'a' }, expires: { N: String(expiry) } };
-  await done((callback) => db.updateIndexes(store, table, undefined, item, callback));
+  const operations = operationsOfWrite(store, table, db.createKey(item, table), undefined, item);
+  await done((callback) => store.db.batch(operations, callback));
   await timeToLive.set(TableName, 'expires');
   let scans = 0;
   const { iterator } = store.db;
@@ -35,7 +37,7 @@ async function setUp(expiry: number) {
 
 const done = (start: (callback: (error: unknown) => void) => void) =>
   new Promise<void>((resolve, reject) => {
-    start((error) => (error ? reject(error as Error) : resolve()));
+    start((error) => (error ? reject(error) : resolve()));
   });
 
 it.each([
