@@ -9,7 +9,7 @@ export interface CheckResult {
 
 /** A check of a model function. */
 export interface Check {
-  /** The checked behavior, as a verb phrase. */
+  /** The checked behavior as a verb phrase, or the name of the played sample. */
   readonly name: string;
   /**
    * Runs the check.

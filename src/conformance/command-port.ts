@@ -24,7 +24,7 @@ const linesOfLambda = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
 export class CommandPort implements FunctionPort, AsyncDisposable {
   readonly #host: LambdaHost;
 
-  /** @throws MilepostError `bad-request` if the program cannot be run. */
+  /** @throws MilepostError `bad-request` if the program needs Python and `python3` is not on the PATH. */
   constructor(program: Program, { env, timeoutSeconds, log }: ProgramOptions) {
     const environment = Object.fromEntries(
       Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),

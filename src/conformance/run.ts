@@ -10,7 +10,7 @@ export interface Report {
   /** The model id; undefined if the function returns no valid description. */
   readonly model?: string;
   readonly results: readonly CheckResult[];
-  /** The model's event types that occur in no sample. */
+  /** The model's event types that occur in no sample that passed. */
   readonly untried: readonly string[];
 }
 

@@ -76,7 +76,7 @@ export class Subject {
   /**
    * Sends a request that the function must reject by failing.
    *
-   * @throws Error if the function returns a response.
+   * @throws Error if the function returns a response or cannot be invoked.
    */
   async expectRefusal(question: object): Promise<void> {
     const asked = await this.#port.invoke(JSON.stringify(question));

@@ -11,7 +11,7 @@ const answerTime = 5;
 /** The overhead of invoking a function, in milliseconds. */
 const invokeTime = 5;
 
-/** The billed durations of the functions for one batch, in milliseconds. */
+/** The durations of the functions for one batch that AWS charges for, in milliseconds. */
 export interface Durations {
   readonly dispatcher: number;
   readonly model: number;

@@ -2,7 +2,7 @@
  * List prices in us-east-1, in US dollars, without free tiers, as of 2026-11-21.
  *
  * The prices come from secondary sources because AWS's pricing pages load their figures with scripts. Code that uses
- * the prices rounds quantities up.
+ * the prices rounds quantities up where AWS does, such as the size of each record.
  */
 export const prices = {
   /** @see https://aws.amazon.com/dynamodb/pricing/on-demand/ */

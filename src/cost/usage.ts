@@ -16,8 +16,9 @@ export interface Usage {
   readonly eventsPerCommit: number;
   /** How many times an instance's status, progress, or timers change, including the first time. */
   readonly rowChanges: number;
-  /** The size of an event as sent by its producer, in bytes. `stateBytes` is the size of a state as JSON. */
+  /** The size of an event as sent by its producer, in bytes. */
   readonly eventBytes: number;
+  /** The size of a state, in bytes of JSON. */
   readonly stateBytes: number;
   /** The number of notifications for each event. */
   readonly notificationsPerEvent: number;

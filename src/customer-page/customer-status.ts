@@ -24,10 +24,10 @@ export interface CustomerMilestone {
   readonly state: CustomerMilestoneState;
   /** When the milestone was reached; null until then. */
   readonly at: string | null;
-  /** The deadline; null if there is none, and once the milestone is reached or skipped. */
+  /** The deadline; null if there is none, while it is paused, or once the milestone is reached or skipped. */
   readonly expectedBy: string | null;
   /**
-   * The time by which nine out of ten instances reach the milestone; null if it is unknown or there is a deadline, and
+   * The time by which nine out of ten instances reach the milestone; null if it is unknown, if `expectedBy` is set, or
    * once the milestone is reached or skipped.
    */
   readonly likelyBy: string | null;

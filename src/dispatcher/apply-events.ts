@@ -19,7 +19,7 @@ import type { RegistryCache } from './registry-cache.ts';
 export interface RetrySettings {
   /** The number of attempts, at least 1. */
   readonly attempts: number;
-  /** The delay before the first retry, in milliseconds. Each subsequent delay is four times as long. */
+  /** The delay before the first retry, in milliseconds. Each later delay is four times as long as the one before. */
   readonly backoff: number;
 }
 

@@ -14,7 +14,9 @@ export interface DispatchDependencies
   readonly registry: RegistryCache;
   /** Distinguishes Milepost's own events from forgeries. */
   readonly macs: Pick<EventMacs, 'findFlaw'>;
-  /** The log for operators. Each method is called at most once per batch. */
+  /**
+   * The log for operators. Each call reports many items at once, so a batch with many failures does not flood the log.
+   */
   readonly log: DispatchLog;
   /** Records metrics; undefined if metrics are disabled. */
   readonly metrics?: Metrics;

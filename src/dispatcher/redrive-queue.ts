@@ -30,7 +30,10 @@ export interface RedriveDependencies extends ParkingDependencies {
 /** A request to redrive an instance's parked events, with its limits. */
 export interface RedriveRequest {
   readonly instance: InstanceKey;
-  /** The position of the record with the redrive request. */
+  /**
+   * The position of the record that caused the redrive: a redrive request, or a parked or duplicate event of the
+   * instance.
+   */
   readonly cause: StreamPosition;
   /**
    * The position of the instance's last record in the batch. Events with later positions on the shard remain parked:

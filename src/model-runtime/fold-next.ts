@@ -33,8 +33,8 @@ export interface PendingCommit {
  * remain unchanged.
  *
  * @param until when to stop, in milliseconds since 1970. The first instance is always folded.
- * @returns a commit for each instance that changes. For each other instance, its `InstanceWork` records the outcomes of
- *   the events, or that the instance must be read again.
+ * @returns a commit for each instance that changes. For each other folded instance, its `InstanceWork` records the
+ *   outcomes of the events, or that the instance must be read again.
  */
 export async function foldNext(
   { model, clock, faults }: FoldDependencies,
@@ -79,7 +79,7 @@ function foldAll(
   });
 }
 
-/** Returns an instance's next commit; undefined if no event changes anything. */
+/** Returns an instance's next commit; undefined if the fold failed or all its events belong to stale timers. */
 function commitOf(
   work: InstanceWork,
   fold: InstanceBatchResult,

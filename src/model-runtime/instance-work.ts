@@ -212,7 +212,10 @@ export class InstanceWork {
       );
   }
 
-  /** Makes the stream redeliver all events, even applied ones, as the tails of their commits are incomplete. */
+  /**
+   * Fails all events, even applied ones, because the tails of their commits are incomplete. With the default fault, the
+   * stream redelivers the events.
+   */
   retryAllLater(reason: string, fault: FaultKind = 'service'): void {
     this.fail(fault, reason);
     this.#setFailed([...this.#outcomes.keys()], fault, reason);

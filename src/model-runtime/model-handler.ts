@@ -56,7 +56,8 @@ export interface InvocationTime {
  * instances; compute the timelines of deadlines; or describe the model.
  *
  * @param time the time limits. Default: none.
- * @throws MilepostError `bad-request` for any other request.
+ * @throws MilepostError `bad-request` for any other request, and for a request to forget if the model has no sensitive
+ *   fields.
  */
 export async function handleModelRequest(
   environment: ModelDependencies,

@@ -12,7 +12,7 @@ import { isRemote } from './remote/model-function.ts';
 
 /**
  * Computes the timelines of an instance's deadlines. There is no timeline for a milestone without a deadline, for a
- * milestone that is no longer expected, or for a model without `deadlines`.
+ * milestone that was not reached before the process was done, or for a model without `deadlines`.
  *
  * @returns the timelines, or the reason that the model's code failed. The reason is returned, not thrown, because it
  *   can quote the state, and Lambda logs errors that a handler throws.

@@ -85,11 +85,11 @@ async function complete(
       remember(part, some);
     } catch (error) {
       if (some.length > 1 && isPermanent(error)) {
-        // One instance caused the rejection. Split the batch so that the other instances can complete.
+        // At least one instance caused the rejection. Split the batch so that the others can complete.
         for (const half of halvesOf(some)) await attempt(part, half, act);
         return;
       }
-      // Only the instances of rejected records fail. The stream accepted the records of the other instances.
+      // If only some records were rejected, only their instances fail: the stream accepted all other records.
       const refused = error instanceof RecordsRefusedError ? error.refused : undefined;
       const isRefused = ({ records, notifications }: Tail) =>
         !refused || [...records, ...notifications].some((sent) => refused.has(sent));
@@ -99,7 +99,7 @@ async function complete(
     }
   };
   const remember = (part: TailPart, some: readonly Tail[]) => {
-    // Completed tails are remembered as a whole. Parts matter only while another part fails.
+    // Remember each completed part, so that a redelivery repeats only the failed parts.
     for (const { commits } of some) for (const commit of commits) completedTails?.add(commit, part);
   };
   const fail = (tail: Tail, error: unknown) => {
@@ -142,8 +142,8 @@ function duplicateReplies({ head, resent }: InstanceWork): OutgoingEvent[] {
 }
 
 /**
- * Defers replies to duplicates. A reply contains the instance's status, which is unknown until the original event is
- * applied.
+ * Defers replies to duplicates in an instance without a commit. A reply contains the instance's status, which is
+ * unknown until the original event is applied.
  */
 function deferReplies(work: InstanceWork): void {
   work.deferResent([...work.resent].filter(({ event }) => duplicateReplyTo(event)));

@@ -27,10 +27,10 @@ export interface TransitionDependencies extends FoldDependencies, TailDependenci
 const maximumConflicts = 100;
 
 /**
- * The maximum total size of the states and timers in the commits since the latest flush, in characters. A flush reads
- * these commits, and so does the search for an event that a producer sent again. The commits of 1,000 events with large
- * states would take longer to read than an invocation can last, so the flush would never succeed. Sealed fields are
- * longer than plain fields and compress less well.
+ * The maximum total size of the states and timers in the commits since the latest flush, in characters, estimated from
+ * the latest state and the number of events. A flush reads these commits, and so does the search for an event that a
+ * producer sent again. The commits of 1,000 events with large states would take longer to read than an invocation can
+ * last, so the flush would never succeed. Sealed fields are longer than plain fields and compress less well.
  */
 const maximumUnflushed = 16 * 1024 * 1024;
 const maximumUnflushedIfSealed = maximumUnflushed / 4;
@@ -118,7 +118,10 @@ async function applyAll(
   for (const work of unfinished()) work.fail('service', 'too many conflicts with other writers');
 }
 
-/** Flushes the recent fingerprints of instances that have reached the limit of recent events. */
+/**
+ * Flushes the recent fingerprints of instances that have reached a limit: the number of recent events, or the size of
+ * the commits since the latest flush.
+ */
 async function flushFull(
   { store, model, seenLimits = defaultSeenLimits }: TransitionDependencies,
   works: readonly InstanceWork[],

@@ -28,7 +28,8 @@ const properties = v.object({
  * in the stack. The physical id is the model's id, so CloudFormation deletes the old resource when the id changes.
  *
  * @param onRegistered called after each registration.
- * @throws MilepostError `bad-request` if ModelId or FunctionArn is missing or invalid, or FunctionVersion is invalid.
+ * @returns the handler. For a creation or an update, it throws a MilepostError `bad-request` if ModelId or FunctionArn
+ *   is missing or invalid, or FunctionVersion is invalid.
  */
 export function modelResourceHandler(
   dependencies: RegisterModelDependencies,

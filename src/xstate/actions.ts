@@ -20,7 +20,8 @@ export interface ActionResult {
  *
  * @param delayed the delayed events before the step.
  * @param purpose distinguishes several steps with the same cause.
- * @throws Error for an action that requires a running actor.
+ * @throws Error for an action that is neither supported nor listed in `effects`; an error that `toModelFault` converts
+ *   if the effects cannot be computed.
  */
 export function resultOfActions<Machine extends AnyStateMachine>(
   actions: readonly ExecutableActionObject[],

@@ -104,7 +104,8 @@ const declaration = only({
 /**
  * Validates a calendar's declaration and returns it.
  *
- * @throws MilepostError `bad-model`, which lists every mistake.
+ * @throws MilepostError `bad-model`, which lists the mistakes. Contradictions are listed only if each value is valid by
+ *   itself.
  */
 export function checkDeclaration(declared: CalendarDeclaration): CalendarDeclaration {
   const parsed = v.safeParse(declaration, declared);

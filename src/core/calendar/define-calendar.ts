@@ -19,7 +19,7 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  *
  * @param declared the time zone, opening hours, holidays, and exceptions.
  * @returns the calendar, which deadlines and models can use.
- * @throws MilepostError `bad-model`, which lists every mistake.
+ * @throws MilepostError `bad-model` if the declaration is invalid; the message lists the mistakes.
  *
  * @example
  * const office = defineCalendar({

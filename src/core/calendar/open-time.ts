@@ -10,8 +10,8 @@ export class OpenTime {
   readonly #years: YearTotals;
 
   /**
-   * @param firstRegularYear the first year after all offset changes and special dates. From this year on, a year's open
-   *   time depends only on which days of the week its dates fall on.
+   * @param firstRegularYear a year after all offset changes and special dates. From this year on, a year's open time
+   *   depends only on which days of the week its dates fall on.
    */
   constructor(spans: OpenSpans, firstRegularYear: number) {
     this.#spans = spans;

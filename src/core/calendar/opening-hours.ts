@@ -27,6 +27,6 @@ export function openingHours(text: string): OpeningHours {
   return { opens, closes: closes < opens ? closes + dayLength : closes };
 }
 
-/** Parses the valid intervals of a date, in order. */
+/** Parses a date's valid intervals, and sorts them by opening time. */
 export const openingHoursOf = (intervals: readonly string[]): OpeningHours[] =>
   intervals.map(openingHours).toSorted((a, b) => a.opens - b.opens);

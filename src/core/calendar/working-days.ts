@@ -16,8 +16,8 @@ export class WorkingDays {
   readonly #years: YearTotals;
 
   /**
-   * @param firstRegularYear the first year after all offset changes and special dates. From this year on, the number of
-   *   working days in a year depends only on which days of the week its dates fall on.
+   * @param firstRegularYear a year after all offset changes and special dates. From this year on, the number of working
+   *   days in a year depends only on which days of the week its dates fall on.
    */
   constructor(zone: TimeZone, spans: OpenSpans, time: OpenTime, firstRegularYear: number) {
     this.#zone = zone;

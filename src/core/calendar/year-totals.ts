@@ -10,8 +10,8 @@ export class YearTotals {
   readonly #compute: (year: number) => number;
 
   /**
-   * @param firstRegularYear the first year after all offset changes and special dates. From this year on, a year's
-   *   total depends only on which days of the week its dates fall on.
+   * @param firstRegularYear a year after all offset changes and special dates. From this year on, a year's total
+   *   depends only on which days of the week its dates fall on.
    * @param compute computes a year's total.
    */
   constructor(firstRegularYear: number, compute: (year: number) => number) {

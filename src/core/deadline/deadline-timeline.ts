@@ -21,7 +21,10 @@ export interface DeadlineTimeline {
   readonly end: string;
   /** The pauses, cut off at the start and the end. */
   readonly pauses: readonly TimeSpan[];
-  /** The spans between the start and the end during which the calendar is closed; empty if there are more than 200. */
+  /**
+   * The spans between the start and the end during which the calendar is closed; empty without a calendar or if there
+   * are more than 200 spans.
+   */
   readonly closed: readonly TimeSpan[];
 }
 

@@ -43,11 +43,11 @@ export interface DeadlineFacts {
 
 /** A deadline's times, with the same names as in `MilestoneProgress`. Times are RFC 3339 in UTC, to the millisecond. */
 export interface DeadlineTimes {
-  /** When the milestone is expected; omitted if there is no deadline and while the deadline is paused. */
+  /** When the milestone is expected; omitted if there is no deadline or while the deadline is paused. */
   readonly expectedBy?: string;
   /**
-   * When the milestone becomes at risk. Omitted without `warnAt`, during a pause that began before this time, and if no
-   * time counts between the start and the deadline.
+   * When the milestone becomes at risk. Omitted without `warnAt`, if no time counts between the start and the deadline,
+   * or during a pause that began at or before this time.
    */
   readonly atRiskAt?: string;
   /** True while the deadline is paused. */
@@ -58,9 +58,9 @@ export interface DeadlineTimes {
  * Computes a deadline's times from all facts about it. The result depends only on these facts, not on the order in
  * which their events arrived.
  *
- * The deadline is `start` plus `within`. The extensions then change it, earliest first. Finally, the open time of the
- * pauses is added, except the part before the latest extension with `until`. A pause that begins after the deadline has
- * no effect.
+ * The deadline is `start` plus `within`. The extensions then change it, earliest first. Finally, the time that counts
+ * during the pauses is added, except the part before the latest extension with `until`. A pause that begins after the
+ * deadline has no effect.
  *
  * @param facts the start, the time until the deadline, the pauses, and the extensions.
  * @returns the times to include in a milestone that `describe` returns; empty if there is no deadline or its start is
@@ -108,7 +108,8 @@ function withoutPauses(
 }
 
 /**
- * Moves a time by the counted time of the pauses that begin before it; returns undefined if one of them has not ended.
+ * Moves a time by the counted time of the pauses that begin at or before the moved time; returns undefined if one of
+ * these pauses has not ended.
  */
 function withPauses(
   counted: CountedTime,

@@ -45,7 +45,9 @@ export const outcomeRecorded = v.object({
   outcome: v.picklist(['applied', 'rejected', 'duplicate']),
   /** The reason for a rejection; null for other outcomes. */
   reason: v.nullable(v.string()),
-  /** The status of the receiving instance after the original event. */
+  /**
+   * The status of the receiving instance after the original event; for a duplicate, its status when the reply was sent.
+   */
   status: v.string(),
 });
 
@@ -60,7 +62,7 @@ export interface OutgoingEvent {
 export interface ReplyOutcome {
   readonly outcome: 'applied' | 'rejected' | 'duplicate';
   readonly reason: string | null;
-  /** The status of the receiving instance after the event. */
+  /** The status of the receiving instance after the event; for a duplicate, its status when the reply is sent. */
   readonly status: string;
 }
 

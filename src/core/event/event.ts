@@ -168,7 +168,7 @@ export type DecodeResult =
   | { readonly ok: true; readonly event: TrackedEvent; readonly trace?: TraceContext }
   | { readonly ok: false; readonly reason: string; readonly hints: EventHints };
 
-/** The attributes that could be read from an invalid event, for troubleshooting. */
+/** The ids in a record, for troubleshooting. An id that could not be read is null. */
 export interface EventHints {
   readonly modelId: string | null;
   readonly transactionId: string | null;

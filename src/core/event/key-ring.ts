@@ -26,9 +26,9 @@ export const leadTime = 60 * 60;
 const minimumLeadTime = leadTime / 2;
 
 /**
- * How long a key stays in the ring after the next key becomes active, in seconds. This exceeds the maximum lifetime of
- * a record that is signed with the key: 365 days in the stream, then 365 days in the failure bucket, and 30 days as a
- * dead letter.
+ * How long a key stays in the ring after the next key becomes active, in seconds. This is enough to verify a record
+ * that spends 365 days in the stream (the maximum), 365 days in the failure bucket (30 days by default), and 30 days as
+ * a dead letter.
  */
 const retentionSeconds = 800 * 24 * 60 * 60;
 
@@ -72,7 +72,7 @@ export function signingKey(keys: KeyRing, now: number): MacKey {
 
 /**
  * Adds a key that becomes active in one hour (or one second after the newest key, if that is later), and removes the
- * keys whose records have all expired.
+ * keys whose retention has ended.
  *
  * @param now the current time, in milliseconds since 1970.
  * @throws MilepostError `bad-secret` if the string is not a key ring.

@@ -9,7 +9,7 @@ import { apiSource } from './reserved-source.ts';
  */
 const redriveType = 'milepost.redrive';
 
-/** The CloudEvent that requests a redrive of an instance. */
+/** Builds the CloudEvent that requests a redrive of an instance. */
 export function redriveEvent({ model, transaction }: InstanceKey): JsonObject {
   return {
     specversion: '1.0',

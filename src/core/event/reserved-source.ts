@@ -7,7 +7,10 @@ const prefix = 'milepost:';
 
 /** The source of `timer.fired` events, which the clock sends. */
 export const clockSource = `${prefix}clock`;
-/** The source of events that the HTTP API sends for operators: redrives and rebuilds. */
+/**
+ * The source of the events that request redrives and rebuilds. The HTTP API sends these events for operators, and the
+ * dispatcher sends one to continue a redrive.
+ */
 export const apiSource = `${prefix}api`;
 
 /** The prefix of a digest that replaces a transaction id. */

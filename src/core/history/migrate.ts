@@ -18,7 +18,8 @@ type StoredState = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'descript
  * Loads the snapshot of an instance from its latest commit. If another version of the model made that commit, the
  * model's `migrate`, if any, converts the state. Timers keep running.
  *
- * @throws MilepostError `model-fault` if `migrate` or `describe` fails; `cause` is the original error.
+ * @throws MilepostError `model-fault` if `migrate`, `describe`, or `keys` fails, or if the migrated state is invalid or
+ *   too large; `cause` is the original error.
  */
 export function loadSnapshot(model: Model, left: StoredState): Snapshot {
   const { modelVersion, startedAt, state, description, timers } = left;

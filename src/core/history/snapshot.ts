@@ -79,7 +79,8 @@ function sealedBytes({ sensitive }: Model, json: string): number | undefined {
  * Validates a state that a model's code returned and adds its description and keys.
  *
  * @param before the description of the previous state.
- * @throws TypeError if the state is not JSON, or if the model returns an invalid description or invalid keys.
+ * @throws TypeError if the state is not JSON, or if the model returns an invalid description or invalid keys; the error
+ *   of `callModel` if the model's code throws.
  */
 export function snapshotOf(
   model: Model,

@@ -15,8 +15,8 @@ export interface MilestoneProgress {
   /** When the milestone was reached, RFC 3339 in UTC; omitted until then. */
   readonly at?: string;
   /**
-   * When the milestone is expected, RFC 3339 in UTC; omitted if there is no deadline and while the deadline is paused.
-   * A milestone that is not reached by this time is late. A milestone that is reached after this time is reached late.
+   * When the milestone is expected, RFC 3339 in UTC; omitted if there is no deadline or while the deadline is paused. A
+   * milestone that is not reached by this time is late. A milestone that is reached after this time is reached late.
    */
   readonly expectedBy?: string;
   /** When the milestone becomes at risk if it has not been reached by then, RFC 3339 in UTC. */
@@ -35,7 +35,10 @@ export interface Description {
   readonly status: string;
   /** True if the process has ended, so no more milestones are expected. Default: false. */
   readonly done?: boolean;
-  /** The progress, from 0 to 1. Default: the share of milestones that are reached. */
+  /**
+   * The progress, from 0 to 1. Default: the share of milestones that are reached. Optional milestones count only if
+   * they are reached.
+   */
   readonly progress?: number;
   /** The progress of each milestone. Omitted milestones are neither reached nor expected. */
   readonly milestones?: readonly MilestoneProgress[];

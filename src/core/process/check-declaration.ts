@@ -53,7 +53,8 @@ const declaration = v.strictObject({
 /**
  * Validates a declaration, except for the rules that apply to every model, which `defineModel` checks.
  *
- * @throws MilepostError `bad-model`, which lists every mistake.
+ * @throws MilepostError `bad-model`, which lists the mistakes. Contradictions are listed only if each value is valid by
+ *   itself.
  */
 export function checkDeclaration(declared: ProcessDeclaration): ProcessDeclaration {
   const parsed = v.safeParse(declaration, declared);

@@ -34,7 +34,7 @@ import { processTransition } from './transition.ts';
  *
  * @param declared the process's id, milestones, and options.
  * @returns the model to pass to `serve`.
- * @throws MilepostError `bad-model`, which lists every mistake.
+ * @throws MilepostError `bad-model` if the declaration is invalid; the message lists the mistakes.
  *
  * @example
  * export const order = defineProcess({

@@ -38,7 +38,7 @@ export function progressOfMilestones(
 
 /**
  * Returns when a milestone is reported as at risk and as late, including the grace period. Omits `late` if the
- * milestone has no deadline, if the deadline has not started, and while it is paused.
+ * milestone has no deadline, if the deadline has not started, or while it is paused.
  */
 export function alertTimes(
   state: ProcessState,
@@ -102,7 +102,7 @@ function keptText({ kept }: ProcessState, name: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns a deadline's pauses. Pauses that begin after the milestone was reached are omitted. */
+/** Returns a deadline's pauses, except those that begin when the milestone was reached or later. */
 function pausesOf(
   { pause_events = {} }: ProcessState,
   { pausedWhile }: MilestoneDeadline,

@@ -17,7 +17,7 @@ import { lateAtOf, progressOf, riskAtOf } from '../status/milestones.ts';
  */
 const rebuildType = 'milepost.rebuild';
 
-/** The CloudEvent that requests a rebuild of an instance or, with `rowsOnly`, of only its status row. */
+/** Builds the CloudEvent that requests a rebuild of an instance or, with `rowsOnly`, of only its status row. */
 export function rebuildEvent(
   { model, transaction }: InstanceKey,
   { rowsOnly }: { readonly rowsOnly: boolean },

@@ -18,7 +18,7 @@ export interface RecordedEvent {
   readonly state: string;
 }
 
-/** The values that only an instance's latest commit contains. */
+/** An instance as of its latest commit: the values that history entries do not contain, and the commit's version. */
 export interface CurrentInstance {
   /** The version of the instance's latest commit. */
   readonly version: number;

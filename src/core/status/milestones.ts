@@ -11,7 +11,7 @@ export interface MilestoneView {
   readonly label: string;
   readonly state: MilestoneState;
   readonly at: string | null;
-  /** When the milestone is expected; null if there is no deadline and while the deadline is paused. */
+  /** When the milestone is expected; null if there is no deadline or while the deadline is paused. */
   readonly expectedBy: string | null;
   readonly atRiskAt: string | null;
   /** True while the deadline is paused. */
@@ -99,7 +99,7 @@ export function progressOf(
  * Returns when the first of an instance's milestones becomes late if no more events arrive; null if none will be late.
  *
  * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as late is late as of
- *   this time.
+ *   this time, or earlier if its `expectedBy` is earlier.
  */
 export function lateAtOf(
   milestones: readonly Milestone[],
@@ -117,8 +117,8 @@ export function lateAtOf(
  * Returns when an instance becomes at risk if no more events arrive; null if it will not become at risk or will already
  * be late by then.
  *
- * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as at risk is at risk
- *   as of this time.
+ * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as at risk, without an
+ *   `atRiskAt`, is at risk as of this time.
  */
 export function riskAtOf(
   milestones: readonly Milestone[],

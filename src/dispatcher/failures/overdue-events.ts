@@ -45,9 +45,9 @@ export interface OverdueDependencies {
 }
 
 /**
- * Returns true if a request for a redrive or rebuild is at least two hours old and AWS has rejected it for at least
- * half an hour. Milepost then gives up so that later records can continue. Nothing is lost: operators can repeat the
- * request.
+ * Returns true if the record that caused a redrive or rebuild is at least two hours old and AWS has rejected the
+ * redrive or rebuild for at least half an hour. Milepost then gives up so that later records can continue. Nothing is
+ * lost: parked events remain parked, and operators can request the redrive or rebuild again.
  */
 export const isRetryExhausted = (
   dependencies: OverdueDependencies,

@@ -15,8 +15,8 @@ export interface Span extends InstanceKey {
 
 export interface SpanExporter {
   /**
-   * Exports spans. Never throws an error: spans that cannot be exported are dropped. The dispatcher does not wait for a
-   * slow export.
+   * Exports spans. Never throws an error: spans that cannot be exported are dropped. The dispatcher waits for an export
+   * for at most half a second.
    */
   export(spans: readonly Span[]): Promise<void>;
 }

@@ -8,13 +8,13 @@ export interface HistoryDependencies {
 }
 
 /**
- * How long a request that folds histories can take, in milliseconds. The limit is short because a caller is waiting for
- * the response.
+ * How long an API request that folds histories can take, in milliseconds. The limit is short because a caller is
+ * waiting for the response.
  */
 const maximumDurationMs = 15_000;
 
 /**
- * Returns when a request that folds histories must stop, in milliseconds since 1970.
+ * Returns when an API request that folds histories must stop, in milliseconds since 1970.
  *
  * @param until when the invocation runs out of time, in milliseconds since 1970.
  */

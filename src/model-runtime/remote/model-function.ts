@@ -59,12 +59,12 @@ export class ModelFunction {
   }
 
   /**
-   * Requests the description from the function. Retries while the permission to invoke the function is missing because
-   * IAM is eventually consistent and the permission may be new.
+   * Requests the description from the function. Retries if the function could not be invoked. For example, the
+   * permission to invoke it may be new, and IAM is eventually consistent.
    *
    * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
    * @throws MilepostError `model-fault` if the function fails, `bad-model` if it describes another model or an invalid
-   *   model, `busy` if it still cannot be reached after the retries.
+   *   model, `busy` if it could not be invoked in any of the five attempts.
    */
   async describe(): Promise<Model> {
     const text = await retry(async () => this.#answerOf(await this.#ask('{"op":"describe"', '}')), {
@@ -81,8 +81,9 @@ export class ModelFunction {
    * invalid result for one instance does not affect the others.
    *
    * @returns the result for each batch, in order; undefined for the batches that were not sent.
-   * @throws MilepostError if a request with more than one event fails; a request with fewer events may succeed. The
-   *   message contains no event data.
+   * @throws MilepostError `model-fault` if a request with more than one event fails (a request with fewer events may
+   *   succeed), or `bad-model` if the function describes another model or an invalid model. The message contains no
+   *   event data.
    */
   async fold(batches: readonly InstanceBatch[]): Promise<(InstanceBatchResult | undefined)[]> {
     const parts = firstRequestOf(batches);

@@ -54,7 +54,7 @@ export async function rotateKeys(
     case 'setSecret':
       return; // No other system stores the keys: functions read the ring from the secret.
     case 'testSecret':
-      // Secrets Manager also runs this step when a rotation schedule is set, when no version is pending.
+      // Secrets Manager also runs this step when a rotation schedule is set. In this case, no version is pending.
       readKeyRing(
         (await secrets.pending(secret, version)) ?? (await secrets.current(secret)).value,
       );
