@@ -31,7 +31,7 @@ export function zoneModule(data: string, changelog: string): string {
     ' *',
     ' * The first line contains the version of the database and the date of its release. Every other line contains a zone,',
     ' * its first offset, and each change as the time since the previous change and the difference in offset, in minutes.',
-    ' * `@Zone n` stands for the last `n` changes of another zone, and `=Zone` for another name. All numbers are in base 36.',
+    ' * `@Zone n` stands for the last `n` changes of `Zone`; `=Zone` marks an alias of `Zone`. All numbers are in base 36.',
     ' */',
     `export const tzdata = \`tzdata ${version} ${released}`,
     ...[...lines, ...aliases].toSorted(),

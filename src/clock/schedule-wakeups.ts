@@ -18,8 +18,8 @@ export const lookAhead = 180_000;
 const second = 1_000;
 
 /**
- * Schedules a run of the clock at the end of each second in which timers are due, for the next three minutes. Reads at
- * most one key per partition for each of these seconds, regardless of the number of timers.
+ * Schedules a run of the clock at the end of each second in which timers are due or deadlines pass, for the next three
+ * minutes. Reads at most one key per partition for each of these seconds, regardless of the number of timers.
  *
  * @param deadline when to stop reading, in milliseconds since 1970.
  * @returns the reason that the index could not be read; undefined if it was read. The next run reads it again.

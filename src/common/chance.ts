@@ -1,6 +1,6 @@
 /**
- * The source of all randomness in a run, derived from its seed. The generator is mulberry32: 32 bits of state are
- * enough to vary runs, and the code is short enough to review.
+ * A random number generator for tests and sample data. The same seed results in the same numbers. The algorithm is
+ * mulberry32: 32 bits of state are enough to vary runs, and the code is short enough to review.
  */
 export class Chance {
   #state: number;

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The deadline of an invocation: the time by which it must respond. */
+/** A time limit, as a point in time: for example, when an invocation must respond. */
 export class Deadline {
   /** The deadline in milliseconds since 1970; `Infinity` if there is none. */
   readonly at: number;

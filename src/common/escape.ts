@@ -24,7 +24,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Escapes the characters in JSON that a terminal would interpret. */
+/** Escapes the characters in JSON that a terminal interprets or does not show. */
 export function escapeJson(json: string): string {
   return json.replace(unsafeInJson, unicodeEscape);
 }

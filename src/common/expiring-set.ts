@@ -1,6 +1,9 @@
 import { type Clock, timeLeft } from './clock.ts';
 
-/** A set whose members expire. It contains at most the members that were added in the last two periods. */
+/**
+ * A set whose members expire: it contains all members that were added in the last period, and none that were added more
+ * than three periods ago.
+ */
 export class ExpiringSet {
   readonly #clock: Clock;
   readonly #period: number;
@@ -8,7 +11,10 @@ export class ExpiringSet {
   #younger = new Set<string>();
   #older = new Set<string>();
 
-  /** @param period the minimum lifetime of a member, in milliseconds; the maximum is twice that. */
+  /**
+   * @param period the minimum lifetime of a member, in milliseconds. The maximum is three times as long, or twice as
+   *   long if the set is used at least once per period.
+   */
   constructor(clock: Clock, period: number) {
     this.#clock = clock;
     this.#period = period;

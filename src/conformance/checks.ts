@@ -7,7 +7,7 @@ import type { PlayedHistory } from './play.ts';
 import type { Answer, Question, Subject } from './subject.ts';
 
 const nothing = { before: null };
-/** Values that no model stores and no event contains. A model must report a fault for such a value or ignore it. */
+/** Values that hardly any model stores as a state or accepts as an event's data. */
 const nonsense: readonly Json[] = [null, 0, '', [], [[]], { '': { conformance: [null] } }];
 
 /** Returns the checks that apply to every model function, regardless of its model. */

@@ -8,7 +8,10 @@ export type ErrorCode =
   | 'forbidden-key'
   /** Arrays and objects in the text are nested too deeply. */
   | 'too-deep'
-  /** A model declaration is invalid. The error occurs when the model is defined, deployed, registered, or started. */
+  /**
+   * The declaration of a model, a process, or a calendar is invalid. The error occurs when a model is defined,
+   * deployed, registered, or started.
+   */
   | 'bad-model'
   /** A model's code threw an error or returned an invalid value. */
   | 'model-fault'

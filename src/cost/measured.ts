@@ -116,8 +116,9 @@ export const measuredSizes = {
   furtherShare: 0.12,
   /** The size of an instance's status row. */
   row: 315,
-  /** The size of a status row's entry in an index, and the number of indexes that contain every row. */
+  /** The size of a status row's entry in an index. */
   rowEntry: 93,
+  /** The number of indexes that contain every row. */
   rowEntries: 2,
 } as const;
 

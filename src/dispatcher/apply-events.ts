@@ -29,9 +29,9 @@ export interface ApplyEventsDependencies extends ParkBlockedDependencies {
 }
 
 /**
- * Applies a batch's events with their model, in stream order. If the model keeps failing on an event, or AWS
- * permanently rejects the event's instance, the event and the later events of the instance are parked. Other instances
- * are not affected.
+ * Applies a batch's events with their model, in stream order. If the model keeps failing on an event, or AWS rejects
+ * the event's instance permanently or for hours, the event and the later events of the instance are parked. Other
+ * instances are not affected.
  *
  * If time runs out, an event that has failed is parked after fewer attempts, and the remaining records are returned to
  * the stream. Each delivery of the batch therefore makes progress.

@@ -13,11 +13,11 @@ export interface UserRecords {
 /** Extracts the user records from a stream record. If the record is not aggregated, it is the only user record. */
 export type Deaggregate = (record: StreamRecord) => UserRecords;
 
-/** The events in a batch, and the records that contain no valid event. */
+/** The events in a batch, and the records that become dead letters. */
 export interface DecodedRecords {
   /** The valid events, in stream order. */
   readonly events: readonly ReceivedEvent[];
-  /** The records that are not valid events. */
+  /** The records that are not valid events, and the aggregated records that could not be decoded completely. */
   readonly rejected: readonly RejectedRecord[];
 }
 

@@ -47,18 +47,19 @@ export interface RedriveRequest {
 /** The state of the queue after a redrive. */
 type QueueEnd =
   | { readonly kind: 'empty'; readonly oldest?: undefined }
-  /** `stuck`: the model failed on the oldest event. `more`: the oldest event has not been attempted yet. */
+  /** `stuck`: the oldest event failed. `more`: the oldest event has not been attempted yet. */
   | { readonly kind: 'stuck' | 'more'; readonly oldest: ParkedEvent };
 
 /**
- * Applies an instance's parked events in order, until the queue is empty or the model fails on an event again. The
- * failing event and the events after it remain parked. If the time slice ends first or only events with positions after
- * `upTo` are left, puts another redrive request on the stream so that other instances can continue in the meantime.
+ * Applies an instance's parked events in order, until the queue is empty or an event fails because of its model or
+ * because AWS permanently rejects the instance. The failing event and the events after it remain parked. If the time
+ * slice ends first or only events with positions after `upTo` are left, puts another redrive request on the stream so
+ * that other instances can continue in the meantime.
  *
  * A redrive removes an event from the queue only if the event is applied, rejected, or a duplicate. A retry after a
  * crash therefore continues where the crashed attempt stopped.
  *
- * @throws Error if storage, the stream, or Lambda fails. The caller must retry the whole redrive.
+ * @throws Error if storage, the stream, or Lambda fails, or if time runs out. The caller must retry the whole redrive.
  */
 export async function redriveQueue(
   dependencies: RedriveDependencies,
@@ -86,7 +87,7 @@ export async function redriveQueue(
     }
   }
 
-  /** Applies events and dequeues those that are complete. Returns the event on which the model failed, if any. */
+  /** Applies events and dequeues those that are complete. Returns the event that failed, if any. */
   async function applyPage(events: readonly ParkedEvent[]): Promise<ParkedEvent | undefined> {
     const options = { deadline: invokeBy, resume: true };
     const outcomes = await invokeModel(models, functionArn, events, options);

@@ -2,8 +2,8 @@ import { storedReason } from '../core/history/reason.ts';
 import type { EventOutcome } from './protocol.ts';
 
 /**
- * The maximum total size of the reasons in one response, in bytes. Lambda limits a response to 6 MB, and the outcomes
- * of the events in one request take up to 2 MB without their reasons.
+ * The maximum total size of the reasons in one response, in bytes of JSON. Lambda limits a response to 6 MB, and the
+ * outcomes of the events in one request take less than 100 KB without their reasons.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */

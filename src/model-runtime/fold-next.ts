@@ -35,6 +35,7 @@ export interface PendingCommit {
  * @param until when to stop, in milliseconds since 1970. The first instance is always folded.
  * @returns a commit for each instance that changes. For each other folded instance, its `InstanceWork` records the
  *   outcomes of the events, or that the instance must be read again.
+ * @throws MilepostError like `ModelFunction.fold` if the model is a model function.
  */
 export async function foldNext(
   { model, clock, faults }: FoldDependencies,

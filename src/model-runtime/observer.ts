@@ -38,8 +38,8 @@ export class Observer {
   }
 
   /**
-   * Adds statistics and writes the collected statistics if the interval has passed. Returns after half a second even if
-   * the store does not respond, because statistics must not delay events.
+   * Adds statistics and writes the collected statistics if the interval has passed. Returns within half a second even
+   * if the store does not respond, because statistics must not delay events.
    */
   async record(observations: readonly Observation[]): Promise<void> {
     for (const { at, events, steps } of observations) {

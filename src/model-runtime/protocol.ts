@@ -66,7 +66,10 @@ export interface ForgetRequest {
   readonly from?: number;
 }
 
-/** The registrar's request to a model's Lambda function to describe the model. */
+/**
+ * A request to a model's Lambda function to describe the model, from the registrar or, before it loads a changed model,
+ * from the local service.
+ */
 export interface DescribeRequest {
   readonly op: 'describe';
 }

@@ -67,6 +67,7 @@ export interface TransitionOptions extends ReadOptions {
  * failure of one instance does not affect the others.
  *
  * @returns an outcome for each event, in the same order.
+ * @throws MilepostError like `ModelFunction.fold` if the model is a model function.
  */
 export async function transition(
   dependencies: TransitionDependencies,

@@ -18,7 +18,7 @@ import type { ParkedEvent } from './parking-store.ts';
  * any order, although they must be applied in stream order.
  *
  * @param blocked the events to park, in stream order.
- * @returns the events that could not be parked and must be redelivered.
+ * @returns the records to redeliver: all of them if the events could not be parked, and none otherwise.
  */
 export async function park(
   { parking, deadLetters }: ParkingDependencies,

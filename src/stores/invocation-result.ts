@@ -1,7 +1,7 @@
 /** The result of invoking a model's Lambda function. */
 export type InvocationResult<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  /** The function ran and failed, or does not exist. */
+  /** The function failed, returned an invalid response, or does not exist, or the request was too large. */
   | { readonly kind: 'failed'; readonly reason: string }
   /**
    * The function was throttled, Lambda was unreachable, or AWS was too slow for the function to complete the request. A

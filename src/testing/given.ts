@@ -18,9 +18,13 @@ export interface TestEvent {
   readonly type: string;
   /** The data, which the schema for this event type validates. @default {} */
   readonly data?: Json;
-  /** The event's id. @default event-0, event-1, … by position */
+  /** The event's id; ignored for `fired`. @default event-0, event-1, … by position */
   readonly id?: string;
-  /** The event's source. @default 'test'; for `outcome.recorded`, the instance that received the original event */
+  /**
+   * The event's source; ignored for `fired`.
+   *
+   * @default 'test'; for `outcome.recorded`, the instance that received the original event
+   */
   readonly source?: string;
   /**
    * When the event happened, RFC 3339.

@@ -21,7 +21,8 @@ import { createSteps } from './step.ts';
  *   is the due time.
  * - `emit` publishes a notification with the type of the emitted event. Other actions have the effects declared in
  *   `effects`.
- * - Actors are not supported: a machine with `invoke`, `spawn`, or `sendTo` is rejected.
+ * - Actors are not supported: a machine with `invoke`, `spawnChild`, or `sendTo` is rejected, and `spawn` is a model
+ *   fault.
  *
  * The instance's state is the machine's persisted snapshot with its delayed events. The machine's context must be JSON.
  *

@@ -22,8 +22,8 @@ export function statusNodes(nodes: readonly AnyStateNode[]): AnyStateNode[] {
 export function enteredNode(node: AnyStateNode): AnyStateNode {
   const parallel = outermostParallel(node);
   if (parallel) return parallel;
-  // The target of a history state depends on the states that were active before. If none was active, the parent's
-  // target is entered.
+  // The target of a history state depends on the states that were active before. If none was active, this is usually
+  // the parent's initial state.
   if (node.type === 'history') return enteredNode(node.parent!);
   return node.type === 'compound' ? enteredNode(node.initial.target[0]!) : node;
 }

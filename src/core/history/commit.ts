@@ -8,8 +8,8 @@ import type { InstanceTimes } from './instance-times.ts';
 import type { Seen } from './seen.ts';
 
 /**
- * One conditional write: the folded events and the state after them. The commits of an instance are the
- * source of truth; everything else is derived from them.
+ * One conditional write: the folded events and the state after them. The commits of an instance are the source of truth
+ * for its state; its status row, its effects, and its counters are derived from them.
  */
 export interface Commit extends InstanceKey, InstanceTimes, AgedHighWaterMarks {
   /** The commit's number in the instance's history, starting at 1. */
@@ -19,7 +19,7 @@ export interface Commit extends InstanceKey, InstanceTimes, AgedHighWaterMarks {
   /** The model version that made the commit. */
   readonly modelVersion: number;
   readonly progress: number | null;
-  /** When the next milestone becomes late if no more events arrive, RFC 3339 in UTC; null if none will. */
+  /** When the instance becomes late if no more events arrive, RFC 3339 in UTC; null if it will not. */
   readonly lateAt: string | null;
   /**
    * When the instance becomes at risk if no more events arrive, RFC 3339 in UTC; null if it will not become at risk, or

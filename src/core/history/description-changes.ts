@@ -6,7 +6,7 @@ import type { Description, MilestoneProgress } from '../model/description.ts';
  * previous description.
  */
 export interface DescriptionChanges {
-  /** The previous status; omitted for the commit that starts the instance. */
+  /** The previous status; omitted up to and including the commit that starts the instance. */
   readonly from?: string;
   /** The ids of the milestones that were reached. */
   readonly reached?: readonly string[];

@@ -31,7 +31,7 @@ export interface SeenLimits {
 }
 
 /**
- * The default limits. For an instance with 100,000 events, a lookup then reads two pages, and a flush writes about 15
+ * The default limits. For an instance with 100,000 events, a lookup then reads two pages, and a flush writes about 14
  * pages on average.
  */
 export const defaultSeenLimits: SeenLimits = { recent: 1000, fanout: 10 };

@@ -1,6 +1,6 @@
 /*
- * Positions within a shard. A record's position is its sequence number, an integer of up to 60 digits. If a record
- * contains several events, an event's position is the sequence number, a period, and the event's place in the record.
+ * Positions within a shard. A record's position is its sequence number, an integer of up to 60 digits. In an aggregated
+ * record, an event's position is the sequence number, a period, and the event's place in the record.
  */
 
 /** An event's position in the stream. */
@@ -15,7 +15,7 @@ const digits = 60;
 /** The number of digits for an event's place in a record, which is enough for the largest record. */
 const placeDigits = 8;
 
-/** Formats the position of one of several events in a record. Places start at 0. */
+/** Formats the position of an event in an aggregated record. Places start at 0. */
 export const sequenceInRecord = (sequence: string, place: number) =>
   `${sequence}.${String(place).padStart(placeDigits, '0')}`;
 

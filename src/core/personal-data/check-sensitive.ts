@@ -9,7 +9,8 @@ const maximumFields = 20;
 
 /**
  * Returns why a model's sensitive fields would not all be sealed: an invalid path, an event type that the model does
- * not accept, or a path that matches no field of an event's schema. Returns undefined if all fields would be sealed.
+ * not accept, or a path that matches no field of an event's schema. Returns undefined if there is no such mistake.
+ * Paths in the state are checked only for their format.
  */
 export function sensitiveViolation(sensitive: Sensitive, events: EventSchemas): string | undefined {
   const wrong = sensitivePathViolation(sensitive);

@@ -6,7 +6,7 @@ import type { ProcessState } from './state.ts';
 export interface ProcessMilestone {
   /** Identifies the milestone in events, the history, and the API. */
   readonly id: string;
-  /** The display name, which is also the status of the process after the milestone is reached. */
+  /** The display name, which is also the status of the process while this is the furthest milestone reached. */
   readonly label: string;
   /** The event type that reaches the milestone. Default: `milestone.reached` with the data `{ milestone: id }`. */
   readonly on?: string;

@@ -4,7 +4,7 @@ export interface CustomerLink {
   readonly id: string;
   /** When the link was created, RFC 3339 in UTC. */
   readonly createdAt: string;
-  /** When the link expires, RFC 3339 in UTC, rounded to a whole second. */
+  /** When the link expires, RFC 3339 in UTC, rounded down to a whole second. */
   readonly expiresAt: string;
 }
 

@@ -8,8 +8,9 @@ export interface Span extends InstanceKey {
   /** The event's id. */
   readonly event: string;
   readonly outcome: DispatchOutcome;
-  /** When the stream received the event, and when Milepost finished processing it, in milliseconds since 1970. */
+  /** When the stream received the event, in milliseconds since 1970. */
   readonly startedAt: number;
+  /** When Milepost finished processing the event, in milliseconds since 1970. */
   readonly endedAt: number;
 }
 

@@ -11,9 +11,9 @@ export interface RewrittenPage {
 /** Rewrites stored commits to remove personal data. */
 export interface HistoryRewriter {
   /**
-   * Replaces the data, states, and effects in a page of commits, oldest first. The rest of a commit does not change:
-   * its version, the ids and order of its events, and the fingerprints. The original content is deleted. Repeated and
-   * concurrent calls are safe.
+   * Replaces the data, reasons, states, and effects in a page of commits, oldest first. The rest of a commit does not
+   * change: its version, the ids and order of its events, and the fingerprints. The original content is deleted.
+   * Repeated and concurrent calls are safe.
    *
    * @param change receives a stored commit; returns undefined to leave the commit unchanged.
    */

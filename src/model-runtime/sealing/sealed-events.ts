@@ -44,7 +44,8 @@ export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Prom
     if (isPermanent(error)) return undefined;
     throw error;
   });
-  // An instance without a key has no sealed records: its model had no sensitive fields when the event was parked.
+  // Either the key cannot be read, or the instance never had a key. In the latter case, the record is not sealed: the
+  // model had no sensitive fields when the event was parked.
   if (key === undefined) return letter;
   const whole = unseal(parseJson(json), key, instance);
   return { ...letter, raw: Buffer.from(JSON.stringify(whole)) };
