@@ -39,7 +39,11 @@ export interface DueTimerIndex {
    * none. All times are RFC 3339 in UTC, with milliseconds.
    */
   nextDue(partition: string, after: string, by: string): Promise<string | undefined>;
-  /** Reads the current timers of instances; undefined for an instance without a status row. */
+  /**
+   * Reads the timers of instances; undefined for an instance without a status row.
+   *
+   * @throws Error if the reads of all instances fail permanently.
+   */
   readTimers(
     instances: readonly InstanceKey[],
   ): Promise<SettledResult<InstanceTimers | undefined>[]>;

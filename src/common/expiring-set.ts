@@ -11,10 +11,7 @@ export class ExpiringSet {
   #younger = new Set<string>();
   #older = new Set<string>();
 
-  /**
-   * @param period the minimum lifetime of a member, in milliseconds. The maximum is three times as long, or twice as
-   *   long if the set is used at least once per period.
-   */
+  /** @param period the minimum lifetime of a member, in milliseconds; the maximum is three times as long. */
   constructor(clock: Clock, period: number) {
     this.#clock = clock;
     this.#period = period;

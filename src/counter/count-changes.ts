@@ -7,7 +7,7 @@ import type { RowChange } from './row-change.ts';
 
 /** A counter item that could not be updated. */
 export interface CounterFailure {
-  /** The position of the first change that the item does not contain. */
+  /** The position of the first of the given changes that concerns the item, which may already contain it. */
   readonly sequence: string;
   readonly error: unknown;
 }

@@ -24,7 +24,7 @@ export interface TailDependencies {
   readonly notifier: Notifier;
   /**
    * Schedules runs of the clock at the due times of timers. Default: none, so the clock finds due timers only in its
-   * run every minute.
+   * regular runs.
    */
   readonly wakeups?: Wakeups;
   /** The commits whose tails this process completed. Default: none, so every tail is repeated on redelivery. */

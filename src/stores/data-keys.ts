@@ -13,6 +13,9 @@ export interface DataKeys {
   getOrCreate(instance: InstanceKey): Promise<DataKey>;
   /** Returns an instance's key, `'forgotten'` if it was destroyed, or undefined if the instance has never had one. */
   get(instance: InstanceKey): Promise<DataKey | undefined>;
-  /** Permanently destroys an instance's key. Has no effect if it is already destroyed. */
+  /**
+   * Permanently destroys an instance's key. Has no effect if it is already destroyed. Other processes may use a cached
+   * key for another minute.
+   */
   destroy(instance: InstanceKey): Promise<void>;
 }

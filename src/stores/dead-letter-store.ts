@@ -19,8 +19,8 @@ export interface ParkedLetter {
 }
 
 /**
- * Stores dead letters. Putting the same dead letter again changes nothing. A dead letter expires, except while its
- * event is parked.
+ * Stores dead letters. Putting the same dead letter again only postpones its expiry. A dead letter expires, except
+ * while its event is parked.
  */
 export interface DeadLetterStore {
   /** Stores dead letters. The dead letter of a parked event is not overwritten. */

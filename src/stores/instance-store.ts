@@ -31,8 +31,8 @@ export type FlushedVersions = ReadonlyMap<number, readonly number[]>;
 /** Stores commits and status rows. Most methods accept many instances and return a result for each. */
 export interface InstanceStore {
   /**
-   * Reads instances with fewer requests than `readConsistent`. A head can be stale, so use it only as the basis of a
-   * commit: a commit that is based on a stale head results in a conflict.
+   * Reads instances, usually with fewer requests than `readConsistent`. A head can be stale, so use it only as the
+   * basis of a commit: a commit that is based on a stale head results in a conflict.
    */
   readOptimistic(keys: readonly InstanceKey[]): Promise<SettledResult<OptimisticRead>[]>;
   /** Reads instances with strong consistency. */
@@ -51,7 +51,10 @@ export interface InstanceStore {
    * @returns the heads on which the next commits are based.
    */
   flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]>;
-  /** Updates each instance's status row to the given head, unless the row already has that version or a later one. */
+  /**
+   * Adds each instance's entries to the key index, and updates its status row to the given head, unless the row already
+   * has that version or a later one.
+   */
   writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]>;
   /**
    * Reads an instance's last commit at or before a time; returns undefined if there is none.

@@ -101,8 +101,8 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   /** The diagram on the model's page: the statuses and the transitions between them. */
   readonly diagram?: Diagram;
   /**
-   * Translations of the title, the statuses, and the milestones' labels for customer pages, by language and text: `{
-   * de: { Received: 'Eingegangen' } }`. Text without a translation appears untranslated.
+   * Translations of the title, the statuses, and the milestones' labels for customer pages, by language and text:
+   * `{ de: { Received: 'Eingegangen' } }`. Text without a translation appears untranslated.
    */
   readonly labels?: Labels;
   /**

@@ -72,16 +72,17 @@ export const auditSchema = v.object({
     v.nullable(replayed),
     v.description('the result of folding the history again; null if it was not folded'),
   ),
-  isAsFolded: v.pipe(v.boolean(), v.description('false if a rebuild would change the instance')),
+  isAsFolded: v.pipe(
+    v.boolean(),
+    v.description('false if a rebuild would correct the instance with a new commit'),
+  ),
   skipped: v.pipe(
     v.boolean(),
-    v.description(
-      'true if the instance was not checked, because it has not changed since the last check',
-    ),
+    v.description('true if the instance was not checked because it has not changed since `since`'),
   ),
   error: v.pipe(
     v.nullable(v.string()),
-    v.description('why the history could not be folded; null if it could'),
+    v.description('why the instance could not be compared with its history; null without an error'),
   ),
 });
 export type Audit = Readonly<v.InferOutput<typeof auditSchema>>;

@@ -6,7 +6,9 @@ import type { StatusRow } from '../../core/status/status-row.ts';
 export interface StoredRow {
   /** The version on the row; undefined if the row has none. */
   readonly version: number | undefined;
-  /** The content of the row; undefined if the content is invalid or contradicts the attributes that lists query. */
+  /**
+   * The content of the row; undefined if the content is invalid, or if lists would not find the row by this content.
+   */
   readonly row: StatusRow | undefined;
 }
 
@@ -15,11 +17,11 @@ export interface StatusRows {
   /** Reads an instance's row with strong consistency; returns undefined if there is none. */
   read(instance: InstanceKey): Promise<StoredRow | undefined>;
   /**
-   * Replaces an instance's row and its entries in the key index with those of the latest commit, but keeps the number
-   * of parked events.
+   * Replaces an instance's row with that of the latest commit, but keeps the number of parked events. Also adds missing
+   * entries to the key index.
    *
    * @param seen the row to replace.
-   * @returns `conflict` if the row has changed since `seen` was read.
+   * @returns `conflict` if the row's version has changed since `seen` was read.
    */
   rewrite(newest: Head, seen: StoredRow | undefined): Promise<'written' | 'conflict'>;
 }
