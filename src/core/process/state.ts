@@ -39,6 +39,6 @@ export function own<Value>(
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Returns true if an event was applied. Every applied event adds to one of these members of the state. */
+/** Returns true if an event was applied. The first applied event sets one of these members of the state. */
 export const hasStarted = ({ reached, cancelled, pause_events, extensions }: ProcessState) =>
   Object.keys(reached).length > 0 || [cancelled, pause_events, extensions].some(Boolean);

@@ -38,7 +38,7 @@ class FoldError extends Error {}
  *
  * @param until when time runs out, in milliseconds since 1970. Default: never.
  * @returns the instance, which is null if no event was applied by then, or the reason that the events cannot be folded.
- * @throws Error if storage fails.
+ * @throws Error if storage fails; MilepostError like `ModelFunction.fold` if the model is a model function.
  */
 export async function foldUntil(
   environment: FoldUntilDependencies,
