@@ -20,7 +20,7 @@ const dependencies: CanaryDependencies = {
 /**
  * Sends an event through the pipeline and records its latency.
  *
- * @throws Error with the reason if the event's status could not be read in time. In this case, no latency is recorded.
+ * @throws Error with the reason if the event was not applied in time. In this case, no latency is recorded.
  */
 export async function handler(_: unknown, context: Context): Promise<void> {
   const time = context.getRemainingTimeInMillis() - timeToEnd;

@@ -25,7 +25,7 @@ const dependencies: CounterDependencies = {
 };
 
 /**
- * The fields that Lambda adds to the events of an event source mapping with a tumbling window.
+ * An event of an event source mapping with a tumbling window, to which Lambda adds the id of the shard.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */

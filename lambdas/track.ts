@@ -28,5 +28,5 @@ const app = createTrackApp({
   logError: (error) => console.error({ message: 'request failed', error: loggedError(error) }),
 });
 
-/** Serves the customer status pages, the only public route of the HTTP API. */
+/** Serves the customer status pages, the only route of the HTTP API that returns data to unauthorized callers. */
 export const handler = httpFunction(app, [trackRoute]);

@@ -25,7 +25,7 @@ export const clients = {
   lambda: () =>
     lambda({
       ...serviceOptions('lambda', 'LAMBDA'),
-      // The trace header connects the invoked functions to the dispatcher's trace.
+      // The trace header connects the invoked functions to the caller's trace.
       ...(isTraced && { traceHeader }),
     }),
   sqs: () => sqs(serviceOptions('sqs', 'SQS')),

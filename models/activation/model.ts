@@ -101,7 +101,10 @@ export const activation = defineModel({
 });
 
 /**
- * Returns a service after an entitlement request. `given` is the token in the request, and `fresh` is a new token.
+ * Returns a service after an entitlement request.
+ *
+ * @param given the token in the request; empty if there is none.
+ * @param fresh the token for a suspended service: `given` or, if it is empty, a token derived from the event.
  */
 function afterEntitlement(service: Service, given: string, fresh: string, now: number): Service {
   const { expires = 0, ...lasting } = service;

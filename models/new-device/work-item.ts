@@ -46,7 +46,7 @@ export const withoutAttempts = ({
 
 /**
  * Returns true if activation rejected all attempts of a step. An attempt without an outcome may have been applied, and
- * activation would then reject the other attempts.
+ * activation may reject the other attempts for that reason.
  */
 export const hasFailed = ({ attempts, rejected = 0 }: WorkItem) =>
   rejected > 0 && rejected >= attempts;

@@ -29,7 +29,7 @@ export interface Stock {
   readonly sold_to: readonly Sale[];
   /** The sales that the customers have not acknowledged yet. */
   readonly pending: readonly Sale[];
-  /** Omitted if no pending sale has been posted again since the latest sale. */
+  /** Omitted unless a round is in progress or has been completed since the latest sale. */
   readonly reposting?: Reposting;
 }
 
@@ -51,8 +51,7 @@ const fullBytes = 290 * 1024;
 /** The size of a hold's timer without the customer's name, in bytes. */
 const timerBytes = 80;
 
-/**
- * Returns true if the state has no space for another sale or hold. Payments for existing holds always fit. */
+/** Returns true if the state has no space for another sale or hold. Payments for existing holds always fit. */
 export function isFull(stock: Stock): boolean {
   const holders = Object.keys(stock.reservations);
   const timersBytes = holders.length * timerBytes + Buffer.byteLength(JSON.stringify(holders));

@@ -36,14 +36,15 @@ export interface ApiDependencies {
   readonly models: ModelRegistry;
   readonly versions: ModelVersions;
   /**
-   * Asks a version of a model to describe itself. A rollback requires the description before it activates the version.
+   * Asks a version of a model to describe itself. A rollback activates a version only after the version has described
+   * itself.
    */
   readonly describer: ModelDescriber;
   readonly auditor: ModelAuditor;
   readonly parking: ParkingStore;
   readonly deadLetters: DeadLetterStore;
   readonly observations: ObservationStore;
-  /** The keys that seal personal data; undefined if models have no sensitive fields. */
+  /** The keys that seal personal data; undefined if the tracker does not have the option `personalData`. */
   readonly dataKeys?: DataKeys;
   /** Removes forgotten instances' plain-text personal data from histories; required with `dataKeys`. */
   readonly forgetter?: HistoryForgetter;
@@ -60,13 +61,13 @@ export interface ApiDependencies {
   readonly rolesOf: (env: unknown) => readonly Role[] | undefined;
   /** The log of changes; undefined if the service has no login. */
   readonly changeLog?: ChangeLog;
-  /** The key that signs links to customer status pages; undefined if the pages are turned off. */
+  /** Reads the key that signs links to customer status pages; undefined if the pages are turned off. */
   readonly linkKey: (() => Promise<string>) | undefined;
   /** The valid links to customer status pages; undefined if the pages are turned off. */
   readonly links?: CustomerLinks;
   /** The deployed parts of the service, which the checks inspect. */
   readonly installation: Installation;
-  /** Logs an error that the service caused, which the response does not describe. */
+  /** Logs an internal error, whose details the response omits. */
   readonly logError: (error: unknown) => void;
   /**
    * Returns the W3C `traceparent` for the events of a request. If tracing is turned off, this function is missing or

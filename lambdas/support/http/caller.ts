@@ -24,7 +24,7 @@ interface AuthorizedEvent {
  * Identifies the caller of an HTTP API: by claims of the verified token, or by the ARN of the IAM principal.
  *
  * @param env the bindings that Hono forwards from the invocation.
- * @returns the caller; undefined if the API has no authorizer.
+ * @returns the caller; undefined if the API has no authorizer or the token has none of the claims.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function callerOf(env: unknown): Caller | undefined {

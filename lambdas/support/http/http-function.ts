@@ -14,8 +14,8 @@ export type HttpEvent = Extract<LambdaEvent, { rawPath: string }>;
  * Creates a Lambda handler for an app behind an HTTP API, restricted to the given routes.
  *
  * An HTTP API authorizes a request by the matched route, but then passes a decoded path, which can belong to another
- * route. The handler therefore responds with 404 if the path does not belong to the matched route, and with 400 if
- * other software could resolve the path differently.
+ * route. The handler therefore responds with 404 if the path does not belong to the matched route, and with 400 if the
+ * path is invalid or other software could resolve it differently.
  *
  * @param routeKeys the keys of the function's routes, such as `GET /track/{token}`.
  */

@@ -18,8 +18,8 @@ export function linkKeyReader(secret: string): () => Promise<string> {
 }
 
 /**
- * Caches the key for five minutes. If it cannot be read again, the cached key remains in use for another five minutes,
- * so that customer pages remain available.
+ * Returns a function that caches the key for five minutes. If the key cannot be read again, the function returns the
+ * cached key and tries again after another five minutes, so customer pages remain available.
  */
 export function cachedLinkKey(read: () => Promise<string>, clock: Clock): () => Promise<string> {
   let known: string | undefined;

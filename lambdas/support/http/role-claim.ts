@@ -28,7 +28,7 @@ const identity = ['iss', 'sub', 'jti'];
  * @param name the name of a claim, such as `cognito:groups` or `https://example.com/roles`; or, with a leading slash,
  *   the JSON Pointer (RFC 6901) of a nested claim, such as `/realm_access/roles`.
  * @returns an array of names if the names are unambiguous, otherwise the authorizer's string; undefined if there is no
- *   claim.
+ *   claim or it contains no names.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */

@@ -12,8 +12,9 @@ export interface DispatchLogOptions {
 const maximumLines = 20;
 
 /**
- * Logs dead letters, parked events, and failures: one line for each record or event, with its ids. The reasons for dead
- * letters and parked events can quote event data, so they are logged only if the options allow it.
+ * Logs dead letters and parked events, with one line for each that contains its ids, and the number of records to
+ * retry, with the reasons. The reasons for dead letters and parked events can quote event data, so they are logged only
+ * if the options allow it.
  *
  * @param console the log; Lambda formats it as JSON, with level, time, and request id.
  */

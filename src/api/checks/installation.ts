@@ -70,7 +70,7 @@ export interface ClockRule {
   isEnabled(): Promise<boolean | undefined>;
 }
 
-/** A metric with one value per minute. */
+/** A metric with at most one value per minute. */
 export type Metric =
   /** The age, in milliseconds, of the last record in the oldest batch that a function received. */
   | { readonly kind: 'iterator age'; readonly functionName: string }

@@ -17,7 +17,7 @@ type CountDependencies = Pick<
   'counts' | 'lists' | 'models' | 'clock' | 'rebuildCounters'
 >;
 
-/** Counts a model's instances by status, by start date, or by a business key. */
+/** Counts a model's instances by status, by start date, or by a business key, and rebuilds the counters. */
 export function countRoutes(dependencies: CountDependencies): Hono {
   const { counts, clock, rebuildCounters } = dependencies;
   return new Hono()
@@ -109,7 +109,7 @@ const operations = {
     id: 'rebuildCounters',
     summary: 'Rebuild the counters',
     description:
-      'Counts all instances again while Milepost continues to process events. The current counters remain in use until the new ones are complete. Each request starts a rebuild or continues the one in progress, and returns after about five seconds. Repeat the request until `step` is `done`.',
+      'Counts all instances again while Milepost continues to process events. The current counters remain in use until the new ones are complete. Each request starts a rebuild or continues the one in progress, and returns within about five seconds. Repeat the request until `step` is `done`.',
     tag: 'instances',
     answers: { 200: counterRebuild, 202: counterRebuild },
   },

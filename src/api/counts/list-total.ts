@@ -26,7 +26,7 @@ export async function listTotal(
   return sumOfTotals(await counts.totals(models), isListed);
 }
 
-/** Adds up the totals with the given names over all given models. */
+/** Adds up the totals that `isWanted` selects by name, over all given models. Returns at least 0. */
 export function sumOfTotals(
   byModel: ReadonlyMap<string, ReadonlyMap<string, number>>,
   isWanted: (total: string) => boolean,

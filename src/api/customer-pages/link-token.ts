@@ -34,7 +34,7 @@ export function signLinkToken(
   return sign({ model, transaction, jti: id, exp: expiresAt / 1000 }, key, algorithm);
 }
 
-/** Returns the link that a token identifies, or undefined if the signature is invalid or the token has expired. */
+/** Returns the link that a token identifies, or undefined if the token is invalid or has expired. */
 export async function verifyLinkToken(
   token: string,
   now: number,

@@ -77,7 +77,7 @@ export function trackRoutes(dependencies: TrackDependencies): Hono {
     });
 }
 
-/** Finds a link's instance. Returns undefined if the link is invalid. */
+/** Finds a link's instance. Returns undefined if the link is invalid or the instance does not exist. */
 async function findByToken(
   { instances, models, stepDurations, links, linkKey, clock }: TrackDependencies,
   token: string,

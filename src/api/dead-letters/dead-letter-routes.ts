@@ -21,7 +21,7 @@ import {
   redriveDeadLetter,
 } from './redrive-dead-letter.ts';
 
-/** Lists, redrives and deletes dead letters, which are rejected records and parked events. */
+/** Lists, redrives, and deletes dead letters, which are rejected records and parked events. */
 export function deadLetterRoutes(
   dependencies: RedriveDependencies &
     Pick<ApiDependencies, 'parking' | 'dataKeys' | 'models' | 'clock' | 'logError'>,

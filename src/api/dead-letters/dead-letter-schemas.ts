@@ -28,7 +28,7 @@ export const deadLetterPage = named('DeadLetterPage', {
   cursor,
 });
 
-/** The number of records or parked events that a redrive retries. */
+/** The number of redriven dead letters or, if an instance is redriven, of its parked events. */
 export const redriven = named('RedriveResult', { redriven: count });
 
 export const redrivenPage = named('RedrivePage', { redriven: count, cursor });

@@ -24,7 +24,7 @@ export function isBinaryMode(headers: RequestHeaders): boolean {
  * Converts a request in binary content mode to the event's JSON text. The body is parsed as JSON regardless of the
  * content type.
  *
- * @throws Problem 400 if a header has an invalid value or the body is not JSON.
+ * @throws Problem 400 if there is a header `ce-data`, a header has an invalid value, or the body is not JSON.
  */
 export function textOfBinaryEvent(headers: RequestHeaders, body: string): string {
   const members = Object.entries(headers).flatMap(([header, value]) =>

@@ -3,7 +3,10 @@ import { isRetryable } from '../../core/errors.ts';
 import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
-/** Converts errors that routes throw to responses, and logs them unless the request caused them. */
+/**
+ * Creates the handler for errors that routes throw. The handler converts an error to a response, and logs the error
+ * unless it is a `Problem`.
+ */
 export function answerError(logError: (error: unknown) => void) {
   return (error: unknown, context: Context): Response => {
     if (error instanceof Problem) return problemAnswer(context, error);

@@ -19,7 +19,7 @@ export interface Operation {
   readonly tag: 'events' | 'instances' | 'links' | 'models' | 'dead letters' | 'service';
   /** The schemas of successful responses, by status; null for no body. */
   readonly answers: Readonly<Record<number, GenericSchema | null>>;
-  /** The statuses of problem responses, in addition to 400, 403, 500 and 503. */
+  /** The statuses of problem responses, in addition to 400, 403, 500, and 503. */
   readonly problems?: readonly (400 | 404 | 409 | 415)[];
   /** The path parameters, by name. */
   readonly path?: Readonly<Record<string, GenericSchema>>;
@@ -37,7 +37,9 @@ export interface Operation {
   readonly revalidated?: boolean;
 }
 
-/** Adds a route to /api/openapi.json and rejects a query that does not match the description. */
+/**
+ * Creates middleware that adds a route to /api/openapi.json and rejects a query that does not match the description.
+ */
 export function describeOperation(operation: Operation): MiddlewareHandler {
   const { query = {} } = operation;
   const check: MiddlewareHandler = async (context, next) => {

@@ -66,7 +66,7 @@ export function cursorSchema(longest: number) {
 type Query = Readonly<Record<string, string>>;
 
 /**
- * Returns the page of a list that a validated query selects with `limit` and `cursor`.
+ * Returns the `limit` of a validated query and, decoded, its `cursor`.
  *
  * @throws Problem 404 for a cursor that no response of this list contained; 400 for a cursor from a response to a query
  *   with different filters.

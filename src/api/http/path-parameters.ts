@@ -6,8 +6,8 @@ import { customerLinkIdPattern } from '../../core/status/customer-link.ts';
 const { model, transaction } = instanceKey.entries;
 
 /**
- * The path parameters in the OpenAPI description. A request with a value that does not match the schema results in a
- * 404.
+ * The path parameters in the OpenAPI description. A value that does not match the schema results in a 404 or, if it
+ * contains a dot segment or a control character, in a 400.
  */
 export const modelPath = {
   model: v.pipe(model, v.examples(['activation']), v.description('the id of a model')),

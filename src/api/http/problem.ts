@@ -19,7 +19,7 @@ export class Problem extends Error {
   readonly status: ContentfulStatusCode;
   readonly more: Readonly<Record<string, unknown>>;
 
-  /** @param more members of the response in addition to the title, the status and the detail, such as `errors`. */
+  /** @param more members of the response in addition to the title, status, and detail, such as `errors`. */
   constructor(status: ContentfulStatusCode, detail: string, more: Record<string, unknown> = {}) {
     super(detail);
     this.name = 'Problem';

@@ -33,7 +33,7 @@ export function requiredText(name: string, description: string, example: string)
   );
 }
 
-/** Returns the message about a text that violates a rule for its length. */
+/** Returns a function that builds the message about a text that violates a rule for its length. */
 const withLength =
   (rule: string) =>
   ({ input }: { readonly input: string }) =>

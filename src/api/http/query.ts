@@ -13,7 +13,8 @@ export type QueryParameters = Readonly<Record<string, v.GenericSchema>>;
 /**
  * Validates the query of a request.
  *
- * @throws Problem 400 for a parameter that is unknown, is repeated, has no name, or has an invalid value.
+ * @throws Problem 400 for a parameter that is unknown, is repeated, has no name, is required but missing, or has an
+ *   invalid value.
  */
 export function checkQuery(parameters: QueryParameters, request: HonoRequest): void {
   const known = Object.entries(parameters).flatMap(([name, schema]) =>
@@ -69,7 +70,10 @@ function valuesOf({ entries }: Group, given: Readonly<Record<string, readonly st
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as object;
 }
 
-/** Converts a parameter to the type of its schema, or returns the text if it does not match the type. */
+/**
+ * Converts a parameter to the type of its schema, or returns the text if it does not match the type. An empty boolean
+ * becomes undefined.
+ */
 function valueOf(schema: v.GenericSchema, text: string | undefined): unknown {
   const { type } = unwrapped(schema);
   if (type === 'number' && /^(?:0|[1-9]\d{0,14})$/.test(text ?? '')) return Number(text);

@@ -46,7 +46,8 @@ async function checkModelHasInstances(
 }
 
 /**
- * Extends the problem for an unknown instance if its model is also unknown because the model's name may be misspelled.
+ * Returns the problem for an unknown instance. If its model is also unknown, the message says so, because the model's
+ * name may be misspelled.
  */
 export async function explainUnknownInstance(
   models: Pick<ModelRegistry, 'get' | 'list'>,

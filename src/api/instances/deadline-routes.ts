@@ -40,8 +40,8 @@ export const deadlineList = named('DeadlineList', {
 });
 
 /**
- * Returns the timeline of each of an instance's deadlines. The model's Lambda function computes the timelines because
- * it contains the calendars.
+ * Serves the timelines of an instance's deadlines. The model's Lambda function computes the timelines because it
+ * contains the calendars.
  */
 export function deadlineRoutes({
   instances,

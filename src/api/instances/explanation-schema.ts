@@ -4,7 +4,7 @@ import { count, json, time } from '../http/schema-values.ts';
 import { asOf } from './instance-schemas.ts';
 
 const setBy = named('FieldOrigin', {
-  version: v.pipe(count, v.description('the commit that contains the event')),
+  version: v.pipe(count, v.description('the version of the commit that contains the event')),
   at: time,
   modelVersion: count,
   event: named('EventReference', { id: v.string(), source: v.string(), type: v.string(), time }),

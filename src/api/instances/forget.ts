@@ -25,8 +25,9 @@ type ForgetDependencies = Pick<
  * from the history. If the function runs out of time, the response contains a cursor with which another request
  * continues the removal.
  *
- * @throws Problem 404 for an unknown instance; 409 if its model has no sensitive fields and no earlier version sealed
- *   its data, or if the model's Lambda function fails; 503 if the function is unavailable.
+ * @throws Problem 404 for an unknown instance or cursor. Problem 409 if the tracker has no data keys, if the model has
+ *   no sensitive fields and no earlier version sealed the instance's data, or if the model's Lambda function fails.
+ *   Problem 503 if the function is unavailable.
  */
 export async function forget(
   { instances, models, parking, dataKeys, forgetter, links }: ForgetDependencies,

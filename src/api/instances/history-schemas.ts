@@ -4,7 +4,7 @@ import { count, cursor, json, time } from '../http/schema-values.ts';
 
 /** A history entry: an event with its outcome and the state after it. */
 export const entry = named('HistoryEntry', {
-  version: v.pipe(count, v.description('the commit that contains the entry')),
+  version: v.pipe(count, v.description('the version of the commit that contains the entry')),
   modelVersion: v.pipe(count, v.description('the version of the model that processed the event')),
   at: time,
   event: named('RecordedEvent', {

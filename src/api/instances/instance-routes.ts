@@ -20,7 +20,7 @@ import { readParked } from './read-parked.ts';
 import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuilds.ts';
 
 /**
- * Returns an instance or its history, redrives or rebuilds an instance, and forgets its personal data. Routes with a
+ * Serves an instance and its history, redrives and rebuilds an instance, and forgets its personal data. Routes with a
  * suffix, such as `/history`, come first because a transaction id can contain slashes, which API Gateway decodes before
  * the route is matched.
  */

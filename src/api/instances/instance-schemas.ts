@@ -35,7 +35,9 @@ export const summary = named('InstanceSummary', {
   ),
   startedAt: v.pipe(
     v.nullable(time),
-    v.description('the event time of the earliest applied event; null until an event is applied'),
+    v.description(
+      'the earliest event time of the applied events, except timer events; null until such an event is applied',
+    ),
   ),
   updatedAt: v.pipe(time, v.description('when the latest commit was recorded')),
   statusSince: v.pipe(time, v.description('the event time of the event that set the status')),
@@ -100,7 +102,9 @@ export const instance = v.object({
   milestones: v.array(milestone),
   eta: v.pipe(
     v.array(eta),
-    v.description('estimates for pending milestones, once enough instances have finished'),
+    v.description(
+      'estimates for milestones that are neither reached nor skipped, once enough instances have finished',
+    ),
   ),
   timers: v.array(named('Timer', { name: v.string(), dueAt: time })),
   state: json,
@@ -108,13 +112,16 @@ export const instance = v.object({
 
 /** The record time that a past instance represents. */
 export const asOf = named('RecordedMoment', {
-  version: v.pipe(count, v.description('the latest commit at that moment')),
+  version: v.pipe(count, v.description('the version of the latest commit at that moment')),
   at: v.pipe(time, v.description('the requested time, or the record time of the requested commit')),
 });
 
 /** The event time that a past instance represents. */
 const asOfEventTime = v.object({
-  version: v.pipe(count, v.description('the latest commit that contains one of the folded events')),
+  version: v.pipe(
+    count,
+    v.description('the version of the latest commit that contains one of the folded events'),
+  ),
   eventTime: v.pipe(time, v.description('the requested time')),
 });
 
@@ -128,7 +135,7 @@ export const instancePage = v.object({
   total: v.pipe(
     v.optional(count),
     v.description(
-      'the number of instances on all pages, which lags by a few seconds; absent with `q`, `key`, `risk=at-risk` or `order=fixed`, with more than one of `status`, `risk=late` and `parked`, and if the counters cannot be read',
+      'the number of instances on all pages, which lags by a few seconds; absent with `q`, `key`, `risk=at-risk`, or `order=fixed`, with more than one of `status`, `risk=late`, and `parked`, and if the counters cannot be read',
     ),
   ),
   cursor,
@@ -168,7 +175,9 @@ export const anyInstance = named('Instance', {
   oldestParked,
   eta: v.pipe(
     v.optional(estimates),
-    v.description('estimates for pending milestones; absent for a past instance'),
+    v.description(
+      'estimates for milestones that are neither reached nor skipped; absent for a past instance',
+    ),
   ),
   asOf: v.pipe(
     v.optional(

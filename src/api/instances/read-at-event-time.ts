@@ -12,8 +12,8 @@ import { readInstance } from './read-instance.ts';
  *
  * @param entry the model; undefined if it was removed from the registry.
  * @param eventTime RFC 3339 in UTC, to the millisecond.
- * @throws Problem 404 if no event was applied up to this time, 409 if the model cannot fold the events, 503 if its
- *   function is unavailable.
+ * @throws Problem 404 if the instance does not exist or none of its applied events had happened by then, 409 if the
+ *   model is not registered or cannot fold the events, 503 if its function is unavailable.
  */
 export async function readAtEventTime(
   { instances, auditor }: Pick<RouteDependencies, 'instances' | 'auditor'>,

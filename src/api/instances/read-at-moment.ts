@@ -18,7 +18,7 @@ export interface InstanceAtMoment {
 }
 
 const versionMessage = ({ received }: v.BaseIssue<unknown>) =>
-  `\`version\` must be a positive integer; got ${received}`;
+  `\`version\` must be an integer from 1 to 9999999999; got ${received}`;
 const version = v.pipe(
   v.number(versionMessage),
   v.integer(versionMessage),
@@ -103,7 +103,7 @@ function pastTime(name: string, text: string, now: number): string {
  * Reads the commit that was an instance's latest commit at a given moment.
  *
  * @param moment the moment, or undefined for the present.
- * @throws Problem 404 if the instance did not exist at that moment or does not have the requested version.
+ * @throws Problem 404 if the instance had no commits at that moment or does not have the requested version.
  */
 export async function readAtMoment(
   instances: InstanceStore,

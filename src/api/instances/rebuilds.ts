@@ -15,7 +15,10 @@ import { count, cursor } from '../http/schema-values.ts';
 import { modelAnswer } from '../registry/model-answer.ts';
 import { readModel } from '../registry/read-model.ts';
 
-/** The maximum length of a cursor, which contains two keys of the instances table; one of them can be long. */
+/**
+ * The maximum length of a cursor, which contains the partition key and the sort key of an item in the instances table.
+ * Both can be long.
+ */
 const maximumCursor = 6_144;
 
 type RebuildDependencies = Pick<RouteDependencies, 'scanner' | 'auditor' | 'ownStream' | 'models'>;
@@ -30,9 +33,9 @@ interface RebuildAnswer {
 
 /**
  * Audits a page of a model's instances against their histories. Unless this is a dry run, requests a rebuild of the
- * instances that differ. Finds instances by their commits because status rows can be missing.
+ * instances that differ. Finds instances by their commits and parked events because status rows can be missing.
  *
- * @throws Problem 404 for an unknown model, 409 if its Lambda function cannot audit, 503 if the function is
+ * @throws Problem 404 for an unknown model or cursor, 409 if the model's Lambda function fails, 503 if it is
  *   unavailable.
  */
 export async function rebuildInstances(

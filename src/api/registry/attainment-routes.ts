@@ -18,7 +18,7 @@ const maximumWeeks = 53;
 /** The first and last day of the weeks that lie entirely in the years 0000 to 9999. */
 const [firstDay, lastDay] = ['0000-01-03', '9999-12-26'];
 
-/** Returns how many deadlines of each of a model's milestones were met, breached, and open, by week. */
+/** Serves the numbers of met, breached, and open deadlines of each of a model's milestones, by week. */
 export function attainmentRoutes({
   models,
   counts,

@@ -22,7 +22,7 @@ export const attainment = {
   attainment: v.pipe(
     v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
     v.description(
-      '`met` divided by the sum of `met` and `breached`, rounded down to four decimals; null if both are 0',
+      '`met` divided by the sum of `met` and `breached`, rounded down to four decimal places; null if both are 0',
     ),
   ),
 };

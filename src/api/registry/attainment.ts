@@ -12,7 +12,7 @@ export interface Attainment {
   readonly breached: number;
   /** The number of milestones that have not been reached yet. Only a week that has not ended has open deadlines. */
   readonly open: number;
-  /** `met` divided by the sum of `met` and `breached`; null if both are 0. */
+  /** `met` divided by the sum of `met` and `breached`, rounded down to four decimal places; null if both are 0. */
   readonly attainment: number | null;
 }
 

@@ -7,7 +7,7 @@ import { modelDetail, modelList } from './model-schemas.ts';
 import { modelDetailView, modelView } from './model-views.ts';
 import { readModel } from './read-model.ts';
 
-/** Lists the models, returns a model, and rebuilds a model's instances. */
+/** Serves the list of models and each model's details, and rebuilds a model's instances. */
 export function modelRoutes(environment: RouteDependencies): Hono {
   const { models, stepDurations: stepDurationsCache } = environment;
   return new Hono()

@@ -17,8 +17,8 @@ const minutesShown = 60;
 const maximumLettersCounted = 100;
 
 /**
- * Returns the counts for each model and for all models, including the instances that need attention, the SLA
- * attainment, and the events per minute.
+ * Serves the counts for each model and for all models, including the instances that need attention, the SLA attainment,
+ * and the events per minute.
  */
 export function overviewRoutes({
   counts,

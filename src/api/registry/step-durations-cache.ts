@@ -20,7 +20,7 @@ export interface StepDurationsCacheDependencies {
 interface CachedRead {
   readonly startedAt: number;
   readonly reading: Promise<StepDurations>;
-  /** The latest step durations that were read before. */
+  /** The result of the latest read that succeeded; without durations if there was none. */
   lastKnown: StepDurations;
 }
 

@@ -20,7 +20,10 @@ const findTimeLimit = 3_000;
 
 type SearchDependencies = Pick<RouteDependencies, 'lists' | 'deadLetters' | 'events' | 'clock'>;
 
-/** Finds instances by transaction id and business key, dead letters by several ids, and events by id. */
+/**
+ * Finds instances by transaction id prefix or business key; dead letters by id, event id, or transaction id; and events
+ * by id.
+ */
 export function searchRoutes({ lists, deadLetters, events, clock }: SearchDependencies): Hono {
   const summaries = (rows: readonly StatusRow[]) =>
     rows.map((row) => summaryView(row, clock.now()));

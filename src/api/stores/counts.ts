@@ -11,7 +11,7 @@ export interface GroupRequest {
 
 /** The counters on a page of a group, such as the counters by day. */
 export interface CountsInGroup {
-  /** The counters on the page. Counters that are 0 are omitted. */
+  /** The counters on the page that are greater than 0. */
   readonly counts: readonly { readonly name: string; readonly instances: number }[];
   /** The last name on the page, after which the next page begins; undefined on the last page. */
   readonly last?: string;

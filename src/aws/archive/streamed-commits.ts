@@ -16,7 +16,7 @@ export interface CommitRecord extends StreamedCommit {
 
 /**
  * Selects the new commits among the records from the table's stream. The event source mapping's filter already excludes
- * most other records.
+ * all other records.
  */
 export function streamedCommits(records: readonly DynamoDBRecord[]): CommitRecord[] {
   return records.flatMap(({ eventName, dynamodb }) => {

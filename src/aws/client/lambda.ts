@@ -13,7 +13,7 @@ export interface Lambda {
    * Invokes a function and waits for its response.
    *
    * @param payload the function's input, as JSON.
-   * @throws ServiceError if Lambda did not run the function.
+   * @throws ServiceError if Lambda did not run the function; Error if Lambda could not be reached.
    * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
    */
   invoke(functionArn: string, payload: string): Promise<InvokeResponse>;

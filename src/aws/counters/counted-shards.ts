@@ -3,8 +3,8 @@ import { scanShard } from '../../counter/rebuild/count-page.ts';
 import type { Item } from '../client/dynamodb.ts';
 
 /*
- * Each counter item has an attribute for every shard that it has counted. The attribute contains the last counted
- * change's position and the time of the update.
+ * Each counter item has an attribute for every shard whose changes it has recently counted. The attribute contains the
+ * last counted change's position and the time of the update.
  */
 
 const prefix = 'shard:';
@@ -20,7 +20,7 @@ const radix = 36;
 const positionLifetime = 2 * 24 * 60 * 60 * 1_000;
 
 /**
- * Returns the name of a shard's attribute, which is a short digest of the shard id. With complete ids, which have 38
+ * Returns the name of a shard's attribute, which is a short digest of the shard id. With complete ids, which have 37
  * characters, an item with the positions of two days would exceed the 1 KB of a write unit.
  */
 export const shardAttribute = (shard: string) =>

@@ -50,14 +50,16 @@ const maximumBatchedBytes = 16 * 1024;
  */
 const maximumPageCharacters = 4 * 1024 * 1024;
 /**
- * The number of interrupted changes whose announcements the next change deletes. While parking keeps failing, each
- * attempt adds an announcement, and after thousands of attempts, the row would exceed the maximum size of an item.
+ * How many interrupted changes a row can announce before the next change deletes their announcements. While parking
+ * keeps failing, each attempt adds an announcement, and after thousands of attempts, the row would exceed the maximum
+ * size of an item.
  */
 const maximumInterrupted = 50;
 
 /**
  * How many times to try to count a queue that changes while it is counted. A count of a long queue takes seconds, and
- * the other records of a batch wait for it. After a failed change, the stream redelivers the event.
+ * the other records of a batch wait for it. If all attempts fail, the change remains announced, and the stream
+ * redelivers the event.
  */
 const maximumRecounts = 5;
 

@@ -15,8 +15,8 @@ export interface QueueCount extends QueueSummary {
 }
 
 /**
- * Builds the update that announces a queue change on the instance's status row. DynamoDB returns the row before the
- * update.
+ * Builds the update that announces a queue change on the instance's status row. The response contains the row's
+ * attributes as they were before the update.
  */
 export function announceUpdate(
   table: string,
@@ -46,7 +46,8 @@ export function withdrawUpdate(
 
 /**
  * Builds the update that writes the number of parked events to a status row. Its condition fails if another queue
- * change has begun since the count. If the instance has no row yet, the update also adds the row's other attributes.
+ * change has begun or ended since the count. If events are parked, the update also adds the other attributes that the
+ * row lacks. Returns undefined if no event is parked and no row exists.
  *
  * @param partitions the numbers of partitions across which the index keys are distributed.
  */

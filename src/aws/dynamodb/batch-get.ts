@@ -34,7 +34,7 @@ export interface BatchGetOptions {
   /** The clock for the delays between attempts. Default: the system clock. */
   readonly clock?: Clock;
   /**
-   * True for a strongly consistent read, which returns all earlier writes. An eventually consistent read costs half as
+   * True for a strongly consistent read, which reflects all earlier writes. An eventually consistent read costs half as
    * much, but can miss recent writes. Default: true.
    */
   readonly isConsistent?: boolean;

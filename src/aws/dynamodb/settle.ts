@@ -1,7 +1,9 @@
 import pMap from 'p-map';
 import type { SettledResult } from '../../stores/settled-result.ts';
 
-/** The maximum number of concurrent requests. Additional requests would only wait in the client's connection pool. */
+/**
+ * The maximum number of concurrent requests per call, which leaves some of the client's 50 connections to other calls.
+ */
 const concurrency = 32;
 
 /**

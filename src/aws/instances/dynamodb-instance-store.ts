@@ -84,7 +84,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   readonly #partitions: IndexPartitions;
   readonly #statuses: StatusesInUse;
 
-  /** @param clock measures the delays between attempts. Default: the system clock. */
+  /** @param clock measures the delays between attempts and the age of cached settings. Default: the system clock. */
   constructor(client: DynamoDb, tableName: string, clock?: Clock) {
     this.#client = client;
     this.#tableName = tableName;

@@ -94,7 +94,7 @@ function rowIn(item: Item, every: readonly Partitions[]): StatusRow | undefined 
   }
 }
 
-/** Returns true if an item has exactly the attributes that are derived from its row. */
+/** Returns true if an item has the attributes that are derived from its row, and no obsolete ones. */
 function isConsistent(item: Item, { dueKey, ...attributes }: Item): boolean {
   // The clock moves instances within the due timer index, so `dueKey` may differ.
   const isPlaced = dueKey === undefined || item.dueKey?.S !== undefined;

@@ -8,8 +8,8 @@ import { mayHaveParkedEvents } from './status-item.ts';
 
 /**
  * Reads the head of an instance that is not in the cache and determines whether the instance may have parked events.
- * One request is usually sufficient. An instance's items are sorted by kind: commits, parked events, pages of
- * fingerprints, status row. If there are no parked events and no pages, the last two items are the latest commit and
+ * One request is usually sufficient. An instance's items are sorted by kind: large texts, commits, parked events, pages
+ * of fingerprints, status row. If there are no parked events and no pages, the last two items are the latest commit and
  * the status row.
  */
 export async function queryHead(

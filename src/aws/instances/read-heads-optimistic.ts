@@ -122,7 +122,7 @@ async function readRowsAndSuccessors(
   };
 }
 
-/** Finds the latest commit of each search. If a search needs too many steps, its `item` remains undefined. */
+/** Finds the latest commit of each search. If a search needs too many steps, its `item` is undefined. */
 async function followCommits(
   { client, table, clock }: HeadDependencies,
   climbs: readonly HeadSearch[],

@@ -6,9 +6,10 @@ import { UnprocessedKeysError } from '../dynamodb/batch-get.ts';
 import { partitionOf } from './instance-keys.ts';
 
 /**
- * Reads many instances with shared requests. If DynamoDB throttles the partition of one instance, the others are read
- * again without it, so only the throttled instance fails. After a permanent error, for example, because one instance's
- * stored data is damaged, the instances are read again in smaller groups, so only that instance fails.
+ * Reads many instances with shared requests. If DynamoDB throttles the partitions of some instances, the others are
+ * read again without them, so only the throttled instances fail. After a permanent error, for example, because one
+ * instance's stored data is damaged, the instances are read again in smaller groups, so only the instances that cause
+ * the error fail.
  */
 export async function settleTogether<Input, Value>(
   inputs: readonly Input[],

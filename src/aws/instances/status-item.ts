@@ -50,7 +50,7 @@ export const statusUpdate = (
  * version can stay the same, so the update increments the queue version: together, the two versions identify a state of
  * the row.
  *
- * @param seen the version that was read; undefined if there was no row.
+ * @param seen the version that was read; undefined if there was no row or it had no version.
  */
 export function statusRewrite(
   tableName: string,
@@ -161,8 +161,8 @@ export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLat
 
 /**
  * Returns the index attributes of an instance that is or will be late or at risk. If it becomes at risk before it
- * becomes late, its sort key starts with `riskAt`. Nothing is written when the instance becomes late, so the sort key
- * also contains `lateAt`.
+ * becomes late, its sort key starts with `riskAt`. The index keys are not written again when the instance becomes late,
+ * so the sort key also contains `lateAt`.
  */
 function lateAttributes(row: StatusRow, partitions: Partitions): Item {
   const { lateAt, lateMilestone, riskAt, riskMilestone } = row;

@@ -50,7 +50,7 @@ export function toParts(text: string, version: number): TextPart[] {
 /**
  * Joins the parts of a large text.
  *
- * @throws TypeError if a part is missing.
+ * @throws TypeError if a part is missing or damaged.
  */
 export function fromParts(
   keys: readonly string[],

@@ -7,6 +7,7 @@ const maximumMatches = 200;
 
 /**
  * Reads all instances whose transaction ids start with the given prefix, unless there are more than `maximumMatches`.
+ * Does not suit a list of instances with parked events.
  */
 export const findByPrefix: QueryPlan = async (dependencies, query, page) => {
   const { model, prefix, parked } = query;

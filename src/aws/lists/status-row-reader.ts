@@ -18,8 +18,8 @@ export class StatusRowReader {
   }
 
   /**
-   * Reads the rows with the given partition keys, by partition key. Missing rows are omitted. So are malformed rows,
-   * and lists can still show the other instances. An audit reports malformed rows, and a rebuild repairs them.
+   * Reads the rows with the given partition keys, by partition key. Omits missing and malformed rows, so lists can
+   * still show the other instances. An audit reports malformed rows, and a rebuild repairs them.
    */
   async read(partitions: readonly string[]): Promise<Map<string, StatusRow>> {
     const keys = [...new Set(partitions)].map((pk) => ({ pk: { S: pk }, sk: { S: statusKey } }));

@@ -75,7 +75,8 @@ export class EventBridgeBus implements NotificationBus {
   }
 
   /**
-   * Puts the entries in one request, with retries. Throws an error if the whole request fails for a temporary reason.
+   * Puts the entries in one request, with retries, or in smaller ones if the bus permanently rejects the whole request.
+   * Throws an error if a request fails for a temporary reason.
    */
   async #put(round: readonly Entry[], lane: Lane, deadline: Deadline): Promise<void> {
     const { stopped } = lane;
@@ -102,7 +103,10 @@ export class EventBridgeBus implements NotificationBus {
     }
   }
 
-  /** Sends entries once. Returns the error for each entry; undefined if the bus accepted the entry. */
+  /**
+   * Sends entries once. Returns the error for each entry, which is undefined if the bus accepted the entry; or `refused
+   * as a whole` if the bus permanently rejected a request with several entries.
+   */
   async #request(
     open: readonly Entry[],
     deadline: Deadline,

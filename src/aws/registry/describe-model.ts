@@ -14,11 +14,11 @@ const betweenAttempts = 3_000;
  * Returns a function that requests a model's description: it invokes the model's Lambda function with the payload
  * `{"op":"describe"}`. The response is not validated.
  *
- * A denied or throttled invocation is retried for half a minute. It can be denied because a deployment grants the
+ * A denied or throttled invocation is retried for about half a minute. It can be denied because a deployment grants the
  * permission shortly before this request and IAM is eventually consistent. It can be throttled because the dispatcher
  * can use the function's whole reserved concurrency.
  *
- * @throws MilepostError `model-fault` if the function ran and failed.
+ * @throws MilepostError `model-fault` if the function ran and failed or did not return JSON.
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
  */
 export function describeModel(

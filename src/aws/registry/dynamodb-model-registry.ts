@@ -9,8 +9,8 @@ import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { isModelId, type VersionsItem, versionsId } from './versions-item.ts';
 
 /**
- * Reads the model registry from a DynamoDB table with the partition key `id`. Entries are validated only when they are
- * written.
+ * Reads the model registry from a DynamoDB table with the partition key `id`, and replaces entries for rollbacks.
+ * Entries are not validated when they are read.
  */
 export class DynamoDbModelRegistry implements ModelRegistry, ModelVersions {
   readonly #client: DynamoDb;

@@ -10,7 +10,7 @@ interface VersionsPage {
 }
 
 /**
- * Lists and deletes published versions of Lambda functions.
+ * Creates a client that lists and deletes published versions of Lambda functions.
  *
  * @param signal aborts the work: no new requests start.
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_ListVersionsByFunction.html

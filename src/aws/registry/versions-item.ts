@@ -2,7 +2,7 @@ import type { ModelVersion } from '../../core/model/model-version.ts';
 
 /**
  * The item in the registry table with the versions of a model's code. They are not in the model's entry because the
- * entry is read with every batch of events and must stay small.
+ * entry must stay small: the dispatcher reads it again every five seconds.
  */
 export interface VersionsItem {
   readonly id: string;

@@ -11,8 +11,8 @@ import { laneOf } from './record-lanes.ts';
  */
 const maximumSequential = 100;
 /**
- * The limits of an aggregated record. Kinesis accepts records of up to 1 MB, and the format adds a few bytes to each
- * user record. Smaller records are easier to fit into the throughput of a shard.
+ * The limits of an aggregated record. By default, Kinesis accepts records of up to 1 MB, and the format adds a few
+ * bytes to each user record. Smaller records are easier to fit into the throughput of a shard.
  */
 const recordLimits = { values: 1_000, bytes: 500_000 };
 

@@ -6,7 +6,7 @@ import type { SendRequest } from './http-message.ts';
 const maximumConnections = 50;
 
 /**
- * Sends requests to one server over persistent connections.
+ * Returns a function that sends requests to one server over persistent connections.
  *
  * @param patience how long a connection can be inactive during a request, in milliseconds. Default: unlimited.
  */

@@ -12,7 +12,7 @@ export interface ServiceOptions {
   /** A URL without a path. */
   readonly endpoint: string;
   readonly credentials: Credentials;
-  /** Measures the delays between attempts. Default: the system clock. */
+  /** The clock for signatures and for the delays between attempts. Default: the system clock. */
   readonly clock?: Clock;
   /** The X-Ray trace header that connects calls to the caller's trace. Default: none. */
   readonly traceHeader?: () => string | undefined;

@@ -27,7 +27,8 @@ export interface SignableRequest {
 const algorithm = 'AWS4-HMAC-SHA256';
 
 /**
- * Signs requests to a service with Signature Version 4. Derives the signing key only once per day.
+ * Signs requests to a service with Signature Version 4. Derives the signing key only when the date or the credentials
+ * change.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
