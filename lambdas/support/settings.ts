@@ -1,7 +1,7 @@
 /**
  * Returns a required setting. The CDK app sets it as an environment variable.
  *
- * @throws Error if the variable is not set, which is a mistake in the deployment.
+ * @throws Error if the variable is not set or empty, which is a mistake in the deployment.
  */
 export function setting(name: string): string {
   const value = process.env[name];
@@ -9,5 +9,5 @@ export function setting(name: string): string {
   return value;
 }
 
-/** Returns an optional setting; undefined if the environment variable is not set. */
+/** Returns an optional setting; undefined if the environment variable is not set or empty. */
 export const optionalSetting = (name: string): string | undefined => process.env[name] || undefined;

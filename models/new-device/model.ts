@@ -154,8 +154,8 @@ function send(
 }
 
 /**
- * Adds the device to the list of the service. No reply is requested, because the outcome must not delay the
- * activation.
+ * Returns the effect that adds the device to the service's list. No reply is requested, because the outcome must not
+ * delay the activation.
  */
 const listed = (device: string, service: string) =>
   emit({ model: 'offers', transaction: service, type: 'device.added', data: { device } });

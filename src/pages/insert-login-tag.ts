@@ -16,6 +16,7 @@ export const loginTagName = 'milepost-login';
  * Adds login settings to the index page so that it does not need to load them from another file.
  *
  * @param index the HTML of the index page.
+ * @throws Error if the page has no `</head>` tag.
  */
 export function insertLoginTag(index: string, settings: LoginSettings): string {
   const { issuer, clientId, scope, parameters } = settings;

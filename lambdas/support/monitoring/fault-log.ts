@@ -20,7 +20,8 @@ export interface FaultLogOptions {
 const maximumKnownFaults = 1000;
 
 /**
- * Locates faults in a model's code with the source map of its bundle, if there is one, and logs each fault once.
+ * Creates the reporter that locates faults in a model's code, with the source map of its bundle if there is one, and
+ * logs each fault once.
  *
  * @param console the log; Lambda formats it as JSON, with level, time, and request id.
  */

@@ -24,7 +24,7 @@ export function clockCheck(
       if (clockRule && isEnabled !== true) {
         const fault = isEnabled === undefined ? 'does not exist' : 'is disabled';
         return failed(
-          `its rule ${clockRule.name} ${fault}, so no timer fires`,
+          `its rule ${clockRule.name} ${fault}, so timers do not fire reliably`,
           awsCommand(
             isEnabled === undefined
               ? `aws events list-rules --name-prefix ${clockRule.name}`

@@ -47,7 +47,7 @@ const limitSchema = v.optional(
 /** The query parameters of a list: `limit` and `cursor`. */
 export const pageQuery = { limit: limitSchema, cursor: cursorSchema(maximumCursor) } as const;
 
-/** Creates the schema of a list's cursors. @param longest the maximum number of characters after the list's name. */
+/** Creates the schema of a list's cursors. @param longest the maximum length of the encoded position. */
 export function cursorSchema(longest: number) {
   const pattern = new RegExp(
     `^[a-z-]{1,16}\\.[A-Za-z0-9_-]{2,${longest}}(\\.[A-Za-z0-9_-]{${digestLength}})?$`,
@@ -68,7 +68,7 @@ type Query = Readonly<Record<string, string>>;
 /**
  * Returns the `limit` of a validated query and, decoded, its `cursor`.
  *
- * @throws Problem 404 for a cursor that no response of this list contained; 400 for a cursor from a response to a query
+ * @throws Problem 404 for a malformed cursor or the cursor of another list; 400 for a cursor from a response to a query
  *   with different filters.
  */
 export function pageRequest(list: ListName, query: Query): PageRequest {

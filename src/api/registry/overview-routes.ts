@@ -74,7 +74,7 @@ const operation: Operation = {
   id: 'getOverview',
   summary: 'Get counts for every model',
   description:
-    'Returns counts for each model: instances by status, late instances, instances with parked events, deadlines met in the current and the previous week, and events per minute. Also returns the number of dead letters and the total numbers of instances, late instances, and instances with parked events; these totals include models that were removed from the registry. The instance counts are exact but lag by a few seconds. An instance that becomes late without an event is counted within about a minute.',
+    'Returns counts for each model: instances by status, late instances, instances with parked events, the results of deadlines in the previous and the current week, and events per minute. Also returns the number of dead letters and the total numbers of instances, late instances, and instances with parked events; these totals include models that were removed from the registry. The instance counts are exact but lag by a few seconds. An instance that becomes late without an event is counted within about a minute.',
   tag: 'instances',
   revalidated: true,
   answers: { 200: overview },

@@ -26,7 +26,10 @@ export const archiveColumns = {
   state: { type: 'string', about: 'the state of the instance after the event, as JSON' },
   cut: { type: 'boolean', about: 'true if `data` and `state` are omitted because of their size' },
   done: { type: 'boolean', about: 'true if the instance is done after the commit' },
-  progress: { type: 'double', about: 'the progress after the commit, from 0 to 1' },
+  progress: {
+    type: 'double',
+    about: 'the progress after the commit, from 0 to 1; null if it is unknown',
+  },
   model_version: { type: 'int', about: 'the version of the model that processed the event' },
   started_at: {
     type: 'string',

@@ -8,7 +8,9 @@ import { parkedKey } from '../instances/instance-keys.ts';
  * increments, and the announcements of changes in progress.
  */
 
-/** How long a change can be in progress, in milliseconds. No function runs longer than 15 minutes. */
+/**
+ * How long after its start a change counts as interrupted, in milliseconds. No function runs longer than 15 minutes.
+ */
 const maximumChangeDuration = 60 * 60 * 1000;
 
 /** Formats the announcement of a change: its cause and its start time in milliseconds since 1970. */

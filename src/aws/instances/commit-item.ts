@@ -154,7 +154,7 @@ export function seenIn(item: Item): Seen {
  * Reads a commit.
  *
  * @param texts the items that `textKeysOf` names, by sort key.
- * @throws TypeError if a required attribute or part of a text is missing.
+ * @throws TypeError if a required attribute or part of a text is missing, or if stored data is damaged.
  */
 export function commitFrom(
   stored: StoredCommit,

@@ -25,7 +25,8 @@ export async function commitTimes(
  * search over versions needs only a few requests.
  *
  * @param at the time, RFC 3339 in UTC, with milliseconds.
- * @param later a version that was committed after that time. All versions before it exist.
+ * @param later a version that was committed after that time.
+ * @throws Error if the commit of an earlier version is missing.
  */
 export async function lastVersionBy(
   at: string,

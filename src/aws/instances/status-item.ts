@@ -46,9 +46,9 @@ export const statusUpdate = (
   updateIf('attribute_not_exists(#version) OR #version < :version', tableName, head, partitions);
 
 /**
- * Builds the update that rewrites a status row regardless of its content, unless the row changed since it was read. The
- * version can stay the same, so the update increments the queue version: together, the two versions identify a state of
- * the row.
+ * Builds the update that rewrites a status row regardless of its content, unless its version has changed since the row
+ * was read. The version can stay the same, so the update increments the queue version: together, the two versions
+ * identify a state of the row.
  *
  * @param seen the version that was read; undefined if there was no row or it had no version.
  */
@@ -207,7 +207,7 @@ const sparseAttributes = [
 /**
  * Builds the statement that records the clock's visit to an instance. The statement moves the instance to its next
  * visit in the due timer index or removes it from the index, and marks it as late if necessary. Its condition fails if
- * the row has changed since it was read.
+ * the row's version or, for an instance that is marked as late, its `lateAt` has changed since the row was read.
  */
 export function visitStatement(
   tableName: string,

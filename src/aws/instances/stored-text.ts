@@ -3,7 +3,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { compress, decompress } from '../dynamodb/compress.ts';
 
 /**
- * The maximum size of a text that is stored in the commit's item, in bytes. Larger texts are stored in separate items.
+ * The maximum size of a text that is stored inline, in bytes. Larger event data and effects are stored in separate
+ * items. Larger states and parked events are compressed.
  */
 const maximumInlineBytes = 8 * 1024;
 /** The maximum size of a part, in bytes. DynamoDB limits an item to 400 KB. */

@@ -16,7 +16,9 @@ export interface SeenDependencies {
   readonly clock?: Clock;
 }
 
-/** Adds to heads or commits all events that their instances have seen. */
+/**
+ * Adds to heads or commits all events that their instances have seen. Throws a TypeError if a base commit is missing.
+ */
 export async function withWholeSeen<Each extends Head>(
   { client, table, headCache: known, clock }: SeenDependencies,
   heads: readonly Each[],

@@ -7,7 +7,7 @@ import { mergePages, type PartitionPage, unfinishedPages } from './merge-pages.t
 /** The maximum number of concurrent queries per list. */
 export const concurrency = 16;
 
-/** A range in an index of the status rows: one or more partitions, up to an optional bound. */
+/** A range in an index of the status rows: any number of partitions, up to an optional bound. */
 export interface IndexRange {
   readonly index: (typeof statusIndexes)[keyof typeof statusIndexes];
   readonly partitions: readonly string[];

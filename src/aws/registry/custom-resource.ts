@@ -61,7 +61,7 @@ export async function answerCustomResource(
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const onAbort = () =>
-      reject(new Error('the model was not registered before the timeout; deploy again'));
+      reject(new Error('the registry was not updated before the timeout; deploy again'));
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
   });

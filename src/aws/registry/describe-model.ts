@@ -18,7 +18,8 @@ const betweenAttempts = 3_000;
  * permission shortly before this request and IAM is eventually consistent. It can be throttled because the dispatcher
  * can use the function's whole reserved concurrency.
  *
- * @throws MilepostError `model-fault` if the function ran and failed or did not return JSON.
+ * @throws MilepostError `model-fault` if the function ran and failed or did not return JSON; ServiceError if Lambda did
+ *   not run the function.
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
  */
 export function describeModel(

@@ -375,13 +375,13 @@ describe('the clock', () => {
     api.installation.rules.set('clock-rule', 'DISABLED');
     expect(await check('clock')).toMatchObject({
       state: 'failed',
-      detail: 'its rule clock-rule is disabled, so no timer fires',
+      detail: 'its rule clock-rule is disabled, so timers do not fire reliably',
       remedy: 'aws events enable-rule --name clock-rule --region eu-west-1',
     });
     api.installation.rules.delete('clock-rule');
     expect(await check('clock')).toMatchObject({
       state: 'failed',
-      detail: 'its rule clock-rule does not exist, so no timer fires',
+      detail: 'its rule clock-rule does not exist, so timers do not fire reliably',
     });
   });
 });

@@ -45,7 +45,8 @@ export class HttpConnection {
   /**
    * Sends a request and returns the response. The previous request must be complete.
    *
-   * @throws Error if the connection fails or the server sends an invalid response. Connection errors have a `code`.
+   * @throws Error if the connection fails or the server sends an invalid response; connection errors have a `code`.
+   *   TypeError if the path or a header contains invalid characters.
    */
   send(request: HttpRequest): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
