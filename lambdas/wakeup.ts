@@ -8,8 +8,8 @@ const dependencies = dueTimers();
 /**
  * Fires the timers that are due at the times in the queue's messages.
  *
- * @throws Error if a timer cannot be fired. The invocation then fails, and the clock's next run, within a minute, fires
- *   the timer.
+ * @throws Error if a timer cannot be fired. The invocation then fails, and the clock's next run, within a minute, tries
+ *   again.
  */
 export async function handler({ Records }: SQSEvent, context: Context): Promise<void> {
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;

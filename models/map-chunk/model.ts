@@ -4,7 +4,7 @@ import { isHeld, mapItems, reductions } from '../map-reduce/reduction.ts';
 
 /** The state of a chunk. */
 export interface Chunk {
-  /** The result for the items of the chunk; null if the chunk has no items. */
+  /** The result for the items of the chunk; null if the chunk has no items, and omitted before the chunk is mapped. */
   readonly value?: number | null;
 }
 

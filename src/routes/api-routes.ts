@@ -34,7 +34,10 @@ const calls = [
 /** The route for HEAD requests to every path that supports GET. */
 const anyHead = 'HEAD /api/{proxy+}';
 
-/** The route for all other paths and methods. The API responds with 404 or 405 and a problem document. */
+/**
+ * The route for all other paths and methods. The API responds with 404 or 405 and a problem document or, to OPTIONS,
+ * with the allowed methods.
+ */
 const anyMethod = 'ANY /api/{proxy+}';
 
 /** The API function's routes for authorized callers. */

@@ -3,7 +3,7 @@ import { clients } from '../clients.ts';
 
 /**
  * How long a key is cached, in milliseconds. If an operator replaces a leaked key, functions can continue to use the
- * leaked key for this long.
+ * leaked key for this long, or longer while the secret cannot be read.
  */
 const keyTtl = 5 * 60_000;
 

@@ -9,7 +9,7 @@ import { checkNames } from '../instances/check-names.ts';
 import { counterRebuild, countPage } from './count-schemas.ts';
 import { instancesOfTotal } from './instances-of-total.ts';
 
-/** How long a request to rebuild the counters runs before it returns, in milliseconds. */
+/** How long a request can rebuild the counters before it returns, in milliseconds. */
 const rebuildTime = 5_000;
 
 type CountDependencies = Pick<

@@ -10,7 +10,7 @@ interface Document {
  * Moves each schema with a title to the components and refers to it by this name. Generators of API clients name their
  * types after the components.
  *
- * @throws Error if different schemas have the same title
+ * @throws Error if different schemas have the same title.
  */
 export function withNamedSchemas<T extends Document>(document: T): T {
   const schemas: Record<string, unknown> = {};

@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 
 const defaultLimit = 25;
 const maximumLimit = 100;
-// The longest cursors contain a transaction id in Base64; a typical cursor has about 40 characters.
+// A transaction id in Base64 has up to 1,366 characters; a typical cursor has about 40.
 const maximumCursor = 1_536;
 
 /** The lists with cursors. A cursor starts with the name of its list, so that no other list accepts it. */

@@ -30,7 +30,8 @@ export class Problem extends Error {
 
 /** Creates a response with a problem as its body (RFC 9457). */
 export function problemAnswer(context: Context, { status, message, more }: Problem): Response {
-  // AWS does not report when throttling ends; 1 second is the shortest delay that the header can express.
+  // AWS does not report when throttling ends; 1 second is the shortest delay, other than 0, that the header can
+  // express.
   if (status === 503) context.header('retry-after', '1');
   const body = { title: problemTitles[status] ?? 'Error', status, detail: message, ...more };
   return context.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });

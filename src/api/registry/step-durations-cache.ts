@@ -36,7 +36,7 @@ export class StepDurationsCache {
     this.#dependencies = dependencies;
   }
 
-  /** Returns the step durations of a model, which are at most `cacheTtl` old unless they cannot be read. */
+  /** Returns the step durations of a model, which are at most `cacheTtl` old unless they cannot be read in time. */
   async of(model: string): Promise<StepDurations> {
     const { clock } = this.#dependencies;
     const { reading, lastKnown } = this.#read(model);

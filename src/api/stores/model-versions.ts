@@ -1,7 +1,7 @@
 import type { ModelVersion } from '../../core/model/model-version.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 
-/** The published versions of each model's code, and the active version. */
+/** The published versions of each model's code, and the registry entry, which determines the active version. */
 export interface ModelVersions {
   /** Reads a model's versions that a rollback can activate, newest first. */
   versions(id: string): Promise<readonly ModelVersion[]>;

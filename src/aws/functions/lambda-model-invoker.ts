@@ -48,7 +48,7 @@ const transitionAnswer = v.object({
 });
 
 /**
- * The maximum size of a payload, in bytes. Lambda accepts 6 MB; the rest is reserved for encoding.
+ * The maximum size of a request to fold events, in bytes. Lambda accepts 6 MB; the rest is reserved for encoding.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */

@@ -46,9 +46,8 @@ export const seenPageKey = ({ to, flushes }: SeenRun, page: number) =>
 const keyIndex = (key: string) => `#key#${key}`;
 
 /**
- * Returns the key index partitions for a business key. The sort keys of their items are the partition keys of the
- * instances that share the business key. Distributing the items prevents a hot partition if many busy instances share a
- * key.
+ * Returns the key index partitions for a business key. The sort keys of their items identify the instances that share
+ * the business key. Distributing the items prevents a hot partition if many busy instances share a key.
  */
 export const keyIndexPartitions = (key: string, count: number) =>
   indexPartitionsOf(keyIndex(key), count);

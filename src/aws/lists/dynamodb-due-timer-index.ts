@@ -85,9 +85,9 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   }
 
   /**
-   * Reads a hundred instances' timers with two requests: one for the status rows and one for the commits that they
-   * refer to. Querying the latest commits would take one request per instance. If a status row is stale, the result can
-   * contain timers that are no longer running. Firing such a timer changes nothing.
+   * Reads the timers of up to a hundred instances with two requests: one for the status rows and one for the commits
+   * that they refer to. Querying the latest commits would take one request per instance. If a status row is stale, the
+   * result can contain timers that are no longer running. Firing such a timer changes nothing.
    */
   async readTimers(
     instances: readonly InstanceKey[],

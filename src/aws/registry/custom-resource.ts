@@ -13,7 +13,9 @@ export interface CustomResourceRequest {
   readonly ResourceProperties: Readonly<Record<string, unknown>>;
 }
 
-/** The time limit for the work, and the clock that measures the delays between attempts to respond. */
+/**
+ * The time limits for the work and the response, and the clock that measures the delays between attempts to respond.
+ */
 export interface AnswerOptions {
   /** How long the work can take, in milliseconds. This must leave enough time to send the response. */
   readonly timeout: number;
