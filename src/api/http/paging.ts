@@ -7,6 +7,8 @@ const defaultLimit = 25;
 const maximumLimit = 100;
 // A transaction id in Base64 has up to 1,366 characters; a typical cursor has about 40.
 const maximumCursor = 1_536;
+/** The maximum length of a cursor with the partition key and the sort key of an item, both of which can be long. */
+const maximumItemCursor = 6_144;
 
 /** The lists with cursors. A cursor starts with the name of its list, so that no other list accepts it. */
 type ListName =
@@ -46,6 +48,9 @@ const limitSchema = v.optional(
 
 /** The query parameters of a list: `limit` and `cursor`. */
 export const pageQuery = { limit: limitSchema, cursor: cursorSchema(maximumCursor) } as const;
+
+/** The query parameter that continues a scan of a table. */
+export const scanCursor = cursorSchema(maximumItemCursor);
 
 /** Creates the schema of a list's cursors. @param longest the maximum length of the encoded position. */
 export function cursorSchema(longest: number) {

@@ -76,6 +76,7 @@ const operation: Operation = {
   description:
     "Returns the start of each deadline, its pauses, and the times when its calendar is closed, for milestones that were reached or are expected. Invokes the model's Lambda function. A model that is not declared with `defineProcess` has timelines only if it has a `deadlines` function. Models in other languages have none.",
   tag: 'instances',
+  revalidated: true,
   path: instancePath,
   answers: { 200: deadlineList },
   problems: [404, 409],

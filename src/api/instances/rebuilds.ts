@@ -8,18 +8,12 @@ import type { AuditRequest } from '../../model-runtime/protocol.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import type { Operation } from '../http/describe-operation.ts';
 import { named } from '../http/named.ts';
-import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/paging.ts';
+import { cursorMember, pageQuery, pageRequest, scanCursor } from '../http/paging.ts';
 import { instancePath, modelPath } from '../http/path-parameters.ts';
 import { flag, timeParameter } from '../http/query-parameters.ts';
 import { count, cursor } from '../http/schema-values.ts';
 import { modelAnswer } from '../registry/model-answer.ts';
 import { readModel } from '../registry/read-model.ts';
-
-/**
- * The maximum length of a cursor, which contains the partition key and the sort key of an item in the instances table.
- * Both can be long.
- */
-const maximumCursor = 6_144;
 
 type RebuildDependencies = Pick<RouteDependencies, 'scanner' | 'auditor' | 'ownStream' | 'models'>;
 type RebuildQuery = Readonly<Record<string, string>>;
@@ -154,7 +148,7 @@ export const operations = {
       "Compares a model's instances with their histories and rebuilds those that differ. Repeat the request with the returned `cursor` until a response contains no `cursor`.",
     tag: 'models',
     path: modelPath,
-    query: { ...query, limit: pageQuery.limit, cursor: cursorSchema(maximumCursor) },
+    query: { ...query, limit: pageQuery.limit, cursor: scanCursor },
   },
   one: {
     ...commonOperation,

@@ -6,7 +6,7 @@ import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { deadLetterSummary } from '../dead-letters/dead-letter-view.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
+import { cursorMember, pageRequest, scanCursor } from '../http/paging.ts';
 import { requiredText } from '../http/query-parameters.ts';
 import { summaryView } from '../instances/instance-views.ts';
 import { foundEvents, searchResults } from './search-schemas.ts';
@@ -95,7 +95,7 @@ const operations = {
     tag,
     query: {
       id: requiredText('id', 'the id of an event', 'ATV-123-2'),
-      cursor: pageQuery.cursor,
+      cursor: scanCursor,
     },
     answers: { 200: foundEvents },
     problems: [404],

@@ -43,7 +43,6 @@ export interface DescribeAlarmsInput {
 export interface MetricAlarm {
   readonly AlarmName?: string;
   readonly StateValue?: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
-  readonly StateUpdatedTimestamp?: number;
   readonly ActionsEnabled?: boolean;
   readonly AlarmActions?: readonly string[];
 }

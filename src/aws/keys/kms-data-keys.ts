@@ -39,6 +39,8 @@ export class KmsDataKeys implements DataKeys {
   readonly #kept = new RecentMap<{ key: DataKey; readAt: number }>(cachedKeys);
   /** The reads in progress, by partition key. */
   readonly #reading = new Map<string, Promise<DataKey | undefined>>();
+  /** The number of keys that this process destroyed. A read that began before the latest one must not be cached. */
+  #destroyed = 0;
 
   constructor(options: KmsDataKeysOptions) {
     this.#options = options;
@@ -67,6 +69,7 @@ export class KmsDataKeys implements DataKeys {
 
   async #read(instance: InstanceKey): Promise<DataKey | undefined> {
     const { database, table, kms, keyArn } = this.#options;
+    const before = this.#destroyed;
     const { Item } = await database.getItem({
       TableName: table,
       Key: keyOf(instance),
@@ -77,21 +80,26 @@ export class KmsDataKeys implements DataKeys {
     const key = encrypted
       ? await kms.decrypt(keyArn, encrypted, contextOf(instance))
       : ('forgotten' as const);
-    return this.#keep(instance, key);
+    return before === this.#destroyed ? this.#keep(instance, key) : key;
   }
 
   async destroy(instance: InstanceKey): Promise<void> {
     const { database, table, clock } = this.#options;
-    this.#kept.delete(partitionOf(instance));
-    this.#reading.delete(partitionOf(instance));
-    await tryConditionalWrite(() =>
-      database.putItem({
-        TableName: table,
-        Item: { ...keyOf(instance), forgottenAt: { S: toIso(clock.now()) } },
-        // If the key is already destroyed, the time of the first request is kept.
-        ConditionExpression: 'attribute_not_exists(forgottenAt)',
-      }),
-    );
+    try {
+      await tryConditionalWrite(() =>
+        database.putItem({
+          TableName: table,
+          Item: { ...keyOf(instance), forgottenAt: { S: toIso(clock.now()) } },
+          // If the key is already destroyed, the time of the first request is kept.
+          ConditionExpression: 'attribute_not_exists(forgottenAt)',
+        }),
+      );
+    } finally {
+      // Even if the request fails, the key may be destroyed.
+      this.#destroyed++;
+      this.#kept.delete(partitionOf(instance));
+      this.#reading.delete(partitionOf(instance));
+    }
   }
 
   async #make(instance: InstanceKey): Promise<DataKey> {

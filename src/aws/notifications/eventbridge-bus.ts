@@ -15,7 +15,8 @@ const maximumEntries = 10;
 /** The maximum number of concurrent requests. */
 const maximumLanes = 8;
 /**
- * The maximum total size of the details in a request, in bytes: the limit of 256 KB minus 16 KB for other attributes.
+ * The maximum total size of the details in a request, in bytes: 256 KB, which was the limit of EventBridge until January
+ * 2026, minus 16 KB for other attributes.
  */
 const maximumBytes = 240 * 1024;
 

@@ -15,10 +15,11 @@ import { emittedEvent } from './outgoing-event.ts';
 /** The maximum number of effects that a transition can return. */
 const maximumEffects = 2_000;
 /**
- * The maximum size of a notification, in bytes of its JSON. EventBridge accepts entries of less than 256 KB, and the
- * ids of the instance and the event use up to 10 KB of an entry.
+ * The maximum size of a notification, in bytes of its JSON. Until January 2026, EventBridge accepted only entries of
+ * less than 256 KB, and targets of rules can still have this limit. The ids of the instance and the event use up to 10
+ * KB of an entry.
  *
- * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html
+ * @see https://aws.amazon.com/blogs/compute/more-room-to-build-serverless-services-now-support-payloads-up-to-1-mb
  */
 const maximumNotifyBytes = 240 * 1024;
 /** The maximum total size of the events and notifications that a transition sends, in bytes of JSON. */

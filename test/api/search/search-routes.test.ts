@@ -129,16 +129,22 @@ describe('GET /api/search/events', () => {
   });
 
   it('returns a cursor when it reaches its time limit, so that the search can continue', async () => {
-    for (let i = 0; i < 5; i++) await api.apply(placed(i, { id: `e${i}`, transaction: `T${i}` }));
+    // The cursor contains the key of an item, which can be as long as a transaction id and a business key.
+    const long = '鍵'.repeat(255);
+    const transactions = [0, 1, 2, 3, 4].map((i) => `${i}${long}`);
+    for (const [i, transaction] of transactions.entries())
+      await api.apply(placed(i, { id: `e${i}`, transaction }));
+    const [pk, sk] = [{ S: `KEY#counter#${long}` }, { S: transactions[0]! }];
+    await api.instances.client.putItem({ TableName: 'instances', Item: { pk, sk } });
     const { client } = api.instances;
     const scan = client.scan.bind(client);
-    // Each request to DynamoDB reads two items and takes two seconds.
+    // Each request to DynamoDB reads one item and takes two seconds.
     client.scan = async (input) => {
       await api.clock.advance(2_000);
-      return scan({ ...input, Limit: 2 });
+      return scan({ ...input, Limit: 1 });
     };
     const first = await find('id=e4');
-    expect(first).toMatchObject({ itemsRead: 4 });
+    expect(first).toMatchObject({ itemsRead: 2 });
     const found = [...first.events];
     let requests = 1;
     for (let { cursor } = first; cursor !== undefined; requests++) {
@@ -146,7 +152,7 @@ describe('GET /api/search/events', () => {
       found.push(...next.events);
       ({ cursor } = next);
     }
-    expect(found).toMatchObject([{ id: 'e4', transaction: 'T4' }]);
+    expect(found).toMatchObject([{ id: 'e4', transaction: transactions[4] }]);
     expect(requests).toBeGreaterThan(1);
   });
 

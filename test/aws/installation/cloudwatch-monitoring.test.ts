@@ -36,7 +36,6 @@ const alarms = {
       AlarmActions: ['arn:aws:sns:eu-west-1:111122223333:topic'],
       StateValue: 'ALARM',
       StateReason: 'Threshold Crossed: 1 datapoint [2.0] was greater than the threshold (0.0).',
-      StateUpdatedTimestamp: 1767225600.123,
     },
     { AlarmName: 'Milepost-Quiet', ActionsEnabled: true, AlarmActions: [], StateValue: 'OK' },
     // The name of this alarm's stack starts with the name of the tracker's stack.

@@ -39,6 +39,27 @@ it('concurrent readers of a data key cause one request to KMS', async () => {
   expect(requests).toBe(1);
 });
 
+it('a read that a destruction overtakes does not bring the key back', async () => {
+  const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
+  const newKeys = () => dataKeysInMemory(new ManualClock(), kmsInMemory, database);
+  const instance = { model: 'm', transaction: 'T1' };
+  await newKeys().getOrCreate(instance);
+  const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const decrypt = kmsInMemory.decrypt.bind(kmsInMemory);
+  kmsInMemory.decrypt = async (...asked) => {
+    started.resolve();
+    await gate.promise;
+    return decrypt(...asked);
+  };
+  const keys = newKeys();
+  const reading = keys.get(instance);
+  await started.promise;
+  await keys.destroy(instance);
+  gate.resolve();
+  await reading;
+  expect(await keys.get(instance)).toBe('forgotten');
+});
+
 describe('KmsDataKeys', () => {
   const clock = new ManualClock();
   const closing = new AsyncDisposableStack();
