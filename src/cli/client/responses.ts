@@ -106,6 +106,9 @@ const deadLetter = v.object({
   raw: v.string(),
 });
 
+/** A dead letter without the bytes of its record. */
+const deadLetterSummary = v.omit(deadLetter, ['raw']);
+
 const check = v.object({
   id: text,
   state: v.picklist(['ok', 'warning', 'failed', 'unknown']),
@@ -158,10 +161,11 @@ export const responses = {
   versions: v.object({ versions: v.array(version) }),
   deadLetter,
   deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
+  deadLetterSummaries: v.object({ deadLetters: v.array(deadLetterSummary), cursor }),
   search: v.object({
     instances: v.array(summary),
     byKey: v.array(summary),
-    deadLetters: v.array(v.omit(deadLetter, ['raw'])),
+    deadLetters: v.array(deadLetterSummary),
   }),
   foundEvents: v.object({
     events: v.array(
@@ -192,5 +196,6 @@ export type PastInstanceResponse = InstanceResponse & {
 };
 /** A dead letter in a response from the API; `raw` is Base64. */
 export type DeadLetterResponse = v.InferOutput<typeof deadLetter>;
+export type DeadLetterSummary = v.InferOutput<typeof deadLetterSummary>;
 /** A field of a state with the event that set it. */
 export type ExplainedField = v.InferOutput<typeof explanation>['fields'][number];

@@ -46,10 +46,15 @@ export function addDeadLetters(program: Command, cli: Cli): void {
     );
   withPaging(command)
     .option('--raw', 'show the content of each record, with binary data as \\x..')
-    // Reject options of the list. Otherwise, `dead-letters delete ID --all` would ignore `--all` and delete one dead
+    // Commander assigns the options that the list has to the list, even after the name of a subcommand. Reject those that
+    // the subcommand does not have. Otherwise, `dead-letters delete ID --all` would ignore `--all` and delete one dead
     // letter.
     .hook('preSubcommand', (list, command) => {
-      const [option] = Object.keys(list.opts());
+      const given = Object.keys(list.opts()).filter(
+        (option) => list.getOptionValueSource(option) !== 'implied',
+      );
+      const own = new Set(command.options.map((option) => option.attributeName()));
+      const option = given.find((each) => !own.has(each));
       if (option !== undefined) command.error(`error: unknown option '--${option}'`);
     })
     .addHelpText(

@@ -204,4 +204,55 @@ describe('milepost dead-letters delete', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(ids()).toEqual(['d3', 'd4']);
   });
+
+  it('deletes the dead letters from all pages with the reason in --reason, parked events in order', async () => {
+    const reason = 'no such model: parcel';
+    const fault = { reason: 'model m failed on t e: oh', eventId: 'e', parked: true };
+    service.data.deadLetters = [
+      deadLetter('p2', 'x', fault),
+      ...Array.from({ length: 230 }, (_, i) =>
+        deadLetter(`d${i}`, 'x', { reason: i === 150 ? 'not JSON' : reason }),
+      ),
+      deadLetter('p1', 'x', fault),
+    ];
+    expect(await ask(['dead-letters', 'delete', '--reason', reason])).toMatchObject({
+      status: 0,
+      stdout: 'deleted 229 dead letters\n',
+      stderr: '',
+    });
+    expect(ids()).toEqual(['p2', 'd150', 'p1']);
+    service.received.length = 0;
+    const parked = await ask(['dead-letters', 'delete', '--reason', 'model m failed on t: oh']);
+    expect(parked.stdout).toBe('deleted 2 dead letters\n');
+    const deletes = service.received.filter(({ method }) => method === 'DELETE');
+    expect(deletes.map(({ url }) => url.split('/').at(-1))).toEqual(['p1', 'p2']);
+    expect(await ask(['dead-letters', 'delete', '--reason', reason])).toMatchObject({
+      status: 0,
+      stdout: 'there are no dead letters with this reason\n',
+    });
+    const json = await ask(['dead-letters', 'delete', '--reason', 'not JSON', '--json']);
+    expect(JSON.parse(json.stdout)).toEqual({ deleted: 1 });
+    expect(ids()).toEqual([]);
+  });
+
+  it('skips dead letters that another caller deletes, and prints how many were deleted before a failure', async () => {
+    service.script = ({ method, url }) => {
+      if (method !== 'DELETE') return undefined;
+      return url.endsWith('d4') ? problem(404, 'there is no dead letter d4') : undefined;
+    };
+    const skipped = await ask(['dead-letters', 'delete', '--reason', 'not JSON']);
+    expect(skipped).toMatchObject({ status: 0, stdout: 'deleted 3 dead letters\n', stderr: '' });
+    let left = 1;
+    service.data.deadLetters = [
+      deadLetter('d1', 'x', { parked: true }),
+      deadLetter('d2', 'x', { parked: true }),
+    ];
+    service.script = ({ method }) =>
+      method === 'DELETE' && left-- < 1 ? problem(500, 'broken') : undefined;
+    expect(await ask(['dead-letters', 'delete', '--reason', 'not JSON'])).toMatchObject({
+      status: 1,
+      stdout: 'deleted 1 dead letter\n',
+      stderr: 'error: broken (500)\n',
+    });
+  });
 });
