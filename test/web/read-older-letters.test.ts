@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readOlderLetters } from '../../web/api/read-older-letters.ts';
+import { findOlderPage, readOlderLetters } from '../../web/api/read-older-letters.ts';
 import type { DeadLetterPage } from '../../web/api/types.ts';
 import { letterSummary as letter } from '../support/data/letter-summary.ts';
 
@@ -20,4 +20,19 @@ it('older dead letters with the same reason are read from all later pages, newes
   expect(await ofReasonA('two')).toEqual(['6', '3']);
   expect(await ofReasonA('three')).toEqual(['3']);
   expect(await ofReasonA(undefined)).toEqual([]);
+});
+
+it('the next page with a wanted dead letter is found among the later pages', async () => {
+  const reports: number[] = [];
+  const find = (id: string) =>
+    findOlderPage(
+      'two',
+      (each) => each.id === id,
+      (cursor) => Promise.resolve(pages[cursor]!),
+      (read) => reports.push(read),
+    );
+  expect(await find('6')).toBe('two');
+  expect(await find('3')).toBe('three');
+  expect(await find('9')).toBeUndefined();
+  expect(reports).toEqual([2, 2, 4]);
 });

@@ -21,3 +21,28 @@ export async function readOlderLetters(
   }
   return letters;
 }
+
+/**
+ * Finds the next page with a wanted dead letter, by reading the pages that follow a page.
+ *
+ * @param next the cursor that the API returned with the page.
+ * @param isWanted selects the dead letters to find.
+ * @param get reads the page that a cursor leads to.
+ * @param report called with the number of dead letters that have been read.
+ * @returns the cursor of the page; undefined if no later page contains a wanted dead letter.
+ */
+export async function findOlderPage(
+  next: string,
+  isWanted: (letter: LetterSummary) => boolean,
+  get: (cursor: string) => Promise<DeadLetterPage>,
+  report: (read: number) => void,
+): Promise<string | undefined> {
+  let read = 0;
+  for (let cursor: string | undefined = next; cursor !== undefined; ) {
+    const page: DeadLetterPage = await get(cursor);
+    if (page.deadLetters.some(isWanted)) return cursor;
+    report((read += page.deadLetters.length));
+    ({ cursor } = page);
+  }
+  return undefined;
+}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { escapeControls, shellWord } from '../../src/common/escape.ts';
 import { commonReason } from '../../src/core/event/dead-letter-reason.ts';
 import { forEach } from '../api/for-each.ts';
 import { readOlderLetters } from '../api/read-older-letters.ts';
@@ -9,10 +10,11 @@ import { useLive } from '../api/use-live.ts';
 import { useModelTitles } from '../api/use-model-titles.ts';
 import { Action, ActionMessage, type Report } from '../parts/action.tsx';
 import { Letter } from '../parts/dead-letters/letter.tsx';
+import { SearchOlder } from '../parts/dead-letters/search-older.tsx';
 import { Id } from '../parts/marks.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { Empty, Failed, Waiting } from '../parts/states.tsx';
+import { Command, Empty, Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { groupLetters, type LetterGroup, matchesText } from '../pure/letter-groups.ts';
 import { countOf } from '../pure/locale.ts';
@@ -72,7 +74,19 @@ export function DeadLettersPage() {
             />
           ))}
           {letters.length > 0 && groups.length === 0 ? (
-            <Empty title="No dead letter on this page contains this text" />
+            <Empty title="No dead letter on this page contains this text">
+              {body.cursor ? (
+                <SearchOlder
+                  key={`${q} ${body.cursor}`}
+                  next={body.cursor}
+                  isWanted={(letter) => matchesText(letter, q)}
+                  get={async (older, signal) =>
+                    JSON.parse(await requestJson(pageInApi(older), { signal }))
+                  }
+                  found={(older) => route(withQuery(path, { ...query, cursor: older }))}
+                />
+              ) : null}
+            </Empty>
           ) : null}
           {letters.length === 0 ? (
             <Empty title="No dead letters">
@@ -172,6 +186,12 @@ function Group({
                 on the stream until the retention period ends. Instances whose parked events are
                 deleted will continue without them.
               </p>
+              {next && !text ? (
+                <>
+                  <p>To also delete the older dead letters with this reason, run:</p>
+                  <Command>{`npx milepost dead-letters delete --reason ${shellWord(escapeControls(reason))}`}</Command>
+                </>
+              ) : null}
             </Action>
           </span>
         )}

@@ -76,4 +76,33 @@ describe('the operator pages', () => {
     await group.getByRole('button', { name: 'Delete all 2' }).waitFor({ state: 'detached' });
     expect(await group.locator('details').count()).toBe(1);
   });
+
+  it('search the pages with older dead letters for a text', async () => {
+    await using visitor = await pages.openWindow();
+    const { page } = visitor;
+    await pages.service.post(event('unknown-c', 'WANTED-1', 'wanted', 'x.happened'));
+    await visitor.open('/dead-letters?q=WANTED-1');
+    const wanted = page.locator('summary', { hasText: 'WANTED-1' });
+    await wanted.waitFor();
+    await pages.service.post(
+      ...Array.from({ length: 210 }, (_, i) => event('unknown-c', `T-${i}`, `c${i}`, 'x.happened')),
+    );
+    await page.getByRole('button', { name: 'Search older dead letters' }).click();
+    await wanted.waitFor();
+    expect(page.url()).toContain('cursor=');
+    await visitor.open('/dead-letters');
+    await page
+      .getByRole('button', { name: /^Delete all \d+$/ })
+      .first()
+      .click();
+    await visitor.dialog
+      .getByText("npx milepost dead-letters delete --reason 'no such model: unknown-c'")
+      .waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Contains').fill('no such text');
+    await page.getByRole('button', { name: 'Search older dead letters' }).click();
+    await page.getByText(/^None of the \d+ older dead letters contains this text\.$/).waitFor();
+    await expectAccessible(page);
+  });
 });

@@ -142,7 +142,7 @@ function Footer({
       <p role="status">
         {failure ?? wrong}
         {isNothing && state === 'idle'
-          ? 'Nothing found. Ids and business keys are case-sensitive.'
+          ? 'Nothing found. Ids and business keys are case-sensitive. Of the dead letters, only the newest 100 are searched by event or transaction id.'
           : null}
         {state === 'running' ? `Searching the histories: ${count(itemsRead)} items read…` : null}
         {state === 'ended'

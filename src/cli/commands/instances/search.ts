@@ -46,8 +46,10 @@ export function addSearch(program: Command, cli: Cli): void {
     .action(async (text: string, _: unknown, self: Command) => {
       const { event } = self.optsWithGlobals<SearchOptions>();
       const rows = event ? await findEvent(cli, self, text) : await search(cli, self, text);
-      if (rows)
-        cli.printTable(columns, rows, 'Nothing found. Ids and business keys are case-sensitive.');
+      const nothing = 'Nothing found. Ids and business keys are case-sensitive.';
+      const older =
+        ' Of the dead letters, only the newest 100 are searched by event or transaction id; to list all: milepost dead-letters --all';
+      if (rows) cli.printTable(columns, rows, event ? nothing : `${nothing}${older}`);
     });
 }
 

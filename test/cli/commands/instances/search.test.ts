@@ -87,7 +87,8 @@ describe('milepost search', () => {
   it('reports that nothing was found', async () => {
     service.script = () => json(200, { instances: [], byKey: [], deadLetters: [] });
     expect((await ask('x')).stderr).toBe(
-      'Nothing found. Ids and business keys are case-sensitive.\n',
+      'Nothing found. Ids and business keys are case-sensitive. Of the dead letters, only the newest 100 are ' +
+        'searched by event or transaction id; to list all: milepost dead-letters --all\n',
     );
     service.script = () => json(200, { events: [], itemsRead: 5 });
     expect((await ask('--event', 'x')).stderr).toBe(
