@@ -69,7 +69,8 @@ export function buildProgram(cli: Cli): Command {
     .option(
       '--api <url>',
       'the URL of the service; overrides MILEPOST_API',
-      env.MILEPOST_API || defaultApi,
+      // An empty value is an error: in a script, the lookup of the URL has failed, and the default is another service.
+      env.MILEPOST_API ?? defaultApi,
     )
     .option('--json', 'print JSON instead of text')
     // Subcommands inherit the following settings.

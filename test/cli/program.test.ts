@@ -46,6 +46,16 @@ describe('the Milepost CLI', () => {
     }
   });
 
+  it('does not use the default service if MILEPOST_API is empty, for example after a failed lookup', async () => {
+    const error = "error: MILEPOST_API must be a URL such as http://127.0.0.1:4500; got ''";
+    for (const argv of [['list'], ['doctor']])
+      expect(await run(argv, { env: { MILEPOST_API: '' } })).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: `${error}\n(use --help for usage)\n`,
+      });
+  });
+
   it('names MILEPOST_API if its value is not a URL', async () => {
     const env = { MILEPOST_API: 'localhost:4500' };
     const message =

@@ -1,12 +1,28 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 
-/** Adds the arguments that identify an instance. */
+/**
+ * Adds the arguments that identify an instance. Also accepts them as one argument, `model/transaction`, because messages
+ * and lists show instances in this form.
+ */
 export function withInstance(command: Command, required = true): Command {
   const argument = (name: string, description: string) =>
-    new Argument(required ? `<${name}>` : `[${name}]`, description).argParser(pathSegment);
+    new Argument(`[${name}]`, description).argParser(pathSegment);
+  if (required) command.usage('[options] <model> <transaction>');
   return command
     .addArgument(argument('model', "the model's id"))
-    .addArgument(argument('transaction', 'the transaction id, which identifies the instance'));
+    .addArgument(argument('transaction', 'the transaction id, which identifies the instance'))
+    .hook('preAction', (_, self) => {
+      const args: unknown[] = self.processedArgs;
+      const [model, transaction] = args;
+      // The id of a model contains no slash.
+      if (typeof model === 'string' && transaction === undefined) {
+        const [, modelId, transactionId] = /^([^/]+)\/(?!\.{1,2}$)(.+)$/s.exec(model) ?? [];
+        if (modelId && transactionId) args.splice(0, 2, modelId, transactionId);
+      }
+      if (!required) return;
+      const missing = ['model', 'transaction'].find((__, index) => args[index] === undefined);
+      if (missing) self.error(`error: missing required argument '${missing}'`);
+    });
 }
 
 /**

@@ -19,6 +19,7 @@ export function addRevoke(program: Command, cli: Cli): void {
       "Permanently revokes links to an instance's status page, without confirmation. The links stop " +
         'working immediately. `milepost links` lists the ids.',
     )
+    .usage('[options] <model> <transaction> [link-id...]')
     .argument('[link-id...]', 'the ids of the links', idsArgument)
     .option('--all', "revoke all links to the instance's status page")
     .addHelpText(

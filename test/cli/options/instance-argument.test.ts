@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../run.ts';
+import { instance } from '../samples.ts';
+import { StubService } from '../stub-service.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+});
+afterEach(() => service.stop());
+
+const ask = (argv: readonly string[]) => run(['--api', service.url, ...argv]);
+
+describe('an instance as one argument', () => {
+  it('is accepted in the form in which messages show it', async () => {
+    service.data.instances = [instance({ parked: 2 }), instance({ transaction: 'a/b' })];
+    const status = await ask(['status', 'activation/a/b']);
+    expect(status.stdout).toContain('activation/a/b\n');
+    expect((await ask(['history', 'activation/ATV-123', '--json'])).status).toBe(0);
+    const redriven = await ask(['redrive', 'activation/ATV-123']);
+    expect(redriven.stdout).toContain('redriving 2 parked events of activation/ATV-123');
+  });
+
+  it('is a usage error if a part is missing', async () => {
+    for (const argument of ['activation', 'activation/', '/ATV-123', 'activation/..'])
+      expect(await ask(['status', argument])).toMatchObject({
+        status: 2,
+        stderr: "error: missing required argument 'transaction'\n(use --help for usage)\n",
+      });
+    expect(service.received).toEqual([]);
+  });
+});
