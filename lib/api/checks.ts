@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Aws, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Stack, Token, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import { packageFolder } from '../../src/package-folder.ts';
@@ -99,10 +99,27 @@ export function addChecks(
       reason: 'CloudWatch and X-Ray do not support resource-level permissions for these actions.',
     },
     {
-      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]',
+      id: `AwsSolutions-IAM5[Resource::${anyAlarmInFindings(Stack.of(api))}]`,
       reason: 'Listing alarms requires permission for all alarms. The permission is read-only.',
     },
   );
+}
+
+/**
+ * Returns the ARN of all alarms as it appears in cdk-nag's findings: with the account and region of the stack or, if the
+ * stack can be deployed to any account or region, with the names of CloudFormation's parameters.
+ */
+function anyAlarmInFindings({ partition, region, account }: Stack): string {
+  const valueOf = (value: string, parameter: string) =>
+    Token.isUnresolved(value) ? `<AWS::${parameter}>` : value;
+  return [
+    'arn',
+    valueOf(partition, 'Partition'),
+    'cloudwatch',
+    valueOf(region, 'Region'),
+    valueOf(account, 'AccountId'),
+    'alarm:*',
+  ].join(':');
 }
 
 /**

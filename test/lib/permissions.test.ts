@@ -165,24 +165,31 @@ describe('cdk-nag', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('finds no violations in a tracker with all optional parts', () => {
+  it.each([
+    ['any account and region', undefined],
+    ['a given region', { region: 'eu-west-1' }],
+    ['a given account and region', { account: '111122223333', region: 'eu-west-1' }],
+  ])('finds no violations in a tracker with all optional parts, in %s', (_, env) => {
     const files = newFolder('pages-for-nag');
     writeFileSync(join(files, 'index.html'), '<html><head></head></html>');
     const capacity = { maxCapacity: 100 };
-    const { app, tracker } = newTracker((stack) => ({
-      encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
-      apiTokens: { issuer: 'https://example.org', audience: ['client'] },
-      apiCorsOrigins: ['https://example.org'],
-      archive: true,
-      canary: true,
-      customerPages: true,
-      eventDataInLogs: true,
-      instancesCapacity: { readCapacity: capacity, writeCapacity: capacity },
-      lowLatency: true,
-      operatorPages: { clientId: 'client', files },
-      personalData: true,
-      tracing: true,
-    }));
+    const { app, tracker } = newTracker(
+      (stack) => ({
+        encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
+        apiTokens: { issuer: 'https://example.org', audience: ['client'] },
+        apiCorsOrigins: ['https://example.org'],
+        archive: true,
+        canary: true,
+        customerPages: true,
+        eventDataInLogs: true,
+        instancesCapacity: { readCapacity: capacity, writeCapacity: capacity },
+        lowLatency: true,
+        operatorPages: { clientId: 'client', files },
+        personalData: true,
+        tracing: true,
+      }),
+      env,
+    );
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     tracker.addModel('orders', { entry, reservedConcurrency: 5 });
     expect(() => app.synth()).not.toThrow();

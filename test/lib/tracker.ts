@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, Stack } from 'aws-cdk-lib';
+import { App, type Environment, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { ProcessTracker, type ProcessTrackerProps } from '../../lib/index.ts';
 
@@ -55,9 +55,10 @@ export interface Tracked {
 /** The props of a tracker, or a function that creates them with resources of the stack. */
 export type Props = ProcessTrackerProps | ((stack: Stack) => ProcessTrackerProps);
 
-export function newTracker(props: Props = {}): Tracked {
+/** @param env the account and region of the stack. @default not known until deployment */
+export function newTracker(props: Props = {}, env?: Environment): Tracked {
   const app = new App({ context: { 'aws:cdk:bundling-stacks': [] }, outdir: join(folder, 'out') });
-  const stack = new Stack(app, 'Test');
+  const stack = new Stack(app, 'Test', { env });
   const given = typeof props === 'function' ? props(stack) : props;
   return { app, stack, tracker: new ProcessTracker(stack, 'Tracker', { bundles, ...given }) };
 }
