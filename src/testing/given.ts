@@ -17,24 +17,24 @@ export interface TestEvent {
   /** The event type. */
   readonly type: string;
   /** The data, which the schema for this event type validates. @default {} */
-  readonly data?: Json;
+  readonly data?: Json | undefined;
   /** The event's id; ignored for `fired`. @default event-0, event-1, … by position */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /**
    * The event's source; ignored for `fired`.
    *
    * @default 'test'; for `outcome.recorded`, the instance that received the original event
    */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /**
    * When the event happened, RFC 3339.
    *
    * @default one second after the previous event; for the first event, `2026-01-01T00:00:00Z`; for `fired`, when the
    *   timer is due
    */
-  readonly time?: string;
+  readonly time?: string | undefined;
   /** When the event is recorded, RFC 3339 in UTC: `recordedAt` in the context. @default the event's time */
-  readonly recordedAt?: string;
+  readonly recordedAt?: string | undefined;
 }
 
 /**

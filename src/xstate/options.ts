@@ -35,18 +35,18 @@ export type ActionEffects<Machine extends AnyStateMachine> = (
 /** Options for a model built from a machine. */
 export interface MachineOptions<Machine extends AnyStateMachine> {
   /** The model's id: 1 to 64 characters from `a-z`, `0-9`, and `-`. Default: the machine's id. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** The display name. Default: derived from the id. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** The model's version, an integer of at least 1. Default: 1. */
-  readonly version?: number;
+  readonly version?: number | undefined;
   /**
    * The data schemas of the machine's events, by type: zod, valibot, or any other Standard Schema. Default: any object.
    * A type that only a wildcard in the machine matches must be listed.
    */
-  readonly events?: EventSchemas;
+  readonly events?: EventSchemas | undefined;
   /** The effects of the machine's actions, by action name. Effects are data and run after the commit. */
-  readonly effects?: Readonly<Record<string, ActionEffects<Machine>>>;
+  readonly effects?: Readonly<Record<string, ActionEffects<Machine>>> | undefined;
   /**
    * Derives the machine's input from the instance's first event.
    *

@@ -26,12 +26,12 @@ export interface CalendarDeclaration {
    * The holidays, on which no opening hours start unless `exceptions` lists the date. A holiday is a single date, such
    * as `2026-12-25`, or an annual date, such as `--12-25`. Default: none.
    */
-  readonly holidays?: readonly string[];
+  readonly holidays?: readonly string[] | undefined;
   /**
    * The opening hours on specific dates, such as `{ '2026-12-24': ['09:00-12:00'] }`. They replace the opening hours of
    * the day of the week, even on a holiday. An empty list closes the date. Default: none.
    */
-  readonly exceptions?: Readonly<Record<string, readonly string[]>>;
+  readonly exceptions?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 const zoneName = v.pipe(

@@ -68,9 +68,9 @@ export function emit(event: {
   /** The event's type, which the receiving model must declare. */
   readonly type: string;
   /** The event's data, which the receiving model validates. @default {} */
-  readonly data?: Json;
+  readonly data?: Json | undefined;
   /** If true, the sending instance receives the outcome as an `outcome.recorded` event. @default false */
-  readonly replyTo?: boolean;
+  readonly replyTo?: boolean | undefined;
 }): Emit {
   const { data = {}, ...rest } = event;
   return { kind: 'emit', ...rest, data };

@@ -6,7 +6,7 @@ export interface DescriptionOf<Status extends string, MilestoneId extends string
   /** One of the model's statuses. */
   readonly status: Status;
   /** The progress of each milestone. Omitted milestones are neither reached nor expected. */
-  readonly milestones?: readonly (MilestoneProgress & { readonly id: MilestoneId })[];
+  readonly milestones?: readonly (MilestoneProgress & { readonly id: MilestoneId })[] | undefined;
 }
 
 /** A diagram whose edges can connect only its own nodes. */

@@ -48,21 +48,25 @@ export function defineModel<
   const End extends string = Node,
 >(
   model: Omit<Model<State, Events>, CheckedByName> & {
-    readonly version?: number;
+    readonly version?: number | undefined;
     readonly statuses: readonly Status[];
-    readonly milestones?: readonly (Milestone & { readonly id: MilestoneId })[];
-    readonly diagram?: DiagramOf<Node, End>;
+    readonly milestones?: readonly (Milestone & { readonly id: MilestoneId })[] | undefined;
+    readonly diagram?: DiagramOf<Node, End> | undefined;
     readonly describe: DescribeOf<
       State,
       { readonly status: NoInfer<Status>; readonly milestone: NoInfer<MilestoneId> },
       Shown,
       Mentioned
     >;
-    readonly sensitive?: Marked & SensitiveIn<NoInfer<State>, Marked>;
+    readonly sensitive?: (Marked & SensitiveIn<NoInfer<State>, Marked>) | undefined;
   },
 ): Model<State, Events> {
   // The cast is safe: callers can pass only a function as `describe`.
-  const complete = { version: 1, milestones: [], ...model } as unknown as Model<State, Events>;
+  const complete = {
+    ...model,
+    version: model.version ?? 1,
+    milestones: model.milestones ?? [],
+  } as unknown as Model<State, Events>;
   const wrong = modelViolation(complete);
   if (wrong) throw new MilepostError('bad-model', `model ${JSON.stringify(model.id)}: ${wrong}`);
   return complete;
@@ -94,6 +98,12 @@ function modelViolation<State, Events extends EventSchemas>(model: Model<State, 
   if (!Number.isSafeInteger(version) || version < 1)
     return `the version must be an integer of at least 1; got ${JSON.stringify(version)}`;
   if (title === '') return 'the title must not be empty';
+  if (!isListOf(statuses, (status) => typeof status === 'string'))
+    return '`statuses` must be an array of strings';
+  const isMilestone = (milestone: Milestone | null) =>
+    typeof milestone?.id === 'string' && typeof milestone.label === 'string';
+  if (!isListOf(milestones, isMilestone))
+    return '`milestones` must be an array of objects with the strings `id` and `label`';
   if (statuses.length === 0) return 'at least one status is required';
   const names = [
     ...statuses,
@@ -121,6 +131,10 @@ function modelViolation<State, Events extends EventSchemas>(model: Model<State, 
     return `the diagram has no node for one end of the edge ${loose.from} -> ${loose.to}; declare both nodes`;
   return labelsViolation(labels, [title, ...statuses, ...milestones.map(({ label }) => label)]);
 }
+
+/** Without type checks, a list can be any value and contain anything. */
+const isListOf = <Item>(list: readonly Item[], isItem: (item: Item) => boolean) =>
+  Array.isArray(list) && list.every(isItem);
 
 function repeated(names: readonly string[]): string | undefined {
   return names.find((name, index) => names.indexOf(name) !== index);

@@ -5,7 +5,7 @@ export interface Milestone {
   /** The display name: 1 to 256 characters. */
   readonly label: string;
   /** True if a process can be completed without this milestone. Default: false. */
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
 }
 
 /** The progress of one milestone. A milestone that a description omits is neither reached nor expected. */
@@ -13,20 +13,20 @@ export interface MilestoneProgress {
   /** The `id` of the milestone, as declared in the model. */
   readonly id: string;
   /** When the milestone was reached, RFC 3339 in UTC; omitted until then. */
-  readonly at?: string;
+  readonly at?: string | undefined;
   /**
    * When the milestone is expected, RFC 3339 in UTC; omitted if there is no deadline or while the deadline is paused. A
    * milestone that is not reached by this time is late. A milestone that is reached after this time is reached late.
    */
-  readonly expectedBy?: string;
+  readonly expectedBy?: string | undefined;
   /** When the milestone becomes at risk if it has not been reached by then, RFC 3339 in UTC. */
-  readonly atRiskAt?: string;
+  readonly atRiskAt?: string | undefined;
   /** True while the deadline is paused. The milestone then has no `expectedBy` and is not late. */
-  readonly paused?: boolean;
+  readonly paused?: boolean | undefined;
   /** True if a `MilestoneAtRisk` notification should report that the milestone is at risk. */
-  readonly atRisk?: boolean;
+  readonly atRisk?: boolean | undefined;
   /** True if a `MilestoneLate` notification should report that the milestone was not reached on time. */
-  readonly late?: boolean;
+  readonly late?: boolean | undefined;
 }
 
 /** The result of `describe`: the status of an instance and the progress of its milestones. */
@@ -34,18 +34,18 @@ export interface Description {
   /** One of the model's statuses. */
   readonly status: string;
   /** True if the process has ended, so no more milestones are expected. Default: false. */
-  readonly done?: boolean;
+  readonly done?: boolean | undefined;
   /**
    * The progress, from 0 to 1. Default: the share of milestones that are reached. Optional milestones count only if
    * they are reached.
    */
-  readonly progress?: number;
+  readonly progress?: number | undefined;
   /** The progress of each milestone. Omitted milestones are neither reached nor expected. */
-  readonly milestones?: readonly MilestoneProgress[];
+  readonly milestones?: readonly MilestoneProgress[] | undefined;
   /**
    * The name that the customer sees for the instance, such as an order number: 1 to 256 characters. Default: none.
    */
-  readonly reference?: string;
+  readonly reference?: string | undefined;
 }
 
 /** An instance's business keys by name, such as a customer number: one or more values for each name. */
@@ -53,7 +53,7 @@ export type Keys = Readonly<Record<string, string | readonly string[] | undefine
 
 /** A description with the instance's business keys: see `keysOf`. */
 export interface KeyedDescription extends Description {
-  readonly keys?: readonly string[];
+  readonly keys?: readonly string[] | undefined;
 }
 
 /** A model's diagram: its statuses and the transitions between them. */

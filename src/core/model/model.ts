@@ -99,12 +99,12 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   /** The event types that the model accepts, each with the schema of its data. */
   readonly events: Events;
   /** The diagram on the model's page: the statuses and the transitions between them. */
-  readonly diagram?: Diagram;
+  readonly diagram?: Diagram | undefined;
   /**
    * Translations of the title, the statuses, and the milestones' labels for customer pages, by language and text:
    * `{ de: { Received: 'Eingegangen' } }`. Text without a translation appears untranslated.
    */
-  readonly labels?: Labels;
+  readonly labels?: Labels | undefined;
   /**
    * Returns the state before the first event.
    *
@@ -143,7 +143,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    * when that key is destroyed (`milepost forget`). From then on, they are null, which the model must accept. Statuses,
    * references, keys, and timers are not sealed, and notifications and outgoing events leave the instance unsealed.
    */
-  readonly sensitive?: Sensitive;
+  readonly sensitive?: Sensitive | undefined;
   /**
    * Returns the facts that `describe` passes to `deadlineTimes`. Milepost uses the facts only to show deadlines on the
    * instance page, as bars with pauses and closed hours.

@@ -7,9 +7,9 @@ import type { IsFieldPath } from './field-path.ts';
  */
 export interface Sensitive {
   /** The paths of personal data in the state. */
-  readonly state?: readonly string[];
+  readonly state?: readonly string[] | undefined;
   /** The paths of personal data in events' data, by event type. */
-  readonly events?: Readonly<Record<string, readonly string[]>>;
+  readonly events?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /**

@@ -23,6 +23,11 @@ describe('defineModel', () => {
     expect(defineModel(least)).toEqual({ ...least, version: 1, milestones: [] });
   });
 
+  it('uses the default of a member that is undefined', () => {
+    const parts = { version: undefined, milestones: undefined };
+    expect(defineModel({ ...least, ...parts })).toEqual({ ...least, version: 1, milestones: [] });
+  });
+
   it('keeps the given version, milestones, and diagram', () => {
     const parts = {
       version: 3,
@@ -46,6 +51,11 @@ describe('defineModel', () => {
     ['a status of 257 characters', { statuses: ['x'.repeat(257)] }, `"${'x'.repeat(40)}"… has 257`],
     ['a repeated milestone', { milestones: [milestone, milestone] }, '"paid" is declared twice'],
     ['a milestone without a label', { milestones: [{ id: 'paid', label: '' }] }, '1 to 256'],
+    ['an object of statuses', { statuses: { open: 'Open' } }, '`statuses` must be an array'],
+    ['a status that is a number', { statuses: [1] }, '`statuses` must be an array of strings'],
+    ['an object of milestones', { milestones: { paid: 'Paid' } }, '`milestones` must be an array'],
+    ['a milestone that is a string', { milestones: ['paid'] }, '`milestones` must be an array'],
+    ['a milestone that has only an id', { milestones: [{ id: 'paid' }] }, '`id` and `label`'],
     ['no events', { events: {} }, 'at least one event type is required'],
     [
       'an event without a schema',
