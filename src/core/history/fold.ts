@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { issuePath, issueText } from '../../common/schema-issues.ts';
 import { checkEffects, effectsViolation } from '../effects/check-effects.ts';
@@ -9,6 +10,7 @@ import { jsonSchemaOf } from '../json/json-schema-of.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type Decision, type Model, reject, type TransitionContext } from '../model/model.ts';
 import { callModel, toModelFault } from '../model/model-fault.ts';
+import { throwHiddenError } from '../model/schema-error.ts';
 import { declaredPrefix } from '../model/schema-fields.ts';
 import { storedReason } from './reason.ts';
 import {
@@ -126,7 +128,15 @@ function validate(
   schema: StandardSchemaV1,
   { type, data }: TrackedEvent,
 ): StandardSchemaV1.Result<unknown> {
-  return callModel(`the data schema of ${type}`, () => schema['~standard'].validate(data));
+  return callModel(`the data schema of ${type}`, () => {
+    const result = schema['~standard'].validate(data);
+    if (types.isPromise(result)) {
+      // An unhandled rejection would crash the process.
+      result.catch(() => undefined);
+      throwHiddenError(schema, data);
+    }
+    return result;
+  });
 }
 
 /**

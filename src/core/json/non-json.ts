@@ -7,13 +7,36 @@ import { placeText } from './json-place.ts';
  * @returns the path and the kind of the value, such as `state.items[3] is NaN`; undefined if there is none.
  */
 export function findNonJson(value: unknown, name = 'state'): string | undefined {
-  const found = nonJsonIn(value);
+  const found = nonJsonOrCycleIn(value);
   return found && `${name}${placeText(found.path)} is ${found.kind}`;
 }
 
 interface NonJson {
   readonly path: (string | number)[];
   readonly kind: string;
+}
+
+/** Searches for a cycle only if a search without a limit exhausts the call stack, because states rarely have one. */
+function nonJsonOrCycleIn(value: unknown): NonJson | undefined {
+  try {
+    return nonJsonIn(value);
+  } catch (error) {
+    const cycle = error instanceof RangeError ? cycleIn(value, new Set()) : undefined;
+    if (cycle) return cycle;
+    throw error;
+  }
+}
+
+function cycleIn(value: unknown, ancestors: Set<unknown>): NonJson | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (ancestors.has(value)) return { path: [], kind: 'a circular reference' };
+  ancestors.add(value);
+  for (const [key, item] of Object.entries(value)) {
+    const found = cycleIn(item, ancestors);
+    if (found) return at(Array.isArray(value) ? Number(key) : key, found);
+  }
+  ancestors.delete(value);
+  return undefined;
 }
 
 /** Builds the path only after finding a value because most states contain only JSON. */
@@ -31,8 +54,10 @@ function nonJsonIn(value: unknown): NonJson | undefined {
     return undefined;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null)
-    return { path: [], kind: `a ${value.constructor?.name ?? 'class instance'}` };
+  if (!isOfPlainObject(prototype)) {
+    const name = value.constructor?.name ?? 'class instance';
+    return { path: [], kind: `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}` };
+  }
   for (const key of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[key];
     const found = item === undefined ? undefined : nonJsonIn(item);
@@ -40,6 +65,13 @@ function nonJsonIn(value: unknown): NonJson | undefined {
   }
   return undefined;
 }
+
+/**
+ * Returns true for the prototype of a plain object, even if the object is from another realm. In Jest, for example,
+ * `structuredClone` returns objects whose prototype is the `Object.prototype` of another realm.
+ */
+const isOfPlainObject = (prototype: unknown) =>
+  prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 
 const at = (name: string | number, { path, kind }: NonJson): NonJson => ({
   path: [name, ...path],

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { messageOf } from '../../common/message-of.ts';
 import { MilepostError } from '../errors.ts';
 import type { Model } from './model.ts';
@@ -41,7 +42,7 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
   } catch (thrown) {
     throw thrown instanceof ModelCallError ? thrown : new ModelCallError(part, thrown);
   }
-  if (!(value instanceof Promise)) return value;
+  if (!types.isPromise(value)) return value;
   // An unhandled rejection would crash the process.
   value.catch(() => undefined);
   throw new TypeError(`${part} must not be asynchronous; it returned a promise`);

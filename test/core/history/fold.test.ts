@@ -227,6 +227,14 @@ describe('foldEvent with a failing model', () => {
   const throwing = () => {
     throw new Error('a bug');
   };
+  /** A schema that validates as Zod does: again asynchronously if a function in the schema throws. */
+  const zodSchema = (safeParse: () => never) => ({
+    safeParse,
+    '~standard': { version: 1, vendor: 'zod', validate: async () => throwing() } as const,
+  });
+  const parsingAsync = () => {
+    throw new Error('Encountered Promise during synchronous parse. Use .parseAsync() instead.');
+  };
   const throwingText = () => {
     // oxlint-disable-next-line typescript/only-throw-error -- a model can throw any value
     throw 'no error';
@@ -275,10 +283,15 @@ describe('foldEvent with a failing model', () => {
       'state.at is a Date',
     ],
     ['a state is undefined', { transition: () => accept(undefined) }, 'state is undefined'],
-    ['a state contains itself', { transition: () => accept(cyclic) }, 'call stack'],
+    ['a state contains itself', { transition: () => accept(cyclic) }, 'a circular reference'],
     ['the initial state is not JSON', { initial: () => new Map() }, 'state is a Map'],
     ['the initial state is too large', { initial: () => 'x'.repeat(307_200) }, '307202 bytes'],
     ['a schema is asynchronous', { events: { added: asyncSchema } }, 'must not be asynchronous'],
+    [
+      'a Zod schema is asynchronous',
+      { events: { added: zodSchema(parsingAsync) } },
+      'must not be asynchronous',
+    ],
     ['describe returns nothing', described(undefined), 'describe returned an invalid description'],
     ['describe returns a string', described('Low'), 'describe returned an invalid description'],
     ['a status is missing', described({}), 'invalid description: status'],
@@ -355,6 +368,11 @@ describe('foldEvent with a failing model', () => {
     [
       'a data schema',
       { events: { added: { '~standard': { ...asyncSchema['~standard'], validate: throwing } } } },
+      ', in the data schema of added: a bug',
+    ],
+    [
+      'a function in a Zod schema',
+      { events: { added: zodSchema(throwing) } },
       ', in the data schema of added: a bug',
     ],
   ])('names the function that failed: %s', (_, parts, words) => {

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { findNonJson } from '../../../src/core/json/non-json.ts';
 
@@ -11,8 +12,20 @@ describe('findNonJson', () => {
     [new Map(), 'state is a Map'],
     [undefined, 'state is undefined'],
     [[undefined], 'state[0] is undefined'],
+    [new Error('x'), 'state is an Error'],
   ])('finds the value in %o that JSON would change', (value, found) => {
     expect(findNonJson(value)).toBe(found);
+  });
+
+  it('finds a circular reference', () => {
+    const claim = { parts: [{}, { claim: {} }] };
+    claim.parts[1]!.claim = claim;
+    expect(findNonJson(claim)).toBe('state.parts[1].claim is a circular reference');
+  });
+
+  it('finds nothing in plain objects from another realm, but finds their Dates', () => {
+    expect(findNonJson(runInNewContext('({ a: [{ b: 1 }] })'))).toBeUndefined();
+    expect(findNonJson(runInNewContext('({ at: new Date(0) })'))).toBe('state.at is a Date');
   });
 
   it('finds nothing in a JSON value and ignores undefined properties', () => {
