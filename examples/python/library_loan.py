@@ -59,8 +59,7 @@ class LibraryLoan(Model):
         milestones = []
         if "lent" in state:
             milestones.append({"id": "lent", "at": state["lent"]})
-            returned = {"at": state["returned"]} if "returned" in state else {}
-            milestones.append({"id": "returned", "expectedBy": state["due"], **returned})
+            milestones.append({"id": "returned", "at": state.get("returned"), "expectedBy": state["due"]})
         return {"status": self._status(state), "done": "returned" in state, "milestones": milestones}
 
     def _status(self, state):
@@ -71,7 +70,7 @@ class LibraryLoan(Model):
         return "Overdue" if state.get("overdue") else "On loan"
 
     def keys(self, state):
-        return {"member": state["member"]} if "member" in state else {}
+        return {"member": state.get("member")}
 
 
 handler = serve(LibraryLoan())

@@ -35,7 +35,10 @@ class Model:
         raise NotImplementedError
 
     def describe(self, state):
-        """Describes a state to users: {"status": ..., "done": ..., "milestones": [...], "reference": ...}."""
+        """Describes a state to users: {"status": ..., "done": ..., "milestones": [...], "reference": ...}.
+
+        A member that is None counts as absent, so you can write {"id": "returned", "at": state.get("returned")}.
+        """
         raise NotImplementedError
 
     def keys(self, state):
@@ -184,7 +187,21 @@ def _snapshot(model, state):
     state = _plain(state)
     description = _call(model, "describe", _plain(state))
     keys = _call(model, "keys", _plain(state))
-    return {"state": state, "description": _plain(description), "keys": _plain(keys)}
+    return {"state": state, "description": _described(_plain(description)), "keys": _without_none(_plain(keys))}
+
+
+def _described(description):
+    described = _without_none(description)
+    if isinstance(described, dict) and isinstance(described.get("milestones"), list):
+        described["milestones"] = [_without_none(milestone) for milestone in described["milestones"]]
+    return described
+
+
+def _without_none(value):
+    # In the protocol, a member without a value is absent. null is not valid.
+    if not isinstance(value, dict):
+        return value
+    return {name: item for name, item in value.items() if item is not None}
 
 
 def _plain(value):
