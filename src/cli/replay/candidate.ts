@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { escapeControls } from '../../common/escape.ts';
 import { messageOf } from '../../common/message-of.ts';
 import type { Model } from '../../core/model/model.ts';
 
-/** Loads a module by its URL, like `import()`. */
-export type ImportModule = (url: string) => Promise<object>;
+/** Loads a module by its absolute path. */
+export type ImportModule = (path: string) => Promise<object>;
 
 /** A model, or a one-line message that explains why the file provides none. */
 export type Candidate = { readonly model: Model } | { readonly wrong: string };
@@ -24,7 +23,7 @@ export async function loadCandidate(
   if (!existsSync(path)) return { wrong: `cannot load ${path}: there is no such file` };
   let exports: object;
   try {
-    exports = await importModule(pathToFileURL(resolve(path)).href);
+    exports = await importModule(resolve(path));
   } catch (error) {
     const [reason = ''] = messageOf(error).split('\n');
     return { wrong: `cannot load ${path}: ${escapeControls(reason)}` };

@@ -14,6 +14,7 @@ import { AuditSummary } from '../../replay/audit-summary.ts';
 import { auditText } from '../../replay/audit-view.ts';
 import { type AuditOptions, auditPages } from '../../replay/audits.ts';
 import { loadCandidate } from '../../replay/candidate.ts';
+import { importBundled } from '../../replay/import-bundled.ts';
 import { ProgressFile } from '../../replay/progress-file.ts';
 import { replayHistories } from '../../replay/replay-histories.ts';
 import { reportText } from '../../replay/report-view.ts';
@@ -82,7 +83,7 @@ export function addReplay(program: Command, cli: Cli): void {
         );
       if (options.rows || options.progress !== undefined)
         self.error('error: --rows and --progress cannot be used with --with');
-      const candidate = await loadCandidate(options.with, options.model, (url) => import(url));
+      const candidate = await loadCandidate(options.with, options.model, importBundled);
       if ('wrong' in candidate) self.error(`error: ${candidate.wrong}`);
       await replayCandidate(cli, self, candidate.model);
     });

@@ -191,6 +191,18 @@ describe('the model of milepost replay --with', () => {
     expect(await report('--with', file, '--model', 'counts')).toMatchObject({ instances: 0 });
   });
 
+  it('can use what only a bundler supports: an import without an extension, and an enum', async () => {
+    await writeFile(join(folder, 'color.ts'), "export enum Color { Red = 'red' }");
+    const file = await candidate("import { Color } from './color';\nexport const c = Color.Red;");
+    expect(await report('--with', file)).toMatchObject({ instances: 0 });
+  });
+
+  it('causes a usage error with the position of the first mistake if its file does not compile', async () => {
+    const { status, stderr } = await ask('--with', await candidate("import './missing';"));
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/cannot load .*model-\d+\.ts:\d+:\d+: Could not resolve ".\/missing"/);
+  });
+
   it.each([
     [
       'exports several models',
