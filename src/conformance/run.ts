@@ -1,3 +1,4 @@
+import { timerFiredType } from '../core/effects/timer.ts';
 import type { FunctionPort } from '../model-runtime/remote/function-port.ts';
 import { type Check, type CheckResult, runCheck } from './check.ts';
 import { generalChecks } from './checks.ts';
@@ -48,7 +49,12 @@ export async function runConformance(
     });
   for (const check of generalChecks(subject, played)) await run(check);
 
-  const tried = new Set(played.flatMap(({ events }) => events.map(({ type }) => type)));
+  // A sample that fails contains its event types, too.
+  const tried = new Set(
+    samples?.histories.flatMap(({ events }) =>
+      events.map((each) => ('fired' in each ? timerFiredType : each.type)),
+    ),
+  );
   const untried = Object.keys(subject.describedModel.events).filter((type) => !tried.has(type));
   return { model: subject.describedModel.id, results, untried };
 }

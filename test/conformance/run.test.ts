@@ -80,6 +80,13 @@ describe('the conformance test', () => {
     expect([results.length, untried, model]).toEqual([14, [], 'parcel']);
   });
 
+  it('does not report the event types of a sample that fails', async () => {
+    const wrong = { type: 'sent', data: { n: 2 }, expect: { status: 'Lost' } };
+    const given: Samples = { histories: [{ name: 'lost', events: [wrong, { fired: 'late' }] }] };
+    const { failed, untried } = await failedOf(new Parcels(), given);
+    expect([failed, untried]).toEqual([['sample: lost'], []]);
+  });
+
   it('runs without samples, and reports event types that no sample contains', async () => {
     const { failed, untried } = await failedOf(new Parcels(), null);
     expect([failed, untried]).toEqual([[], ['sent', 'timer.fired']]);
