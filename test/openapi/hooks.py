@@ -21,6 +21,7 @@ EXACT_JSON = {
 def before_load_schema(context, raw_schema):
     schemas = raw_schema["components"]["schemas"]
     schemas["Json"] = EXACT_JSON
+    schemas["CloudEvent"]["additionalProperties"] = {"$ref": "#/components/schemas/Json"}
     for schema in schemas.values():
         forbid_unknown_members(schema)
 

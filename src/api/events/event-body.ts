@@ -34,11 +34,10 @@ function eventSchema(): object {
       '`traceparent` (W3C Trace Context) assigns the event to a trace.',
     properties: Object.fromEntries(properties) as object,
     propertyNames: { not: { const: '__proto__' } },
-    additionalProperties: json,
+    // Not `Json`: generators for TypeScript would require the optional attributes to have this type, too.
+    additionalProperties: true,
   };
 }
-
-const json = { $ref: '#/components/schemas/Json' };
 
 /**
  * Descriptions and rules that apply only to events sent over HTTP. They are not part of the attributes' schema because
@@ -60,5 +59,5 @@ const attributeNotes: Readonly<Record<string, object>> = {
       'when the event happened; digits after the nanoseconds are cut off; default: the current time',
   },
   replyto: { description: 'the instance that receives the outcome, as `model/transaction`' },
-  data: { description: 'default: `{}`', ...json },
+  data: { description: 'default: `{}`', $ref: '#/components/schemas/Json' },
 };
