@@ -12,6 +12,7 @@ import scanRules from 'dynalite/validations/scan.js';
 import tagResourceRules from 'dynalite/validations/tagResource.js';
 import untagResourceRules from 'dynalite/validations/untagResource.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
+import updateTableRules from 'dynalite/validations/updateTable.js';
 import { objectOf, validationError } from './json-operations.ts';
 import { evaluatedCondition, type ParsedExpression } from './match-condition.ts';
 import { parseNestedConditions } from './nested-conditions.ts';
@@ -51,6 +52,16 @@ export function correctDynalite(): void {
     'lengthLessThanOrEqual',
   );
   omit(batchWriteItemRules.types, 'RequestItems', 'lengthGreaterThanOrEqual');
+  // An index of a table with on-demand capacity has no throughput.
+  omit(
+    updateTableRules.types,
+    ...['GlobalSecondaryIndexUpdates', 'children', 'children', 'Create', 'children'],
+    ...['ProvisionedThroughput', 'notNull'],
+  );
+  updateTableRules.types['AttributeDefinitions'] = {
+    ...createTableRules.types['AttributeDefinitions'],
+    notNull: false,
+  };
   const text = { type: 'String', notNull: true };
   tagResourceRules.types['Tags'] = {
     type: 'List',

@@ -13,6 +13,7 @@ import { createDynalite } from './dynalite-store.ts';
 import { followChanges } from './follow-changes.ts';
 import { itemRequests } from './item-requests.ts';
 import { addOperations } from './json-operations.ts';
+import { withoutIncompleteIndexes } from './update-indexes.ts';
 
 /** The default interval between maintenance runs, in milliseconds. In AWS, expired items can remain for days. */
 const maintenanceIntervalMs = 30_000;
@@ -44,15 +45,17 @@ void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) =
 
 /**
  * Activates the tables that were being created, updated, or deleted when the process was killed: dynalite takes two
- * steps for each of these. Opening the database here also reports an unusable database before the server starts.
+ * steps for each of these. Removes an index that was being added to a table because it does not contain all items.
+ * Opening the database here also reports an unusable database before the server starts.
  */
 async function repairTables(path: string): Promise<void> {
   const { db: database, tableDb } = db.create({ path });
   await database.open();
   for await (const table of tableDb.createValueStream()) {
     if (table.TableStatus === 'ACTIVE') continue;
-    for (const index of table.GlobalSecondaryIndexes ?? []) index.IndexStatus = 'ACTIVE';
-    const settled: Table = { ...table, TableStatus: 'ACTIVE' };
+    const complete = table.TableStatus === 'UPDATING' ? withoutIncompleteIndexes(table) : table;
+    for (const index of complete.GlobalSecondaryIndexes ?? []) index.IndexStatus = 'ACTIVE';
+    const settled: Table = { ...complete, TableStatus: 'ACTIVE' };
     await promisify(tableDb.put)(table.TableName, settled);
   }
   await database.close();

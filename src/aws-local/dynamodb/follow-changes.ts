@@ -9,6 +9,7 @@ import type { JsonOperation } from './json-operations.ts';
 import { TimeToLive } from './time-to-live/time-to-live.ts';
 import { timeToLiveOperations } from './time-to-live/time-to-live-operations.ts';
 import { deleteExpiredTokens } from './transactions/idempotent-request.ts';
+import { updateIndexes } from './update-indexes.ts';
 
 /** The change streams and the expiry of items (time to live) in a store. */
 export interface Changes {
@@ -28,9 +29,11 @@ export function followChanges(
   const streams = new ChangeStreams(store, clock, times);
   const onExpiry = streams.markExpiring.bind(streams);
   const timeToLive = new TimeToLive(store, { clock, onExpiry });
+  const changeStream = updateStream(store);
+  const changeIndexes = updateIndexes(store);
   return {
     operations: {
-      'DynamoDB_20120810.UpdateTable': updateStream(store),
+      'DynamoDB_20120810.UpdateTable': (request) => changeStream(request) ?? changeIndexes(request),
       ...timeToLiveOperations(store, timeToLive),
       ...streamsOperations(streams, clock),
     },

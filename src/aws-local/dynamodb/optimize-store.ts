@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
-import db, { type Item, type Operation, type Store, type Table } from 'dynalite/db/index.js';
+import db, {
+  type Index,
+  type Item,
+  type Operation,
+  type Store,
+  type Table,
+} from 'dynalite/db/index.js';
 import { operationsOfChange } from './item-changes.ts';
 import { createItemLock } from './item-lock.ts';
 import { validationError } from './json-operations.ts';
@@ -210,22 +216,43 @@ export function operationsOfWrite(
 export const databaseKey = ({ TableName }: Pick<Table, 'TableName'>, key: string): string =>
   `item-${TableName}~${key}`;
 
-function indexOperations(
+/** Returns the operations that write or delete the entries of an item in all indexes of its table. */
+export function indexOperations(
   table: Table,
   before: Item | null | undefined,
   after: Item | null | undefined,
 ): Operation[] {
   return (['Local', 'Global'] as const).flatMap((kind) => {
     const indexes = table[`${kind}SecondaryIndexes`] ?? [];
-    const { puts, deletes } = db.getIndexActions(indexes, before, after, table);
-    const place = (index: string) => `index-${kind.toLowerCase()}~${table.TableName}~${index}~`;
-    return [
-      ...deletes.map(({ index, key }) => ({ type: 'del' as const, key: place(index) + key })),
-      ...puts.map(({ index, key, item }) => ({
-        type: 'put' as const,
-        key: place(index) + key,
-        value: item,
-      })),
-    ];
+    return indexes.flatMap((index) => {
+      const [old, current] = [before, after].map((item) => withKeyOf(index, table, item));
+      const { puts, deletes } = db.getIndexActions([index], old, current, table);
+      const prefix = indexPrefix(kind, table, index.IndexName);
+      return [
+        ...deletes.map(({ key }) => ({ type: 'del' as const, key: prefix + key })),
+        ...puts.map(({ key, item }) => ({ type: 'put' as const, key: prefix + key, value: item })),
+      ];
+    });
   });
 }
+
+/**
+ * Returns an item if its key attributes of an index have the defined types. An item that is older than the index can
+ * have other types; the index then does not contain it.
+ */
+const withKeyOf = (index: Index, table: Table, item: Item | null | undefined) =>
+  index.KeySchema.every(({ AttributeName: name }) => {
+    const definition = table.AttributeDefinitions?.find(
+      ({ AttributeName }) => AttributeName === name,
+    );
+    return definition === undefined || Object.hasOwn(item?.[name] ?? {}, definition.AttributeType);
+  })
+    ? item
+    : undefined;
+
+/** Returns the start of the keys of an index's entries in the database. */
+export const indexPrefix = (
+  kind: 'Local' | 'Global',
+  { TableName }: Pick<Table, 'TableName'>,
+  index: string,
+): string => `index-${kind.toLowerCase()}~${TableName}~${index}~`;

@@ -115,8 +115,21 @@ declare module 'dynalite/db/index.js' {
     StreamSpecification?: { StreamEnabled: boolean; StreamViewType?: StreamViewType };
     LatestStreamArn?: string;
     LatestStreamLabel?: string;
-    LocalSecondaryIndexes?: object[];
-    GlobalSecondaryIndexes?: { IndexStatus: Table['TableStatus'] }[];
+    TableArn?: string;
+    AttributeDefinitions?: { AttributeName: string; AttributeType: string }[];
+    BillingModeSummary?: { BillingMode: string };
+    ProvisionedThroughput?: object;
+    LocalSecondaryIndexes?: Index[];
+    GlobalSecondaryIndexes?: GlobalIndex[];
+  }
+  export interface Index {
+    IndexName: string;
+    KeySchema: { AttributeName: string }[];
+    Projection: { ProjectionType?: string };
+  }
+  export interface GlobalIndex extends Index {
+    IndexStatus: Table['TableStatus'];
+    ProvisionedThroughput?: object;
   }
   export interface Projection {
     paths: readonly (string | readonly (string | number)[])[];
@@ -194,7 +207,7 @@ declare module 'dynalite/db/index.js' {
     /** The units that reading or writing an item consumes. */
     capacityUnits(item: Item | null | undefined, isRead: boolean, isConsistent: boolean): number;
     getIndexActions(
-      indexes: object[],
+      indexes: Index[],
       before: Item | null | undefined,
       after: Item | null | undefined,
       table: Table,
