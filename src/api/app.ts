@@ -127,8 +127,21 @@ const anyJson = {
     'any JSON, nested up to 100 levels; a number that a double cannot represent exactly must be sent as a string',
 };
 
+/** The token that the API requires if it has an issuer. Generated clients send only a token that is described. */
+const token = {
+  type: 'http' as const,
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description:
+    'an access token of the OpenID Connect issuer, if the API accepts tokens (`apiTokens`)',
+};
+
+// The local service, and an API with IAM authorization, accept requests without a token.
+const security: Record<string, string[]>[] = [{}, { token: [] }];
+
 const documentation = {
-  components: { schemas: { Json: anyJson } },
+  components: { schemas: { Json: anyJson }, securitySchemes: { token } },
+  security,
   info: {
     title: 'Milepost',
     version: '1',

@@ -70,6 +70,13 @@ describe('GET /api/openapi.json', () => {
     expect(document.openapi).toBe('3.1.0');
   });
 
+  it('describes the optional token, so that generated clients can send it', () => {
+    expect(document).toMatchObject({
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{}, { token: [] }],
+    });
+  });
+
   it('describes every operation of the API', () => {
     const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),

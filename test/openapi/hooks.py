@@ -19,6 +19,8 @@ EXACT_JSON = {
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
+    # The service in the tests accepts requests without a token.
+    del raw_schema["security"]
     schemas = raw_schema["components"]["schemas"]
     schemas["Json"] = EXACT_JSON
     schemas["CloudEvent"]["additionalProperties"] = {"$ref": "#/components/schemas/Json"}
