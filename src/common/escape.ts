@@ -19,11 +19,6 @@ export function escapeControls(text: string): string {
   });
 }
 
-/** Quotes text as one word of a shell command that users copy. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 /** Escapes the characters in JSON that a terminal interprets or does not show. */
 export function escapeJson(json: string): string {
   return json.replace(unsafeInJson, unicodeEscape);

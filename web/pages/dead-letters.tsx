@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { escapeControls, shellWord } from '../../src/common/escape.ts';
+import { escapeControls } from '../../src/common/escape.ts';
+import { shellWord } from '../../src/common/shell-word.ts';
 import { commonReason } from '../../src/core/event/dead-letter-reason.ts';
 import { forEach } from '../api/for-each.ts';
 import { readOlderLetters } from '../api/read-older-letters.ts';

@@ -1,4 +1,4 @@
-import { shellWord } from '../../common/escape.ts';
+import { shellWord } from '../../common/shell-word.ts';
 import type { ApiError } from '../client/api-client.ts';
 import type { Environment } from '../context.ts';
 import { type Finding, finding } from './finding.ts';

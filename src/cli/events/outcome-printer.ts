@@ -1,4 +1,5 @@
-import { escapeControls, shellWord } from '../../common/escape.ts';
+import { escapeControls } from '../../common/escape.ts';
+import { shellWord } from '../../common/shell-word.ts';
 import type { Cli } from '../cli.ts';
 import { type EventOutcome, isSuccess } from './event-outcome.ts';
 import type { EventOutcomes } from './event-outcomes.ts';

@@ -1,4 +1,4 @@
-import { shellWord } from '../../common/escape.ts';
+import { shellWord } from '../../common/shell-word.ts';
 import type { InstanceResponse, PastInstanceResponse } from '../client/responses.ts';
 import {
   bar,

@@ -47,8 +47,8 @@ export function CustomerLinks({
         <h2 id="links">Customer links</h2>
         <Action label="Revoke all" title="Revoke all links?" danger run={revokeAll} said={said}>
           <p>
-            All customers lose access to the status page of this instance. To give them access
-            again, create new links.
+            All customers lose access to the instance's status page. To restore access, create new
+            links.
           </p>
         </Action>
       </header>

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { shellWord } from '../../../common/escape.ts';
+import { shellWord } from '../../../common/shell-word.ts';
 import type { Cli } from '../../cli.ts';
 import { dependencyFor } from '../../milepost-dependency.ts';
 import { createProject, ProjectError } from '../../new-project.ts';

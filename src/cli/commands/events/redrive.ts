@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { escapeControls, shellWord } from '../../../common/escape.ts';
+import { escapeControls } from '../../../common/escape.ts';
+import { shellWord } from '../../../common/shell-word.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { deadLetterPath, instancePath } from '../../client/api-paths.ts';
 import { readAllPages } from '../../client/read-all-pages.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { escapeJson, shellWord } from '../../../common/escape.ts';
+import { escapeJson } from '../../../common/escape.ts';
+import { shellWord } from '../../../common/shell-word.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { renderExamination } from '../../doctor/doctor-view.ts';
 import { type Examination, examine } from '../../doctor/examine.ts';
