@@ -21,6 +21,7 @@ import { describeOperation } from './http/describe-operation.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { named } from './http/named.ts';
 import { withNamedSchemas } from './http/named-schemas.ts';
+import { publicUrl } from './http/public-url.ts';
 import { explainUnknownInstance } from './instances/check-names.ts';
 import { deadlineRoutes } from './instances/deadline-routes.ts';
 import { explainRoutes } from './instances/explain-routes.ts';
@@ -73,9 +74,11 @@ export function createApi(given: ApiDependencies): Hono {
   app.route('/api/instances', instanceRoutes(environment));
   app.route('/api/links', linkRoutes(environment));
   app.route('/api/dead-letters', deadLetterRoutes(environment));
-  app.get('/api/openapi.json', async (context) =>
-    context.json(withNamedSchemas(await generateSpecs(app, { documentation }))),
-  );
+  app.get('/api/openapi.json', async (context) => {
+    const servers = [{ url: publicUrl(context, '/').origin }];
+    const description = await generateSpecs(app, { documentation: { ...documentation, servers } });
+    return context.json(withNamedSchemas(description));
+  });
   app.notFound(answerNotFound);
   const answer = answerError(environment.logError);
   app.onError(async (error, context) => {

@@ -77,6 +77,17 @@ describe('GET /api/openapi.json', () => {
     });
   });
 
+  it('names the address that the client used as the server', async () => {
+    const headers = { 'x-forwarded-proto': 'https' };
+    const answer = await api.send<{ servers: unknown }>(
+      'GET',
+      '/api/openapi.json',
+      undefined,
+      headers,
+    );
+    expect(answer.body.servers).toEqual([{ url: 'https://localhost' }]);
+  });
+
   it('describes every operation of the API', () => {
     const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),

@@ -12,6 +12,7 @@ import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { requestSchema } from '../http/json-schema.ts';
 import { Problem } from '../http/problem.ts';
+import { publicUrl } from '../http/public-url.ts';
 import { readInstance, UnknownInstance } from '../instances/read-instance.ts';
 import { link } from './link-schemas.ts';
 import { signLinkToken } from './link-token.ts';
@@ -58,10 +59,8 @@ export function linkRoutes({
     const id = customerLinkId(now, randomBytes(8).toString('hex'));
     const token = await signLinkToken({ instance: key, id }, expiresAt, await linkKey());
     await links.add(key, { id, createdAt: toIso(now), expiresAt: toIso(expiresAt) });
-    const url = new URL(`/track/${token}`, context.req.url);
-    // A proxy in front of the function reports the original request's scheme.
-    url.protocol = context.req.header('x-forwarded-proto') ?? url.protocol;
-    return context.json({ id, url: url.href, token, expiresAt: toIso(expiresAt) }, 201);
+    const url = publicUrl(context, `/track/${token}`).href;
+    return context.json({ id, url, token, expiresAt: toIso(expiresAt) }, 201);
   });
 }
 
