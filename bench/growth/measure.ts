@@ -8,7 +8,7 @@ import { recordsOf } from '../support/records.ts';
 import { median } from '../support/statistics.ts';
 import { eventOf, transactionOf } from '../support/work.ts';
 
-/** The amount of data that exists before a measurement. */
+/** The size of a measurement: the data that exists before it, and the number of events that it measures. */
 export interface Size {
   readonly instances: number;
   /** The number of previous events per instance. */

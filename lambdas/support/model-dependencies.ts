@@ -76,7 +76,7 @@ export function modelDependencies(
 /**
  * A model's function schedules runs of the clock for timers that are due within this time, in milliseconds. For later
  * timers, the clock schedules the runs when it looks ahead. The clock runs at least twice before such a timer is due,
- * so one of these runs can fail.
+ * so the failure of one run does not delay the timer.
  */
 const soon = 120_000;
 

@@ -99,7 +99,7 @@ export class OperatorPages extends Construct {
     if ((domain === undefined) !== (certificate === undefined))
       throw new MilepostError(
         'bad-request',
-        'operatorPages: set `domain` and `certificate` together, or neither',
+        'operatorPages: set both `domain` and `certificate`, or neither',
       );
     const { scope: asked = 'openid', loginParameters: parameters = {} } = props;
     const files = new PageFiles(this, 'Files', {

@@ -24,7 +24,7 @@ export interface MappedEvent {
   readonly transactionId: string;
   /** The event type. @default '$.detail-type' */
   readonly type?: string;
-  /** Identifies the event permanently, together with the source. @default '$.id' */
+  /** The event's id, which together with the source uniquely identifies the event. @default '$.id' */
   readonly id?: string;
   /** The system that reports the event. The prefix `milepost:` is reserved. @default '$.source' */
   readonly source?: string;

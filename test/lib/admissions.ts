@@ -56,6 +56,6 @@ function principalsOf(principal: unknown): string[] {
   );
 }
 
-/** Whether a value refers to a resource of the template or to the account of its deployment. */
+/** Returns true if a value refers to a resource of the template or to the account of its deployment. */
 const isOwn = (value: unknown) =>
   /"Fn::GetAtt"|"Ref":"AWS::AccountId"/.test(JSON.stringify(value) ?? '');

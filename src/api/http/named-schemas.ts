@@ -35,7 +35,7 @@ function replaceTitled(node: unknown, add: (title: string, schema: object) => vo
     name === 'example' ? value : replaceTitled(value, add),
   ]);
   const { title, description, ...schema } = Object.fromEntries(members) as Record<string, unknown>;
-  // The properties of a schema can include one with the name `title`.
+  // If `node` is the `properties` of a schema, `title` can be a property, whose value is a schema instead of a string.
   if (typeof title !== 'string') return Object.fromEntries(members);
   add(title, schema);
   return {

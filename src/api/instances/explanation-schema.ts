@@ -15,7 +15,10 @@ export const explanation = named('Explanation', {
   asOf,
   fields: v.array(
     named('ExplainedField', {
-      path: v.pipe(v.string(), v.description('a JSON Pointer, RFC 6901')),
+      path: v.pipe(
+        v.string(),
+        v.description('the location of the field in the state: a JSON Pointer (RFC 6901)'),
+      ),
       value: v.optional(json),
       removed: v.pipe(
         v.optional(v.literal(true)),
@@ -24,7 +27,7 @@ export const explanation = named('Explanation', {
       setBy: v.pipe(
         v.nullable(setBy),
         v.description(
-          'null if the field was set before the commits that this response read; the next page explains the field',
+          'null if the field was set before the commits that this request read; the next page explains the field',
         ),
       ),
       pathBefore: v.pipe(

@@ -15,7 +15,10 @@ import { itemRequests } from './item-requests.ts';
 import { addOperations } from './json-operations.ts';
 import { withoutIncompleteIndexes } from './update-indexes.ts';
 
-/** The default interval between maintenance runs, in milliseconds. In AWS, expired items can remain for days. */
+/**
+ * The default interval between maintenance runs, in milliseconds. Maintenance also deletes expired items, which in AWS
+ * can take days.
+ */
 const maintenanceIntervalMs = 30_000;
 
 const hourMs = 3_600_000;

@@ -95,7 +95,7 @@ export interface EventSourceOptions {
    */
   readonly readAheadRecords?: number;
   /**
-   * How long a shard can make no progress before it counts as stalled, in milliseconds. Default: 60,000 plus the
+   * How long a shard can go without progress before it counts as stalled, in milliseconds. Default: 60,000 plus the
    * batching window.
    */
   readonly stalledAfterMs?: number;
@@ -131,7 +131,7 @@ export interface EventSourceContext {
   readonly backoff: Backoff;
   /** The maximum number of a shard's records to read beyond its checkpoint. */
   readonly readAheadRecords: number;
-  /** How long a shard can make no progress before it counts as stalled, in milliseconds. */
+  /** How long a shard can go without progress before it counts as stalled, in milliseconds. */
   readonly stalledAfterMs: number;
   /** How long `stop` waits for work in flight, in milliseconds. */
   readonly stopTimeoutMs: number;

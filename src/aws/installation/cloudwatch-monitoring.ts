@@ -5,8 +5,8 @@ import type { CloudWatch, MetricAlarm, MetricDataQuery } from '../client/cloudwa
 /** The maximum number of alarms per request. */
 const pageSize = 100;
 /**
- * The maximum number of requests. Ten pages contain more alarms than a stack can have: CloudFormation limits a stack to
- * 500 resources. The remaining pages leave room for other stacks whose names start with this stack's name.
+ * The maximum number of requests. Five pages can contain all alarms of a stack, because CloudFormation limits a stack to
+ * 500 resources. The other five pages leave room for alarms of other stacks whose names start with this stack's name.
  */
 const maximumPages = 10;
 

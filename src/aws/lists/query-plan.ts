@@ -85,7 +85,7 @@ export function matchesKey(partition: string, { model, prefix }: InstanceQuery):
   );
 }
 
-/** Returns true if a status row belongs in a list. */
+/** Returns true if a status row matches all filters of a query except `prefix`, which `matchesKey` checks. */
 export function matchesQuery(row: StatusRow, query: InstanceQuery): boolean {
   const { model, status, lateBy, atRiskBy, key, parked } = query;
   return (

@@ -13,8 +13,8 @@ interface PrintOptions {
 }
 
 /**
- * Prints each outcome as one line: failures on standard error, other outcomes on standard output. With `--json`, also
- * prints failures on standard output, where each outcome is a line of JSON.
+ * Prints each outcome as one line: failures to standard error, other outcomes to standard output. With `--json`, prints
+ * every outcome to standard output as a line of JSON, and failures also to standard error as text.
  */
 export class OutcomePrinter {
   readonly #cli: Cli;

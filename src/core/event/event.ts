@@ -16,7 +16,7 @@ export interface InstanceKey {
 
 /** A validated CloudEvent, with defaults in place of missing attributes. */
 export interface TrackedEvent extends InstanceKey {
-  /** Together with `source`, identifies the event permanently. */
+  /** Together with `source`, uniquely identifies the event. */
   readonly id: string;
   /** Identifies the system that reported the event. Default: `unknown`. */
   readonly source: string;
@@ -91,7 +91,9 @@ export const transactionId = transaction('a transaction id');
 export const eventType = text('type');
 
 const replyTo = v.pipe(
-  v.string('replyto must be a string of the form MODEL/TRANSACTION'),
+  v.string(
+    ({ input }) => `replyto must be a string of the form MODEL/TRANSACTION; got ${shown(input)}`,
+  ),
   v.metadata({ pattern: `^[a-z0-9-]{1,64}/${noControl}{1,256}$` }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const slash = dataset.value.indexOf('/');
@@ -100,7 +102,9 @@ const replyTo = v.pipe(
       transaction: dataset.value.slice(slash + 1),
     };
     if (v.safeParse(instanceKey, parts).success) return parts;
-    addIssue({ message: 'replyto must have the form MODEL/TRANSACTION' });
+    addIssue({
+      message: `replyto must have the form MODEL/TRANSACTION; got ${shown(dataset.value)}`,
+    });
     return NEVER;
   }),
 );
@@ -138,7 +142,7 @@ const time = v.pipe(
   }),
 );
 
-// A null attribute is equivalent to a missing attribute (CloudEvents JSON format, section 2.3).
+// A null attribute is equivalent to a missing attribute (CloudEvents JSON format 1.0.2, section 2.2).
 const attributes = v.object(
   {
     specversion: v.nullish(

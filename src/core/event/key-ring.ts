@@ -17,7 +17,7 @@ interface RingKey extends MacKey {
 export type KeyRing = ReadonlyMap<string, RingKey>;
 
 /**
- * How long after a key is added it starts to sign, in seconds. Functions cache the ring for a much shorter time, so
+ * The delay between adding a key and signing with it, in seconds. Functions cache the ring for a much shorter time, so
  * every function knows the key before events are signed with it.
  */
 export const leadTime = 60 * 60;

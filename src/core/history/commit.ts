@@ -87,7 +87,7 @@ export interface CommitSummary extends Pick<Commit, 'version' | 'highWaterMarks'
   readonly events: readonly EventIdentity[];
 }
 
-/** The attributes that identify an event permanently. */
+/** The attributes that uniquely identify an event. */
 export type EventIdentity = Pick<TrackedEvent, 'source' | 'id'>;
 
 /** Returns the part of a commit that identifies its events. */

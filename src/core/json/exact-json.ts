@@ -65,8 +65,8 @@ export function parseExact(text: string): Json {
 }
 
 /**
- * Parses JSON like `parseExact`, but marks flawed values instead of rejecting the text. `firstFlaw` then finds them in
- * any part of the value.
+ * Parses JSON like `parseExact`, but marks flawed values instead of rejecting the text. `firstFlaw` then returns
+ * the first flaw in any part of the value.
  *
  * @throws MilepostError `not-json` or `too-deep`.
  */

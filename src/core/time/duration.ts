@@ -64,7 +64,7 @@ const [dateParts, timeParts] = [
   ['Y', 'M', 'W', 'D'],
   ['H', 'M', 'S'],
 ].map((units) => units.map(part).join(''));
-/** Matches a text that is entirely a duration. The parser would also accept text around a duration. */
+/** Matches text that consists only of a duration. The parser would also accept text around a duration. */
 const whole = new RegExp(`^-?P(?!$)${dateParts}(?:T(?!$)${timeParts})?$`);
 
 /**

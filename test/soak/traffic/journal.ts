@@ -9,7 +9,7 @@ export interface SentPut {
   isAcknowledged: boolean;
 }
 
-/** The records that were sent, in the order of each producer. */
+/** The planned records of each producer, in the order in which the producer sends them. */
 export type Journal = readonly (readonly SentPut[])[];
 
 /** Creates a journal in which no record has been sent. */

@@ -11,7 +11,7 @@ interface Encryption {
 
 /** An in-memory KMS. The encrypted form of a data key is a random reference to the key. */
 export class MemoryKms implements Kms {
-  /** A hook before each request. If it throws, the request fails. */
+  /** A hook that runs before each request. If it throws, the request fails. */
   interfere: () => void = () => {};
   readonly #encryptions = new Map<string, Encryption>();
 

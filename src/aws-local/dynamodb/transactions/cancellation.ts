@@ -26,8 +26,8 @@ class TransactionCanceled extends DynamoDbError {
 }
 
 /**
- * Prepares the actions of a transaction. If actions are invalid, cancels the transaction because of the first one, as
- * AWS does. Throws the error itself if it does not belong to an action, for example if a table does not exist.
+ * Prepares the actions of a transaction. If any actions are invalid, cancels the transaction and reports only
+ * the first one, as AWS does. Throws the error itself if it does not belong to an action, for example if a table does not exist.
  */
 export async function prepareActions<Action, Prepared>(
   actions: readonly Action[],

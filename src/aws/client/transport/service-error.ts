@@ -3,7 +3,7 @@ import type { HttpAnswer } from './http-message.ts';
 
 /** The error thrown when an AWS service returns an error response. */
 export class ServiceError extends Error {
-  /** The class of the error, which determines whether the same request can succeed later. */
+  /** The class of the error, which indicates whether the same request can succeed later. */
   readonly code: FaultClass;
   readonly status: number;
 
