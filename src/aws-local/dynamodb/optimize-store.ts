@@ -222,33 +222,53 @@ export function indexOperations(
   before: Item | null | undefined,
   after: Item | null | undefined,
 ): Operation[] {
+  const types = typesOf(table);
   return (['Local', 'Global'] as const).flatMap((kind) => {
     const indexes = table[`${kind}SecondaryIndexes`] ?? [];
-    return indexes.flatMap((index) => {
-      const [old, current] = [before, after].map((item) => withKeyOf(index, table, item));
-      const { puts, deletes } = db.getIndexActions([index], old, current, table);
-      const prefix = indexPrefix(kind, table, index.IndexName);
+    const operationsOf = (some: readonly Index[], old: typeof before, current: typeof after) => {
+      const { puts, deletes } = db.getIndexActions(some, old, current, table);
+      const place = (index: string) => indexPrefix(kind, table, index);
       return [
-        ...deletes.map(({ key }) => ({ type: 'del' as const, key: prefix + key })),
-        ...puts.map(({ key, item }) => ({ type: 'put' as const, key: prefix + key, value: item })),
+        ...deletes.map(({ index, key }) => ({ type: 'del' as const, key: place(index) + key })),
+        ...puts.map(({ index, key, item }) => ({
+          type: 'put' as const,
+          key: place(index) + key,
+          value: item,
+        })),
       ];
-    });
+    };
+    const fits = (index: Index, item: typeof after) => !item || canContain(index, types, item);
+    // Only an item that is older than an index can have other types; the index then does not contain it.
+    return indexes.every((index) => fits(index, before) && fits(index, after))
+      ? operationsOf(indexes, before, after)
+      : indexes.flatMap((index) => {
+          const [old, current] = [before, after].map((item) =>
+            fits(index, item) ? item : undefined,
+          );
+          return operationsOf([index], old, current);
+        });
   });
 }
 
-/**
- * Returns an item if its key attributes of an index have the defined types. An item that is older than the index can
- * have other types; the index then does not contain it.
- */
-const withKeyOf = (index: Index, table: Table, item: Item | null | undefined) =>
-  index.KeySchema.every(({ AttributeName: name }) => {
-    const definition = table.AttributeDefinitions?.find(
-      ({ AttributeName }) => AttributeName === name,
-    );
-    return definition === undefined || Object.hasOwn(item?.[name] ?? {}, definition.AttributeType);
-  })
-    ? item
-    : undefined;
+/** Returns true if an item's key attributes of an index, as far as they exist, have the defined types. */
+const canContain = ({ KeySchema }: Index, types: ReadonlyMap<string, string>, item: Item) =>
+  KeySchema.every(({ AttributeName: name }) => {
+    const type = types.get(name);
+    return type === undefined || !Object.hasOwn(item, name) || Object.hasOwn(item[name]!, type);
+  });
+
+const knownTypes = new WeakMap<object, ReadonlyMap<string, string>>();
+
+/** Returns the types of a table's key attributes, by name. */
+function typesOf({ AttributeDefinitions: definitions = [] }: Table): ReadonlyMap<string, string> {
+  const known = knownTypes.get(definitions);
+  if (known) return known;
+  const types = new Map(
+    definitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
+  );
+  knownTypes.set(definitions, types);
+  return types;
+}
 
 /** Returns the start of the keys of an index's entries in the database. */
 export const indexPrefix = (

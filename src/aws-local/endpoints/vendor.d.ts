@@ -207,7 +207,7 @@ declare module 'dynalite/db/index.js' {
     /** The units that reading or writing an item consumes. */
     capacityUnits(item: Item | null | undefined, isRead: boolean, isConsistent: boolean): number;
     getIndexActions(
-      indexes: Index[],
+      indexes: readonly Index[],
       before: Item | null | undefined,
       after: Item | null | undefined,
       table: Table,
