@@ -96,18 +96,25 @@ describe('an event source that combines lanes', () => {
   it('fills a batch with all waiting records of the keys that have waited longest, in shard order', async () => {
     const harness = new Harness({ combineLanes: true });
     const [a1, b1, c1, a2, b2, c2] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'a', 'b', 'c');
-    await harness.run({ BatchSize: 4 });
+    await harness.run({ BatchSize: 4, ParallelizationFactor: 10 });
     expect(harness.batches).toEqual([
       [a1, b1, a2, b2],
       [c1, c2],
     ]);
   });
 
+  it('keeps all records of a shard in order with a parallelization factor of 1, as AWS does', async () => {
+    const harness = new Harness({ combineLanes: true });
+    const put = harness.stream.put(onlyShard, 'a', 'b', 'c', 'a', 'b', 'c');
+    await harness.run({ BatchSize: 4, ParallelizationFactor: 1 });
+    expect(harness.batches).toEqual([put.slice(0, 4), put.slice(4)]);
+  });
+
   it('alternates between keys if the records of a key do not fit into one batch', async () => {
     const harness = new Harness({ combineLanes: true });
     const [a1, a2, a3, b1, a4] = harness.stream.put(onlyShard, 'a', 'a', 'a', 'b', 'a');
-    await harness.run({ BatchSize: 2 });
-    expect(harness.batches).toEqual([[a1, a2], [a3, b1], [a4]]);
+    await harness.run({ BatchSize: 2, ParallelizationFactor: 2 });
+    expect(harness.batches).toEqual([[a1, a2], [b1], [a3, a4]]);
   });
 
   it('runs as many batches of a shard concurrently as the factor allows', async () => {
