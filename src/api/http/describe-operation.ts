@@ -28,7 +28,7 @@ export interface Operation {
   /** The request body. */
   readonly body?: {
     readonly text: string;
-    /** Returns the JSON Schemas of the body, by media type, of which one is `application/json`. */
+    /** Returns the JSON Schemas of the body by media type, including `application/json`. */
     readonly schemas: () => Readonly<Record<string, object>>;
     /** A valid body for users to copy, as `application/json`. */
     readonly example: unknown;

@@ -134,7 +134,7 @@ const operations = {
     id: 'getInstance',
     summary: 'Get an instance',
     description:
-      'Returns an instance with its state, milestones, and timers. To get a past state as it was recorded, set `version` or `at`. To get the state at an event time, set `asOfEventTime`: the model then folds the applied events that had happened by that time, in the order they were recorded.',
+      'Returns an instance with its state, milestones, and timers. To get the state that was recorded at a past time, set `version` or `at`. To get the state at an event time, set `asOfEventTime`: the model then folds the applied events that had happened by that time, in the order they were recorded.',
     tag,
     path: instancePath,
     revalidated: true,

@@ -40,7 +40,7 @@ export function cutBatch(
 /**
  * The records in a lane or a shard that are waiting for an invocation.
  *
- * With `combineLanes` and several lanes, a batch contains the records of all keys that are not in another batch in progress. A key's
+ * With `combineLanes`, a batch contains the records of all keys that are not in another batch in progress. A key's
  * records therefore stay in order, and a batch that is slow or fails delays only its own keys. If more records are
  * waiting than fit in a batch, the batch takes all waiting records of one key before those of the next. A function that
  * folds a key's records together then needs only one write for them.
@@ -166,13 +166,9 @@ export class BatchQueue {
     return this.#ended && this.#waiting.size === 0;
   }
 
-  /**
-   * Returns the key that determines which records must stay in order. In a lane, all records have the same key. With a
-   * parallelization factor of 1, a shard has one lane, so a function can rely on the order of all its records.
-   */
+  /** Returns the key that determines which records must stay in order. In a lane, all records have the same key. */
   #keyOf({ partitionKey }: PendingRecord): string {
-    const { combineLanes, settings } = this.#context;
-    return combineLanes && settings.parallelizationFactor > 1 ? partitionKey : '';
+    return this.#context.combineLanes ? partitionKey : '';
   }
 
   #watchWait(): void {

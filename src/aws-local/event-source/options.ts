@@ -169,7 +169,8 @@ export function createContext(
     waitForCapacity: options.waitForCapacity ?? (async () => {}),
     destination: settings.hasDestination ? options.destination : undefined,
     checkpoints: options.checkpoints,
-    combineLanes: options.combineLanes ?? false,
+    // A single lane keeps the order of all records in a shard, on which a function can rely.
+    combineLanes: options.combineLanes === true && settings.parallelizationFactor > 1,
     clock,
     random: options.random ?? systemRandom,
     log: options.log,

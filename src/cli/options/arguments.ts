@@ -68,7 +68,7 @@ export function pathSegment(text: string): string {
   return text;
 }
 
-/** Validates that text is not empty, as it is if a shell variable is not set. Throws `InvalidArgumentError`. */
+/** Rejects empty text, which usually means that a shell variable is not set. Throws `InvalidArgumentError`. */
 export function notEmpty(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must not be empty.');
   return text;
