@@ -74,10 +74,12 @@ export function createApi(given: ApiDependencies): Hono {
   app.route('/api/instances', instanceRoutes(environment));
   app.route('/api/links', linkRoutes(environment));
   app.route('/api/dead-letters', deadLetterRoutes(environment));
+  // The description is generated once, when it is first needed.
+  let description: object | undefined;
   app.get('/api/openapi.json', async (context) => {
+    description ??= withNamedSchemas(await generateSpecs(app, { documentation }));
     const servers = [{ url: publicUrl(context, '/').origin }];
-    const description = await generateSpecs(app, { documentation: { ...documentation, servers } });
-    return context.json(withNamedSchemas(description));
+    return context.json({ ...description, servers });
   });
   app.notFound(answerNotFound);
   const answer = answerError(environment.logError);
