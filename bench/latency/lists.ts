@@ -13,6 +13,11 @@ import { serviceAt } from '../../test/support/service/service-at.ts';
 import { machineText } from '../support/section.ts';
 import { figure, table } from '../support/table.ts';
 
+interface Overview {
+  readonly instances: { readonly instances: number };
+  readonly parked: { readonly instances: number };
+}
+
 /*
  * Measures list requests to local services with many instances of one model. There is one service per number of index
  * partitions. Requests alternate between the services, so the load of the machine affects all services equally. A third
@@ -107,6 +112,13 @@ async function filledService(count: number): Promise<Service> {
     for (const answer of answers) if ('error' in answer) throw answer.error;
   }
   for (const n of all.filter((each) => each % 100 === 0)) await park(n);
+  // Otherwise, the counter function would still be using the processor while the requests are measured.
+  await service.eventually<Overview>(
+    '/api/overview',
+    ({ instances: all, parked }) =>
+      all.instances === instances && parked.instances === Math.ceil(instances / 100),
+    600_000,
+  );
   return service;
 
   async function park(n: number): Promise<void> {
