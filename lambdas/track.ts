@@ -5,7 +5,7 @@ import { DynamoDbInstanceStore } from '../src/aws/instances/dynamodb-instance-st
 import { DynamoDbObservationStore } from '../src/aws/monitoring/dynamodb-observation-store.ts';
 import { DynamoDbModelRegistry } from '../src/aws/registry/dynamodb-model-registry.ts';
 import { systemClock } from '../src/common/clock.ts';
-import { trackRoute } from '../src/routes/api-routes.ts';
+import { publicRoutes } from '../src/routes/api-routes.ts';
 import { clients } from './support/clients.ts';
 import { httpFunction } from './support/http/http-function.ts';
 import { linkKeyReader } from './support/http/link-key.ts';
@@ -28,5 +28,5 @@ const app = createTrackApp({
   logError: (error) => console.error({ message: 'request failed', error: loggedError(error) }),
 });
 
-/** Serves the customer status pages, the only route of the HTTP API that returns data to unauthorized callers. */
-export const handler = httpFunction(app, [trackRoute]);
+/** Serves the customer status pages, the only data that the HTTP API returns to unauthorized callers. */
+export const handler = httpFunction(app, publicRoutes);

@@ -166,15 +166,15 @@ export interface ProcessTrackerProps {
    */
   readonly apiCorsOrigins?: readonly string[];
   /**
-   * Whether to enable links to customer status pages. `GET /track/{token}` is then public: anyone with a link can see
+   * Whether to enable links to customer status pages. `/track/{token}` is then public: anyone with a link can see
    * the status page until the link expires or is revoked (docs/how-to/share-status-pages.md).
    *
    * @default false
    */
   readonly customerPages?: boolean;
   /**
-   * The limits of the public route of customer pages, for all callers together: requests per second, and burst size.
-   * Requests above a limit receive a 429 response.
+   * The limits of each public route of customer pages (GET and HEAD), for all callers together: requests per second,
+   * and burst size. Requests above a limit receive a 429 response.
    *
    * @default { rateLimit: 50, burstLimit: 100 }
    */

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { ThrottleSettings } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { trackRoute } from '../../src/routes/api-routes.ts';
+import { publicRoutes } from '../../src/routes/api-routes.ts';
 import { type FunctionProps, ServiceFunction } from '../service-function.ts';
 import { grantTableRead, type Tables } from '../storage/tables.ts';
 import { type Api, grantLinkKey } from './http-api.ts';
@@ -16,7 +16,7 @@ export interface CustomerPagesProps extends FunctionProps {
 }
 
 /**
- * The separate function that serves customer status pages on the only public route. It has read-only access to
+ * The separate function that serves customer status pages on the only public routes. It has read-only access to
  * instances and the registry.
  */
 export class CustomerPages extends ServiceFunction {
@@ -36,7 +36,7 @@ export class CustomerPages extends ServiceFunction {
     grantTableRead(tables.instances, this.function, 'BatchGetItem', 'Query');
     grantTableRead(tables.registry, this.function, 'GetItem');
     grantLinkKey(this.function, props.linkKey);
-    api.openRoute(trackRoute, this.function, props.throttle, [
+    api.openRoutes(publicRoutes, this.function, props.throttle, [
       'The link itself grants access: it is signed, expires, and opens only one page.',
     ]);
   }

@@ -151,29 +151,28 @@ export class Api extends ServiceFunction {
   }
 
   /**
-   * Opens a route to callers without credentials.
+   * Opens routes to callers without credentials.
    *
-   * @param fn the function that handles only this route.
+   * @param fn the function that handles only these routes.
+   * @param limits the request limits of each route.
    * @param why the reason for the missing authorizer, for cdk-nag.
    */
-  openRoute(
-    routeKey: string,
+  openRoutes(
+    routeKeys: readonly string[],
     fn: IFunction,
-    { rateLimit, burstLimit }: ThrottleSettings,
+    limits: ThrottleSettings,
     why: readonly string[],
   ): void {
-    const route = this.#addOpenRoute(
-      routeKey,
-      new HttpLambdaIntegration('PublicIntegration', fn),
-      why,
-    );
-    const stage = this.#stage.node.defaultChild as CfnStage;
-    stage.routeSettings = {
-      ...(stage.routeSettings as object | undefined),
-      [routeKey]: { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
+    const integration = new HttpLambdaIntegration('PublicIntegration', fn);
+    const settings = {
+      ThrottlingRateLimit: limits.rateLimit,
+      ThrottlingBurstLimit: limits.burstLimit,
     };
-    // A stage cannot have settings for a route that does not exist yet.
-    stage.node.addDependency(route);
+    const stage = this.#stage.node.defaultChild as CfnStage;
+    stage.routeSettings = Object.fromEntries(routeKeys.map((routeKey) => [routeKey, settings]));
+    // A stage cannot have settings for routes that do not exist yet.
+    for (const routeKey of routeKeys)
+      stage.node.addDependency(this.#addOpenRoute(routeKey, integration, why));
   }
 
   /** Creates the key that signs links, and grants the API's function read access to it. */

@@ -48,5 +48,8 @@ export const apiRoutes: readonly string[] = [...calls, anyHead, anyMethod];
  */
 export const preflightRoute = 'OPTIONS /api/{proxy+}';
 
-/** The route for customer status pages, the only route that returns data to unauthorized callers. */
-export const trackRoute = 'GET /track/{token}';
+/**
+ * The routes for customer status pages, the only routes that return data to unauthorized callers. Programs that check
+ * whether a link works, such as mail scanners, send HEAD requests.
+ */
+export const publicRoutes: readonly string[] = ['GET /track/{token}', 'HEAD /track/{token}'];

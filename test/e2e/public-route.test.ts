@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { InvokeCommand, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { httpApi } from '../../src/aws-local/api-gateway/ingress.ts';
-import { trackRoute } from '../../src/routes/api-routes.ts';
+import { publicRoutes } from '../../src/routes/api-routes.ts';
 import { reached } from '../support/models/milestone-event.ts';
 import { eventOf } from '../support/service/http-api.ts';
 import { instancePath } from '../support/service/service.ts';
@@ -32,11 +32,10 @@ const get = (path: string) =>
   });
 
 /** Invokes the bundle of a function with the event of an API Gateway HTTP API and returns the response. */
-async function invoke(name: string, path: string) {
+async function invoke(name: string, routeKey: string, path: string) {
   const { Functions = [] } = await service.lambda.send(new ListFunctionsCommand({}));
   const { FunctionName } = Functions.find((each) => each.FunctionName!.includes(name))!;
-  const route = { routeKey: trackRoute, pathParameters: {} };
-  const Payload = JSON.stringify(eventOf(httpApi, 'GET', path, route));
+  const Payload = JSON.stringify(eventOf(httpApi, 'GET', path, { routeKey, pathParameters: {} }));
   const answer = await service.lambda.send(new InvokeCommand({ FunctionName, Payload }));
   const { statusCode, body } = JSON.parse(Buffer.from(answer.Payload!).toString());
   return { status: statusCode as number, text: body as string };
@@ -53,21 +52,22 @@ const hostile = [
   '/track/%252e%252e%252fapi%252finstances',
 ];
 
-describe('the public route', () => {
-  it.each(hostile)('does not expose the API on the local service at the path %s', async (path) => {
+describe('the public routes', () => {
+  it.each(hostile)('do not expose the API on the local service at the path %s', async (path) => {
     const { status, text } = await get(path);
     expect([400, 404]).toContain(status);
     expect(text).not.toContain(transaction);
   });
 
   it.each(hostile)(
-    'does not expose the API through an HTTP API event with the path %s',
+    'do not expose the API through an HTTP API event with the path %s',
     async (path) => {
-      for (const name of ['CustomerPages', 'ApiFunction']) {
-        const { status, text } = await invoke(name, path);
-        expect([400, 404]).toContain(status);
-        expect(text).not.toContain(transaction);
-      }
+      for (const name of ['CustomerPages', 'ApiFunction'])
+        for (const route of publicRoutes) {
+          const { status, text } = await invoke(name, route, path);
+          expect([400, 404]).toContain(status);
+          expect(text).not.toContain(transaction);
+        }
     },
   );
 });

@@ -3,7 +3,7 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiTokens } from '../../lib/index.ts';
-import { apiRoutes } from '../../src/routes/api-routes.ts';
+import { apiRoutes, publicRoutes } from '../../src/routes/api-routes.ts';
 import { nameOf } from './statements.ts';
 import { newFolder, newTracker, templateOf } from './tracker.ts';
 
@@ -186,11 +186,12 @@ describe('the functions of a tracker', () => {
     );
   });
 
-  it('include an API that has a public route only if customerPages is turned on', () => {
+  it('include an API that has public routes only if customerPages is turned on', () => {
     const open = templateOf({ customerPages: true });
     expect(authorizationOf(open)).toEqual({
       ...authorizationOf(template),
       'GET /track/{token}': 'NONE',
+      'HEAD /track/{token}': 'NONE',
     });
     const linkKey = { Description: Match.stringLikeRegexp('links to customer status pages') };
     const count = (of: Template, count: number) =>
@@ -208,7 +209,7 @@ describe('the functions of a tracker', () => {
     template.resourceCountIs('AWS::DynamoDB::Table', 4);
   });
 
-  it('include a separate function for the public route, which receives only the link key and the names of three tables', () => {
+  it('include a separate function for the public routes, which receives only the link key and the names of three tables', () => {
     const open = templateOf({ customerPages: true });
     const functions = Object.entries(open.findResources(fn));
     const [id, pages] = functions.find(([each]) => each.includes('CustomerPages'))!;
@@ -224,8 +225,8 @@ describe('the functions of a tracker', () => {
     const behind = Object.values(open.findResources('AWS::ApiGatewayV2::Route')).filter(
       ({ Properties }) => JSON.stringify(Properties.Target).includes(integration!),
     );
-    expect(behind.map(({ Properties }) => Properties.RouteKey)).toEqual(['GET /track/{token}']);
-    // API Gateway can invoke the function only through the public route.
+    expect(behind.map(({ Properties }) => Properties.RouteKey)).toEqual(publicRoutes);
+    // API Gateway can invoke the function only through the public routes.
     open.hasResourceProperties('AWS::Lambda::Permission', {
       FunctionName: { 'Fn::GetAtt': [id, 'Arn'] },
       SourceArn: {

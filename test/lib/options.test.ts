@@ -56,7 +56,7 @@ describe('the HTTP API of a tracker', () => {
     template.allResourcesProperties(fn, { ReservedConcurrentExecutions: Match.absent() });
   });
 
-  it('limits requests per second, with a lower limit for the public route', () => {
+  it('limits requests per second, with a lower limit for the public routes', () => {
     const { Properties, DependsOn } = stageOf(templateOf({ customerPages: true }));
     expect(Properties.DefaultRouteSettings).toEqual({
       ThrottlingRateLimit: 500,
@@ -64,9 +64,11 @@ describe('the HTTP API of a tracker', () => {
     });
     expect(Properties.RouteSettings).toEqual({
       'GET /track/{token}': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+      'HEAD /track/{token}': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
     });
-    // CloudFormation must create the route before the stage that refers to it.
-    expect(DependsOn).toContainEqual(expect.stringContaining('GETtracktoken'));
+    // CloudFormation must create the routes before the stage that refers to them.
+    for (const route of ['GETtracktoken', 'HEADtracktoken'])
+      expect(DependsOn).toContainEqual(expect.stringContaining(route));
   });
 
   it('keeps the default of a limit that is not set', () => {
@@ -83,6 +85,7 @@ describe('the HTTP API of a tracker', () => {
     });
     expect(Properties.RouteSettings).toEqual({
       'GET /track/{token}': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 2 },
+      'HEAD /track/{token}': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 2 },
     });
   });
 
@@ -100,6 +103,7 @@ describe('the HTTP API of a tracker', () => {
     });
     expect(Properties.RouteSettings).toEqual({
       'GET /track/{token}': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 },
+      'HEAD /track/{token}': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 },
     });
   });
 });

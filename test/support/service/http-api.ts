@@ -2,7 +2,7 @@ import { httpFunction } from '../../../lambdas/support/http/http-function.ts';
 import { httpApi, type Ingress } from '../../../src/aws-local/api-gateway/ingress.ts';
 import { proxyEvent } from '../../../src/aws-local/api-gateway/proxy-event.ts';
 import { type MatchedRoute, routeMatcher } from '../../../src/common/match-route.ts';
-import { apiRoutes, preflightRoute, trackRoute } from '../../../src/routes/api-routes.ts';
+import { apiRoutes, preflightRoute, publicRoutes } from '../../../src/routes/api-routes.ts';
 import type { MemoryApi } from './memory-api.ts';
 
 const routes = [...apiRoutes, preflightRoute];
@@ -15,13 +15,13 @@ export interface Answered {
   readonly body: string;
 }
 
-/** An API Gateway HTTP API with the functions of the API and the public route, on the stores of a MemoryApi. */
+/** An API Gateway HTTP API with the functions of the API and the public routes, on the stores of a MemoryApi. */
 export class HttpApiOf {
   readonly #functions: readonly (readonly [
     routeKeys: readonly string[],
     handler: ReturnType<typeof httpFunction>,
   ])[];
-  readonly #match = routeMatcher([...routes, trackRoute]);
+  readonly #match = routeMatcher([...routes, ...publicRoutes]);
   readonly #ingress: Ingress;
 
   /** @param ingress determines the path that functions receive. Default: an HTTP API */
@@ -29,7 +29,7 @@ export class HttpApiOf {
     this.#ingress = ingress;
     this.#functions = [
       [routes, httpFunction(app, routes)],
-      [[trackRoute], httpFunction(trackApp, [trackRoute])],
+      [publicRoutes, httpFunction(trackApp, publicRoutes)],
     ];
   }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { httpFunction } from '../../../../lambdas/support/http/http-function.ts';
 import { functionUrl, httpApi } from '../../../../src/aws-local/api-gateway/ingress.ts';
-import { apiRoutes, trackRoute } from '../../../../src/routes/api-routes.ts';
+import { apiRoutes, publicRoutes } from '../../../../src/routes/api-routes.ts';
 import { placed } from '../../../support/data/events.ts';
 import { eventOf, HttpApiOf } from '../../../support/service/http-api.ts';
 import { MemoryApi } from '../../../support/service/memory-api.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const problemOf = (answered: { body: string } | undefined) => JSON.parse(answered!.body);
 
-describe('a request to the public route', () => {
+describe('a request to a public route', () => {
   it.each([
     '/track/..%252Fapi%252Finstances',
     '/track/..%252fapi%252finstances%252fcounter%252fhistory',
@@ -33,10 +33,13 @@ describe('a request to the public route', () => {
     '/track/%2e%2e',
     '/track/T%2500',
   ])('never reaches the API with the path %s', async (path) => {
-    const answered = await new HttpApiOf(api).ask('GET', path);
-    expect(answered?.route).toBe(trackRoute);
-    expect([400, 404]).toContain(answered?.status);
-    expect(answered?.body).not.toContain('transaction":');
+    for (const route of publicRoutes) {
+      const [method] = route.split(' ') as [string];
+      const answered = await new HttpApiOf(api).ask(method, path);
+      expect(answered?.route).toBe(route);
+      expect([400, 404]).toContain(answered?.status);
+      expect(answered?.body).not.toContain('transaction":');
+    }
   });
 
   it('returns the status page of one instance', async () => {
@@ -44,6 +47,9 @@ describe('a request to the public route', () => {
     const { token } = (await api.send<{ token: string }>('POST', '/api/links', body)).body;
     const answered = await new HttpApiOf(api).ask('GET', `/track/${token}`);
     expect(answered).toMatchObject({ status: 200, contentType: 'text/html; charset=UTF-8' });
+    // Mail scanners check links with HEAD requests.
+    const checked = await new HttpApiOf(api).ask('HEAD', `/track/${token}`);
+    expect(checked).toMatchObject({ status: 200, body: '' });
   });
 });
 
@@ -53,7 +59,7 @@ describe('httpFunction', () => {
   const context = {} as never;
 
   it.each([
-    trackRoute,
+    ...publicRoutes,
     '$default',
     'GET /other/{proxy+}',
     'POST /api/instances/{model}/{transaction+}',
