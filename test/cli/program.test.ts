@@ -7,7 +7,12 @@ const commands =
   'put status watch history explain export list search counts models sla versions rollback dead-letters redrive replay link links revoke forget doctor cost local init calendar conformance completion'.split(
     ' ',
   );
-const below = ['dead-letters show', 'dead-letters delete', 'rebuild counters'];
+const below = [
+  'dead-letters show',
+  'dead-letters reasons',
+  'dead-letters delete',
+  'rebuild counters',
+];
 
 describe('the Milepost CLI', () => {
   it.each([...commands, ...below])('has help with an example for %s', async (command) => {

@@ -125,7 +125,7 @@ const operations = {
         v.pipe(
           v.string(),
           v.description(
-            'only dead letters with this reason. You can omit the id of the event from the reason of a model failure, and the value of an invalid time from the reason of a rejected record.',
+            'only dead letters with this reason. You can omit the parts that differ between dead letters with the same cause: the id of the event (if a model failed), and quotations from the record, such as an invalid time.',
           ),
         ),
       ),

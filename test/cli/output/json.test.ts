@@ -40,6 +40,7 @@ describe('the option --json', () => {
     'rebuild counters',
     'dead-letters',
     'dead-letters show d',
+    'dead-letters reasons',
     'link a b',
     'links a b',
     'revoke a b --all',

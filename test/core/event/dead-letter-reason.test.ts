@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commonReason, hasReason } from '../../../src/core/event/dead-letter-reason.ts';
-import { checkEvent } from '../../../src/core/event/event.ts';
+import { checkEvent, decodeEvent } from '../../../src/core/event/event.ts';
 
 const common = (reason: string, eventId: string | null = 'e1') => commonReason({ reason, eventId });
 
@@ -41,6 +41,37 @@ describe('the common reason of a dead letter', () => {
     );
   });
 
+  const decoded = (record: string) => {
+    const result = decodeEvent(Buffer.from(record), 0);
+    return common(result.ok ? '' : result.reason);
+  };
+  const event = { id: 'e1', type: 't', modelid: 'm', transactionid: 'T' };
+
+  it.each(['', 'bm90', '{"id":', '{"id":"e1"}}', '<html>\n</html>', '{"a":"; got"'])(
+    'omits what the JSON parser says about the record %j',
+    (record) => {
+      expect(decoded(record)).toBe('not JSON');
+    },
+  );
+
+  it.each(['Order', 'a; b "c', 'ä'.repeat(90)])('omits an invalid id in an attribute: %j', (id) => {
+    const reason = decoded(
+      JSON.stringify({ ...event, modelid: id, replyto: id, specversion: '2' }),
+    );
+    expect(reason).toBe(
+      'specversion must be "1.0"; got "2"; modelid must have 1 to 64 characters from a-z, 0-9, and -; replyto must have the form MODEL/TRANSACTION',
+    );
+  });
+
+  it('omits the size of a record that is too large, and a number that cannot be represented', () => {
+    expect(decoded(JSON.stringify({ ...event, data: 'x'.repeat(270_000) }))).toBe(
+      'too large; the limit is 262144',
+    );
+    expect(decoded(`{"id":"e1","data":${'9'.repeat(50)}}`)).toBe(
+      'the number has no exact representation; send it as a string',
+    );
+  });
+
   it('keeps an event id that is part of the error message', () => {
     expect(common('model m failed on t e1: no order e1: oh')).toBe(
       'model m failed on t: no order e1: oh',
@@ -49,7 +80,7 @@ describe('the common reason of a dead letter', () => {
 
   it('is the reason itself if there is no event id', () => {
     expect(common('not JSON', null)).toBe('not JSON');
-    expect(common('too large: 270180 bytes', '')).toBe('too large: 270180 bytes');
+    expect(common('not UTF-8', '')).toBe('not UTF-8');
   });
 });
 

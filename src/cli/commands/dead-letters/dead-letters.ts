@@ -7,6 +7,7 @@ import { readPages, withPaging } from '../../options/paging.ts';
 import { escapeBytes } from '../../output/escape-bytes.ts';
 import { relativeTime } from '../../output/format.ts';
 import type { Column } from '../../output/table.ts';
+import { addDeadLetterReasons } from './dead-letter-reasons.ts';
 import { addDeleteDeadLetters } from './delete-dead-letters.ts';
 import { addShowDeadLetter, deadLetterFacts } from './show-dead-letter.ts';
 
@@ -29,7 +30,7 @@ interface DeadLettersOptions extends GlobalOptions {
 export function addDeadLetters(program: Command, cli: Cli): void {
   const command = program
     .command('dead-letters')
-    .summary('list, show, or delete dead letters')
+    .summary('list, count, show, or delete dead letters')
     .description(
       'Lists dead letters with their reasons, newest first. A dead letter is either a parked event ' +
         'or a rejected record, such as one that is not a valid event or belongs to no model.',
@@ -38,7 +39,7 @@ export function addDeadLetters(program: Command, cli: Cli): void {
       // With this option, the command reads the whole list because a single page may contain no match.
       new Option(
         '--reason <text>',
-        'show all dead letters with exactly this reason; the event id and the value of an invalid time can be omitted',
+        'show all dead letters with exactly this reason, in full or as `dead-letters reasons` prints it',
       )
         .argParser(notEmpty)
         .implies({ all: true })
@@ -95,6 +96,7 @@ export function addDeadLetters(program: Command, cli: Cli): void {
         );
     });
   addShowDeadLetter(command, cli);
+  addDeadLetterReasons(command, cli);
   addDeleteDeadLetters(command, cli);
 }
 

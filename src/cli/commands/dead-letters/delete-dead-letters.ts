@@ -5,12 +5,12 @@ import { hasReason } from '../../../core/event/dead-letter-reason.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { type ApiClient, ApiError } from '../../client/api-client.ts';
 import { deadLetterPath } from '../../client/api-paths.ts';
-import { pageLimit, readAllPages } from '../../client/read-all-pages.ts';
 import { type DeadLetterSummary, responses } from '../../client/responses.ts';
 import { examples, notEmpty } from '../../options/arguments.ts';
 import { forEachId, idsArgument } from '../../options/ids.ts';
 import { count } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
+import { readDeadLetters } from './read-dead-letters.ts';
 
 /** The maximum number of concurrent requests that delete rejected records. */
 const concurrency = 4;
@@ -33,7 +33,7 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--reason <text>',
-        'delete all dead letters with exactly this reason; the event id and the value of an invalid time can be omitted',
+        'delete all dead letters with exactly this reason, in full or as `dead-letters reasons` prints it',
       ).argParser(notEmpty),
     )
     .addHelpText(
@@ -70,9 +70,9 @@ async function deleteAll(cli: Cli, self: Command, reason: string): Promise<void>
   let deleted = 0;
   let done = false;
   try {
-    const letters = await readWithReason(api, reason, (read) =>
-      progress.show(undefined, `read ${count(read, 'dead letter')}`),
-    );
+    const letters = (await readDeadLetters(api, progress))
+      .filter((letter) => hasReason(letter, reason))
+      .toReversed();
     const parked = letters.filter((letter) => letter.parked);
     const rejected = letters.filter((letter) => !letter.parked);
     const remove = async ({ id }: DeadLetterSummary) => {
@@ -90,29 +90,6 @@ async function deleteAll(cli: Cli, self: Command, reason: string): Promise<void>
     else if (deleted > 0) cli.print(`deleted ${count(deleted, 'dead letter')}`);
     else if (done) cli.print('there are no dead letters with this reason');
   }
-}
-
-/**
- * Returns all dead letters with a reason, oldest first.
- *
- * @param report called after each page with the number of dead letters that have been read, regardless of their reason.
- */
-async function readWithReason(
-  api: ApiClient,
-  reason: string,
-  report: (read: number) => void,
-): Promise<DeadLetterSummary[]> {
-  const ask = (cursor?: string) =>
-    api.get('/dead-letters', { limit: pageLimit, raw: 'false', cursor });
-  const found: DeadLetterSummary[] = [];
-  let read = 0;
-  for await (const { answer } of readAllPages(ask)) {
-    const { deadLetters } = answer.read(responses.deadLetterSummaries);
-    found.push(...deadLetters.filter((letter) => hasReason(letter, reason)));
-    read += deadLetters.length;
-    report(read);
-  }
-  return found.toReversed();
 }
 
 /** Deletes a dead letter. Returns false if it no longer exists. */

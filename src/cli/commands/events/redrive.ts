@@ -33,7 +33,7 @@ export function addRedrive(program: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--reason <text>',
-        'with --dead-letters: only dead letters with exactly this reason; the event id and the value of an invalid time can be omitted',
+        'with --dead-letters: only dead letters with exactly this reason, in full or as `dead-letters reasons` prints it',
       ).argParser(notEmpty),
     )
     .addHelpText(

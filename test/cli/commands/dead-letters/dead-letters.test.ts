@@ -146,6 +146,64 @@ describe('milepost dead-letters show', () => {
   });
 });
 
+describe('milepost dead-letters reasons', () => {
+  const minutesOld = (n: number) => ({ at: minutesAgo(n) });
+  beforeEach(() => {
+    service.data.deadLetters = [
+      deadLetter('d0', 'x', minutesOld(1)),
+      ...Array.from({ length: 230 }, (_, i) =>
+        deadLetter(`d${i + 1}`, 'x', {
+          ...minutesOld(i + 2),
+          reason: `model m failed on t e${i}: oh`,
+          eventId: `e${i}`,
+        }),
+      ),
+      deadLetter('d231', 'x', { ...minutesOld(300), reason: 'no such model: parcel' }),
+      deadLetter('d232', 'x', { ...minutesOld(400), reason: 'no such model: parcel' }),
+    ];
+  });
+
+  it('counts the dead letters from all pages by reason, the most frequent reason first', async () => {
+    const { status, stdout, stderr } = await ask(['dead-letters', 'reasons']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(timeless(stdout)).toMatchInlineSnapshot(`
+      "dead letters  newest  reason
+               230  2m ago  model m failed on t: oh
+                 2  5h ago  no such model: parcel
+                 1  1m ago  not JSON
+      "
+    `);
+  });
+
+  it('prints the counts as JSON with --json', async () => {
+    const { stdout } = await ask(['dead-letters', 'reasons', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      reasons: [
+        {
+          reason: 'model m failed on t: oh',
+          deadLetters: 230,
+          newest: service.data.deadLetters[1]!.at,
+        },
+        {
+          reason: 'no such model: parcel',
+          deadLetters: 2,
+          newest: service.data.deadLetters[231]!.at,
+        },
+        { reason: 'not JSON', deadLetters: 1, newest: service.data.deadLetters[0]!.at },
+      ],
+    });
+  });
+
+  it('says so if there are no dead letters', async () => {
+    service.data.deadLetters = [];
+    expect(await ask(['dead-letters', 'reasons'])).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: 'There are no dead letters.\n',
+    });
+  });
+});
+
 describe('milepost dead-letters delete', () => {
   const ids = () => service.data.deadLetters.map(({ id }) => id);
   beforeEach(() => {

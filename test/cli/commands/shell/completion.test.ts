@@ -56,7 +56,7 @@ describe('the completion of a command line', () => {
     [['wat'], ['watch']],
     [
       ['dead-letters', ''],
-      ['show', 'delete'],
+      ['show', 'reasons', 'delete'],
     ],
     [
       ['completion', ''],
