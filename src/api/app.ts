@@ -51,10 +51,11 @@ export function createApi(given: ApiDependencies): Hono {
   const app = new Hono({ router: new TrieRouter() });
   app.use(compress());
   if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment.corsOrigins));
+  // The log contains the status that the caller receives, which can be a 405.
+  if (environment.changeLog) app.use('/api/*', logChanges(environment.changeLog));
   app.use(methodNotAllowed(app));
   for (const path of ['/api/overview', '/api/counts', '/api/instances/*', '/api/models/*'])
     app.use(path, revalidated());
-  if (environment.changeLog) app.use('/api/*', logChanges(environment.changeLog));
   app.use('/api/*', answerInTime(environment, maximumTime));
   app.use('/api/*', rejectForeignPages(environment.corsOrigins), requireRole(environment.rolesOf));
   app.get('/api/health', describeOperation(health), (context) => context.json({ ok: true }));

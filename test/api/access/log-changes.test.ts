@@ -27,6 +27,11 @@ describe('the log of changes', () => {
     expect(api.changes).toMatchObject([{ by, status: 403 }]);
   });
 
+  it('contains requests with a method that the path does not support', async () => {
+    await send('PUT', '/api/instances/counter/T%2F1');
+    expect(api.changes).toMatchObject([{ by, method: 'PUT', status: 405 }]);
+  });
+
   it('omits read requests and requests from unknown callers', async () => {
     await send('GET', '/api/instances');
     await send('OPTIONS', '/api/instances');
