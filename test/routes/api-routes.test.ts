@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiRoutes, trackRoute } from '../../src/routes/api-routes.ts';
+import { apiRoutes, publicRoutes } from '../../src/routes/api-routes.ts';
 import { MemoryApi } from '../support/service/memory-api.ts';
 
 const api = new MemoryApi();
@@ -22,9 +22,14 @@ describe('the routes of the HTTP API', () => {
     );
   });
 
-  it('do not include the route for customer pages', async () => {
-    // The same gateway route also serves the script, whose name replaces the token.
-    expect(routesOf(api.trackApp.routes)).toEqual(['GET /track/milepost-status.js', trackRoute]);
+  it('do not include the routes for customer pages', async () => {
+    // The app answers HEAD requests with its GET routes. The same gateway routes also serve the script, whose name
+    // replaces the token.
+    expect(routesOf(api.trackApp.routes)).toEqual([
+      'GET /track/milepost-status.js',
+      'GET /track/{token}',
+    ]);
+    expect(publicRoutes).toEqual(['GET /track/{token}', 'HEAD /track/{token}']);
     expect((await api.app.request('/track/token')).status).toBe(404);
     expect((await api.trackApp.request('/api/instances')).status).toBe(404);
   });

@@ -141,24 +141,20 @@ export const instancePage = v.object({
   cursor,
 });
 
-const wholeInstancePage = v.object({
-  instances: v.array(instance),
-  unreadable: v.pipe(
-    v.optional(
-      v.array(
-        named('UnreadableInstance', {
-          model: v.string(),
-          transaction: v.string(),
-          reason: v.string(),
-        }),
-      ),
-    ),
-    v.description(
-      'the instances on the page whose stored data is damaged, and why they cannot be read; absent if there are none',
+const unreadable = v.pipe(
+  v.optional(
+    v.array(
+      named('UnreadableInstance', {
+        model: v.string(),
+        transaction: v.string(),
+        reason: v.string(),
+      }),
     ),
   ),
-  cursor,
-});
+  v.description(
+    'the instances on the page whose stored data is damaged, and why they cannot be read; absent if there are none',
+  ),
+);
 
 /*
  * The API description has one type for each response, because generated clients handle alternatives badly. The members
@@ -200,6 +196,6 @@ export const anyInstancePage = named('InstancePage', {
     }),
   ),
   total: instancePage.entries.total,
-  unreadable: wholeInstancePage.entries.unreadable,
+  unreadable,
   cursor,
 });

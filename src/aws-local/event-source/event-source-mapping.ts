@@ -42,9 +42,8 @@ export class EventSourceMapping {
     setMaxListeners(0, this.#stopping.signal, this.#abandoned.signal);
   }
 
-  /** Starts reading, unless the mapping is disabled. Throws if the checkpoints cannot be read. */
+  /** Starts reading. Throws if the checkpoints cannot be read. */
   async start(): Promise<void> {
-    if (!this.#context.settings.enabled) return;
     this.#positions = new Map(await this.#context.checkpoints.load());
     this.#work.push(
       this.#discover(),
@@ -95,11 +94,9 @@ export class EventSourceMapping {
   }
 
   /**
-   * Resolves when all current records of the stream have been processed, or when the mapping stops. Resolves
-   * immediately if the mapping is disabled.
+   * Resolves when all current records of the stream have been processed, or when the mapping stops.
    */
   async waitUntilIdle(): Promise<void> {
-    if (!this.#context.settings.enabled) return;
     for (;;) {
       const listing = this.#listingsDone + 1;
       this.#listingWanted = listing;

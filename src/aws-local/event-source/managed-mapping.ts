@@ -12,9 +12,9 @@ const succeeded = 'OK';
 const failed = 'PROBLEM: Function call failed';
 
 /**
- * An event source mapping that can be disabled and enabled while the service runs. Disabling the mapping stops reading.
- * Enabling it resumes reading at the checkpoints, so no record is skipped. A restart of the service restores the state
- * that the template specifies.
+ * An event source mapping that can be enabled and disabled while the service runs. It is disabled until `enable` is
+ * called, whatever the template specifies. Disabling the mapping stops reading. Enabling it resumes reading at the
+ * checkpoints, so no record is skipped.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_UpdateEventSourceMapping.html
  */
@@ -28,8 +28,6 @@ export class ManagedMapping {
   constructor(options: EventSourceOptions) {
     this.#options = {
       ...options,
-      // This class decides whether the mapping reads. A mapping that the template disables can be enabled later.
-      properties: { ...options.properties, Enabled: true },
       invoke: async (payload, signal) => {
         let result: InvocationResult | undefined;
         try {

@@ -54,7 +54,8 @@ const propertiesSchema = v.object({
     v.object({ OnFailure: v.optional(v.object({ Destination: v.optional(v.unknown()) })) }),
     {},
   ),
-  Enabled: v.optional(v.boolean(), true),
+  // The owner of the mapping decides when to enable it.
+  Enabled: v.optional(v.boolean()),
   FilterCriteria: v.optional(
     v.object({ Filters: v.optional(v.array(v.object({ Pattern: v.string() })), []) }),
     {},
@@ -76,7 +77,6 @@ export interface EventSourceSettings {
   readonly startingPosition: ShardPosition;
   readonly reportsItemFailures: boolean;
   readonly hasDestination: boolean;
-  readonly enabled: boolean;
   /** The length of a tumbling window in milliseconds; 0 without windows. */
   readonly tumblingWindowMs: number;
   /**
@@ -117,7 +117,6 @@ export function eventSourceSettings(
     ),
     reportsItemFailures: valid.FunctionResponseTypes.length > 0,
     hasDestination: valid.DestinationConfig.OnFailure?.Destination !== undefined,
-    enabled: valid.Enabled,
     tumblingWindowMs: valid.TumblingWindowInSeconds * 1000,
     matches: filters(valid.FilterCriteria.Filters, format),
   };

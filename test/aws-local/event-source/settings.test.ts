@@ -26,7 +26,6 @@ describe('the settings of an event source mapping', () => {
       reportsItemFailures: false,
       tumblingWindowMs: 0,
       hasDestination: false,
-      enabled: true,
     });
   });
 
@@ -58,7 +57,6 @@ describe('the settings of an event source mapping', () => {
       reportsItemFailures: true,
       tumblingWindowMs: 0,
       hasDestination: true,
-      enabled: false,
     });
   });
 
@@ -121,13 +119,5 @@ describe('the settings of an event source mapping', () => {
   it('cannot refer to a destination that the caller does not provide', () => {
     const harness = new Harness({ destination: undefined });
     expect(() => harness.source()).toThrow(EventSourceSettingsError);
-  });
-
-  it('disable processing if `Enabled` is false', async () => {
-    const harness = new Harness();
-    harness.stream.put('shardId-000000000000', 'a');
-    await harness.run({ Enabled: false });
-    expect(harness.invocations).toEqual([]);
-    expect(harness.stream.opened).toEqual([]);
   });
 });

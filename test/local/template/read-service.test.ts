@@ -6,7 +6,7 @@ import { readCloudAssembly } from '../../../src/local/template/cloud-assembly.ts
 import { readService } from '../../../src/local/template/read-service.ts';
 import { type ServiceDefinition } from '../../../src/local/template/service-definition.ts';
 import type { Template as Synthesized } from '../../../src/local/template/template.ts';
-import { apiRoutes, trackRoute } from '../../../src/routes/api-routes.ts';
+import { apiRoutes, publicRoutes } from '../../../src/routes/api-routes.ts';
 import { entry, newTracker } from '../../lib/tracker.ts';
 
 const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
@@ -210,7 +210,7 @@ describe('readService', () => {
         functionName === name ? routeKey : [],
       );
     expect(routesOf(functionLike('Api').name).toSorted()).toEqual(apiRoutes.toSorted());
-    expect(routesOf(functionLike('CustomerPages').name)).toEqual([trackRoute]);
+    expect(routesOf(functionLike('CustomerPages').name)).toEqual(publicRoutes);
   });
 
   it('removes the reserved concurrency of functions with routes, so that requests wait instead of being throttled', () => {

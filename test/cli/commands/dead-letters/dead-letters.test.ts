@@ -147,19 +147,19 @@ describe('milepost dead-letters show', () => {
 });
 
 describe('milepost dead-letters reasons', () => {
-  const minutesOld = (n: number) => ({ at: minutesAgo(n) });
+  const at = { newest: minutesAgo(1), fault: minutesAgo(2), noModel: minutesAgo(300) };
   beforeEach(() => {
     service.data.deadLetters = [
-      deadLetter('d0', 'x', minutesOld(1)),
+      deadLetter('d0', 'x', { at: at.newest }),
       ...Array.from({ length: 230 }, (_, i) =>
         deadLetter(`d${i + 1}`, 'x', {
-          ...minutesOld(i + 2),
+          at: i === 0 ? at.fault : minutesAgo(i + 2),
           reason: `model m failed on t e${i}: oh`,
           eventId: `e${i}`,
         }),
       ),
-      deadLetter('d231', 'x', { ...minutesOld(300), reason: 'no such model: parcel' }),
-      deadLetter('d232', 'x', { ...minutesOld(400), reason: 'no such model: parcel' }),
+      deadLetter('d231', 'x', { at: at.noModel, reason: 'no such model: parcel' }),
+      deadLetter('d232', 'x', { at: minutesAgo(400), reason: 'no such model: parcel' }),
     ];
   });
 
@@ -182,14 +182,14 @@ describe('milepost dead-letters reasons', () => {
         {
           reason: 'model m failed on t: oh',
           deadLetters: 230,
-          newest: service.data.deadLetters[1]!.at,
+          newest: at.fault,
         },
         {
           reason: 'no such model: parcel',
           deadLetters: 2,
-          newest: service.data.deadLetters[231]!.at,
+          newest: at.noModel,
         },
-        { reason: 'not JSON', deadLetters: 1, newest: service.data.deadLetters[0]!.at },
+        { reason: 'not JSON', deadLetters: 1, newest: at.newest },
       ],
     });
   });
