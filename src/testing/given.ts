@@ -10,6 +10,7 @@ import { parseJson } from '../core/json/parse-json.ts';
 import type { Description } from '../core/model/description.ts';
 import type { EventSchemas, Model } from '../core/model/model.ts';
 import { requiredTime, toUtc } from '../core/time/timestamp.ts';
+import { requirePure } from './require-pure.ts';
 import { timeAfter } from './time-after.ts';
 
 /** An event in a test: its type and data, and other attributes that the test depends on. */
@@ -80,12 +81,13 @@ export interface Result<State> {
 /** The initial events of a test; continue with `when`. */
 export interface Given<State> {
   /**
-   * Applies one or more events in order. The model can reject any of these events.
+   * Applies one or more events in order. The model can reject any of these events. To check that the model is pure,
+   * applies each event twice, the second time with a system clock that is a day ahead, and compares the results.
    *
    * @param events one or more events.
    * @returns the result, which `then` passes to your checks.
-   * @throws MilepostError `model-fault` if the model's code fails; Error if a fired timer is not
-   *   running or a `time` is invalid.
+   * @throws MilepostError `model-fault` if the model's code fails; Error if a fired timer is not running, if a `time` is
+   *   invalid, or if the model is not pure.
    */
   when(...events: readonly [TestEvent, ...TestEvent[]]): When<State>;
 }
@@ -99,7 +101,8 @@ export interface GivenModel<State> extends Given<State> {
    * @param state the old state, which is not modified.
    * @param left the version of the model that stored the state.
    * @returns the start of the test; continue with `when`.
-   * @throws MilepostError `model-fault` if `migrate` or `describe` fails; Error if `given` also received events.
+   * @throws MilepostError `model-fault` if `migrate` or `describe` fails; Error if `given` also received events, or if
+   *   `migrate` is not pure.
    */
   state(
     state: unknown,
@@ -161,8 +164,13 @@ export function given<State, Events extends EventSchemas>(
     state(state, { version }) {
       if (events.length > 0)
         throw new Error('given: pass either initial events or a state, but not both');
-      // Copy the state so that `migrate` cannot mutate the test's own object.
-      return from(plain, [], migrateState(plain, structuredClone(state), version));
+      const migrated = requirePure(
+        `in migrate from version ${version}`,
+        // Copy the state so that `migrate` cannot mutate the test's own object.
+        () => migrateState(plain, structuredClone(state), version),
+        jsonOf,
+      );
+      return from(plain, [], migrated);
     },
   };
 }
@@ -174,9 +182,7 @@ function from<State>(
 ): Given<State> {
   return {
     when(...happened) {
-      // Copy the state because another `when` may start from it and the model may mutate it.
-      const before = start && { ...start, state: parseJson(start.json) };
-      const steps = fold(model, before, happened, previous);
+      const steps = fold(model, start, happened, previous);
       const last = steps.at(-1)!;
       const { description, state } = last.after;
       return {
@@ -211,10 +217,28 @@ function fold(
       event.type === timerFiredType
         ? toFiring(model, event, before)
         : toEvent(model, event, previous.length + steps.length, last?.event.time);
-    steps.push(foldEvent(model, before, whole, event.recordedAt));
+    steps.push(
+      requirePure(
+        `on ${event.type}`,
+        // Copy the state because the model may mutate it.
+        () => foldEvent(model, before && copyOf(before), whole, event.recordedAt),
+        ({ outcome, reason, effects, after }) => ({ outcome, reason, effects, ...jsonOf(after) }),
+      ),
+    );
   }
   return steps;
 }
+
+const copyOf = (snapshot: Snapshot): Snapshot => ({
+  ...snapshot,
+  state: parseJson(snapshot.json),
+});
+
+const jsonOf = ({ json, description, timers }: Snapshot) => ({
+  state: parseJson(json),
+  description,
+  timers,
+});
 
 /** The transaction id of every event. */
 const transaction = 'test';

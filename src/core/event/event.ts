@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
+import { shortJson } from '../../common/short-json.ts';
 import { readExact } from '../json/exact-json.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { requiredTime, toIso, toUtc } from '../time/timestamp.ts';
@@ -37,15 +38,6 @@ export const minimumEventBytes = '{"id":"1","type":"t","modelid":"m","transactio
 /** The format of a model id: 1 to 64 characters from `a-z`, `0-9`, and `-`. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
-/**
- * Formats an invalid value for the reason for a rejection. A long value is truncated because it can be as large as an
- * event.
- */
-const shown = (value: unknown) => {
-  const json = JSON.stringify(value);
-  return json.length > 80 ? `${json.slice(0, 80).toWellFormed()}…` : json;
-};
-
 const text = (name: string) =>
   v.pipe(
     v.string(`${name} must be a string of 1 to 256 characters`),
@@ -73,7 +65,7 @@ const modelId = (name: string) =>
     v.regex(
       modelIdPattern,
       ({ input }) =>
-        `${name} must have 1 to 64 characters from a-z, 0-9, and -; got ${shown(input)}`,
+        `${name} must have 1 to 64 characters from a-z, 0-9, and -; got ${shortJson(input)}`,
     ),
   );
 
@@ -92,7 +84,8 @@ export const eventType = text('type');
 
 const replyTo = v.pipe(
   v.string(
-    ({ input }) => `replyto must be a string of the form MODEL/TRANSACTION; got ${shown(input)}`,
+    ({ input }) =>
+      `replyto must be a string of the form MODEL/TRANSACTION; got ${shortJson(input)}`,
   ),
   v.metadata({ pattern: `^[a-z0-9-]{1,64}/${noControl}{1,256}$` }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -103,7 +96,7 @@ const replyTo = v.pipe(
     };
     if (v.safeParse(instanceKey, parts).success) return parts;
     addIssue({
-      message: `replyto must have the form MODEL/TRANSACTION; got ${shown(dataset.value)}`,
+      message: `replyto must have the form MODEL/TRANSACTION; got ${shortJson(dataset.value)}`,
     });
     return NEVER;
   }),
@@ -129,7 +122,7 @@ export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>
 }
 
 const wrongTime = ({ input }: { readonly input: unknown }) =>
-  `time must be ${requiredTime}; got ${shown(input)}`;
+  `time must be ${requiredTime}; got ${shortJson(input)}`;
 
 const time = v.pipe(
   v.string(wrongTime),
@@ -146,7 +139,7 @@ const time = v.pipe(
 const attributes = v.object(
   {
     specversion: v.nullish(
-      v.literal('1.0', ({ input }) => `specversion must be "1.0"; got ${shown(input)}`),
+      v.literal('1.0', ({ input }) => `specversion must be "1.0"; got ${shortJson(input)}`),
     ),
     id: text('id'),
     type: eventType,
