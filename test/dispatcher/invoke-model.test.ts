@@ -184,7 +184,7 @@ describe('invokeModel', () => {
       expect(clock.now()).toBe(soon.at);
     });
 
-    it('waits for a lost response only slightly longer than the maximum timeout of a model function', async () => {
+    it("waits for a lost response only slightly longer than the maximum timeout of a model's function", async () => {
       models.transition = () => new Promise(() => undefined);
       const far = new Deadline(clock, clock.now() + 900_000);
       const outcomes = clock.runUntil(invokeModel(models, 'arn', named('A1'), { deadline: far }));

@@ -182,7 +182,7 @@ describe('an event that the model fails on', () => {
   });
 });
 
-describe('an event whose model function is unavailable', () => {
+describe("an event whose model's function is unavailable", () => {
   it('is returned to the stream instead of being parked', async () => {
     models.crash = () => ({ kind: 'unavailable', reason: 'throttled' });
     const batch = [record('A', 'a1'), record('B', 'b1')];
@@ -255,7 +255,7 @@ describe('a redrive', () => {
     expect(await parked('A')).toEqual([]);
   });
 
-  it('is returned to the stream while the model function is unavailable, and becomes a dead letter after two hours', async () => {
+  it("is returned to the stream while the model's function is unavailable, and becomes a dead letter after two hours", async () => {
     await run(poison('A', 'bad'));
     models.crash = () => ({ kind: 'unavailable', reason: 'ItemTooLarge' });
     const request = redrive('A');

@@ -55,12 +55,12 @@ export const availabilityFaults: Faults = {
     },
     /the dispatcher ran out of time/,
   ],
-  'a model function waits for AWS until it times out': [
+  "a model's function waits for AWS until it times out": [
     { scenario: { outages: {} }, modelTime: ({ until }) => ({ until }) },
     /a model's function ran out of time/,
   ],
   // Faults that confuse slow AWS services with faulty models.
-  'a model function that waits for AWS reports a failure of the model': [
+  "a model's function that waits for AWS reports a failure of the model": [
     {
       scenario: { outages: {} },
       ...invoking((invocation) => {
