@@ -243,6 +243,48 @@ describe('<milepost-status> on the page of a shop', () => {
     expect(await page.getByText('We are on it.').isVisible()).toBe(false);
   });
 
+  it('shows its child elements instead of another status while `src` changes, and while it is empty', async () => {
+    await reach('SHOP-11', 'received');
+    await reach('SHOP-12', 'verified');
+    const [first, second] = [await linkTo('SHOP-11'), await linkTo('SHOP-12')];
+    await using window = await open();
+    const { page } = window;
+    const release = Promise.withResolvers<void>();
+    await page.route(`${second}*`, async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto(inShop(first));
+    await see(page, 'No. SHOP-11');
+    await page.evaluate(`${element}.shadowRoot.querySelector('[role="status"]').isKept = true`);
+    await page.evaluate(`${element}.setAttribute('src', '${second}')`);
+    await see(page, 'We are on it.');
+    expect(await page.getByText('SHOP-11').count()).toBe(0);
+    release.resolve();
+    await see(page, 'No. SHOP-12');
+    // A screen reader announces the new status only in the same live region.
+    expect(
+      await page.evaluate(`${element}.shadowRoot.querySelector('[role="status"]').isKept`),
+    ).toBe(true);
+    let requests = 0;
+    page.on('request', () => requests++);
+    for (const change of ["setAttribute('src', '')", "removeAttribute('src')"]) {
+      await page.evaluate(`${element}.${change}`);
+      await see(page, 'We are on it.');
+      expect(await page.getByText('SHOP-12').count()).toBe(0);
+    }
+    await page.evaluate(`(() => {
+      const moved = ${element};
+      moved.setAttribute('src', '${first}');
+      moved.remove();
+      moved.setAttribute('src', '${second}');
+      document.querySelector('main').append(moved);
+    })()`);
+    expect(await page.getByText('SHOP-11').count()).toBe(0);
+    await see(page, 'No. SHOP-12');
+    expect(requests).toBe(2);
+  });
+
   it('keeps the status and retries if the service cannot be reached', async () => {
     await reach('SHOP-5', 'received');
     const link = await linkTo('SHOP-5');

@@ -7,8 +7,10 @@ import {
   titleOf,
 } from '../../src/customer-page/status-view.ts';
 import { allTexts } from '../../src/customer-page/texts/all-texts.ts';
+import { el } from '../../src/customer-page/view-node.ts';
 import { type LoadResult, loadStatus } from './load-status.ts';
 import { Regions } from './regions.ts';
+import { toDom } from './to-dom.ts';
 
 /** The intervals between updates, in milliseconds: during the minute after a status change, and from then on. */
 const firstInterval = 5_000;
@@ -26,7 +28,7 @@ const maximumInterval = 300_000;
  * - `heading-level`: the level of the heading, 1 to 6. Default: 2.
  * - `document-title`: if present, the title of the page contains the status. Default: the title does not change.
  *
- * Until the status is loaded, the element shows its children.
+ * Until the status is loaded, the element shows its children. It also shows them while `src` is empty or not set.
  */
 class MilepostStatus extends HTMLElement {
   static readonly observedAttributes = ['src', 'lang', 'heading-level', 'document-title'];
@@ -69,13 +71,16 @@ class MilepostStatus extends HTMLElement {
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (!this.#isActive || before === after) return;
-    if (name === 'heading-level' || name === 'document-title') return this.#show();
-    if (name === 'src') {
+    if (before === after) return;
+    // The status of one instance must never appear as the status of another.
+    if (name === 'src' && before !== null) {
       this.#latest = undefined;
       this.#problem = undefined;
       this.#failures = 0;
+      this.#showLoading();
     }
+    if (!this.#isActive) return;
+    if (name === 'heading-level' || name === 'document-title') return this.#show();
     void this.#load();
   }
 
@@ -100,7 +105,7 @@ class MilepostStatus extends HTMLElement {
 
   async #load(): Promise<void> {
     this.#stop();
-    if (!this.hasAttribute('src')) return;
+    if (!this.getAttribute('src')) return;
     const { signal } = (this.#loading = new AbortController());
     let result: LoadResult;
     try {
@@ -145,10 +150,11 @@ class MilepostStatus extends HTMLElement {
     return delay * (0.5 + Math.random() / 2);
   }
 
+  /** Shows the children. Keeps the live region of an earlier status, so that the next status is announced. */
   #showLoading(): void {
-    const children = document.createElement('slot');
-    children.textContent = allTexts[this.#locale.language].loading;
-    this.#root.replaceChildren(children);
+    const children = el('slot', {}, allTexts[this.#locale.language].loading);
+    if (this.#regions) this.#regions.show({ top: [], status: [children], details: [] });
+    else this.#root.replaceChildren(toDom(children));
   }
 
   #show(): void {

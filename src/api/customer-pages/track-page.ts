@@ -23,7 +23,7 @@ export function trackPage(status: CustomerStatus, locale: Locale, now: number, s
   return pageOf(
     titleOf(status),
     locale,
-    html`<milepost-status src="" heading-level="${headingLevel}" document-title><template shadowrootmode="open"><style>${raw(statusStyle)}</style>${raw(regions(view))}</template></milepost-status>
+    html`<milepost-status src="#" heading-level="${headingLevel}" document-title><template shadowrootmode="open"><style>${raw(statusStyle)}</style>${raw(regions(view))}</template></milepost-status>
 <script type="module" src="${script}"></script>`,
   );
 }
