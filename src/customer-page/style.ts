@@ -1,6 +1,8 @@
 /**
  * The style of the shadow root of `<milepost-status>`. Colors follow the `color-scheme` of the embedding page instead
- * of the customer's system so that the status is readable on a page that has only a light theme.
+ * of the customer's system so that the status is readable on a page that has only a light theme. The backgrounds of the
+ * progress and of the marks convey meaning, so they are also shown in forced colors and printed. The milestones stay
+ * next to their marks on a page that centers its text.
  */
 export const statusStyle = `
 :host { display: block; color: var(--text); font-family: var(--milepost-font, inherit); line-height: 1.5;
@@ -23,7 +25,7 @@ progress { display: block; inline-size: 100%; block-size: .5rem; margin-block-en
 progress::-webkit-progress-bar { background: var(--line); }
 progress::-webkit-progress-value { background: var(--accent); border-radius: 1rem; }
 progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
-ol { list-style: none; margin-block-end: 1.25rem; }
+ol { list-style: none; margin-block-end: 1.25rem; text-align: start; }
 li { position: relative; padding-inline-start: 2.4rem; padding-block-end: 1.1rem; overflow-wrap: anywhere; }
 li:last-child { padding-block-end: 0; }
 li:not(:last-child)::before { content: ''; position: absolute; inset-inline-start: calc(.75rem - 1px); inset-block: 1.6rem .1rem;
@@ -42,5 +44,5 @@ li:not(:last-child)::before { content: ''; position: absolute; inset-inline-star
 .late .state { color: var(--late); }
 .pending .label, .skipped .label { font-weight: 400; }
 .problem { margin-block-start: .75rem; padding-inline-start: .75rem; border-inline-start: 3px solid var(--late); }
-@media (forced-colors: active) { .mark { forced-color-adjust: none; } }
+progress, .mark { forced-color-adjust: none; print-color-adjust: exact; }
 `;

@@ -215,6 +215,31 @@ describe('<milepost-status> on the page of a shop', () => {
     await window.page.getByRole('heading', { name: 'Eingegangen', level: 3 }).waitFor();
   });
 
+  it('shows the progress in forced colors and in print', async () => {
+    await reach('SHOP-13', 'received');
+    await using window = await open();
+    const { page } = window;
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(inShop(await linkTo('SHOP-13')));
+    const progress = page.getByRole('progressbar', { name: 'Progress' });
+    const some = await progress.screenshot();
+    const bar = `${element}.shadowRoot.querySelector('progress')`;
+    await page.evaluate(`${bar}.value = 100`);
+    expect((await progress.screenshot()).equals(some)).toBe(false);
+    expect(await page.evaluate(`getComputedStyle(${bar}).printColorAdjust`)).toBe('exact');
+  });
+
+  it('shows the milestones next to their marks on a page that centers its text', async () => {
+    await reach('SHOP-14', 'received');
+    await using window = await open();
+    const { page } = window;
+    await page.goto(inShop(await linkTo('SHOP-14')));
+    await page.evaluate("document.body.style.textAlign = 'center'");
+    const item = page.getByRole('listitem').filter({ hasText: 'Scheduled' });
+    const [row, label] = [await item.boundingBox(), await item.locator('bdi').boundingBox()];
+    expect(label!.x - row!.x).toBeLessThan(50);
+  });
+
   it('is readable on a light page if the system uses dark mode', async () => {
     await reach('SHOP-3', 'received');
     await using window = await open({ colorScheme: 'dark' });
