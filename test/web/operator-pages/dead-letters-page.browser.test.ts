@@ -77,6 +77,27 @@ describe('the operator pages', () => {
     expect(await group.locator('details').count()).toBe(1);
   });
 
+  it('link parked events to their instances', async () => {
+    await using visitor = await pages.openWindow();
+    const { page } = visitor;
+    const deadLetters = ['P-1', 'P-2'].map((transactionId) => ({
+      id: transactionId,
+      reason: 'an earlier event of the instance is parked',
+      at: new Date().toISOString(),
+      modelId: 'activation',
+      transactionId,
+      eventId: `${transactionId}-a`,
+      parked: true,
+    }));
+    await page.route('**/api/dead-letters?*', (route) => route.fulfill({ json: { deadLetters } }));
+    await visitor.open('/dead-letters');
+    const link = visitor.link('Show instance activation/P-2');
+    await link.waitFor();
+    await expectAccessible(page);
+    await link.click();
+    await visitor.heading('P-2').waitFor();
+  });
+
   it('search the pages with older dead letters for a text', async () => {
     await using visitor = await pages.openWindow();
     const { page } = visitor;

@@ -26,34 +26,42 @@ export function Letter({
   const [opened, setOpened] = useState(isOpen);
   const name = modelId && transactionId && <Id text={`${modelId}/${transactionId}`} />;
   return (
-    <details
-      class="letter"
-      open={opened}
-      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
-    >
-      <summary>
-        {/* Link only parked events, because other dead letters may have no instance. */}
-        {name && parked ? <a href={instancePage(modelId, transactionId)}>{name}</a> : name}
-        {eventId ? (
-          <>
-            {' '}
-            event <Id text={eventId} />{' '}
-          </>
-        ) : (
-          `${name ? '' : 'Record'} `
+    <div class="linked">
+      <details
+        class="letter"
+        open={opened}
+        onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
+      >
+        <summary>
+          {name}
+          {eventId ? (
+            <>
+              {' '}
+              event <Id text={eventId} />{' '}
+            </>
+          ) : (
+            `${name ? '' : 'Record'} `
+          )}
+          <span class="faint">
+            <Moment at={at} />
+          </span>
+        </summary>
+        {opened && (
+          <Content
+            inApi={`/api/dead-letters/${encodeURIComponent(id)}`}
+            parked={parked}
+            said={said}
+          />
         )}
-        <span class="faint">
-          <Moment at={at} />
-        </span>
-      </summary>
-      {opened && (
-        <Content
-          inApi={`/api/dead-letters/${encodeURIComponent(id)}`}
-          parked={parked}
-          said={said}
-        />
-      )}
-    </details>
+      </details>
+      {/* Link only parked events, because other dead letters may have no instance. Not in the summary, because screen
+      readers read a summary as a button, which cannot contain a link. */}
+      {name && parked ? (
+        <a href={instancePage(modelId, transactionId)}>
+          Show instance<span class="hidden"> {name}</span>
+        </a>
+      ) : null}
+    </div>
   );
 }
 
