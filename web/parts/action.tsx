@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { holdUpdates } from '../api/hold-updates.ts';
 import { useRefusal } from '../login/session.ts';
 import { sentence } from './states.tsx';
@@ -41,6 +41,7 @@ export function Action({
 }) {
   const needed = useRefusal();
   const refusal = isRead ? undefined : needed;
+  const opener = useRef<HTMLButtonElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -68,6 +69,16 @@ export function Action({
       holdUpdates(false);
     };
   }, [open]);
+
+  // When the dialog closes, the focus returns to the button. If the action then removes the button, for example with the
+  // row of a deleted item, the focus moves to the start of the content instead of getting lost.
+  useLayoutEffect(
+    () => () => {
+      if (opener.current === document.activeElement)
+        document.getElementById('main')?.focus({ preventScroll: true });
+    },
+    [],
+  );
 
   const show = () => {
     setWrong('');
@@ -99,6 +110,7 @@ export function Action({
   return (
     <>
       <button
+        ref={opener}
         type="button"
         class={danger ? 'danger' : ''}
         disabled={refusal !== undefined}

@@ -1,11 +1,7 @@
-import { useCallback } from 'preact/hooks';
 import { escapeControls } from '../../src/common/escape.ts';
-import type { Milestone, Summary } from '../api/types.ts';
 import { locale } from '../pure/locale.ts';
 import { instancesPage } from '../pure/paths.ts';
-import { exact, lasting } from '../pure/times.ts';
 import { wholePercent } from '../pure/whole-percent.ts';
-import { useTicking } from './use-now.ts';
 
 /**
  * An id or other text from an event, isolated from the direction of the surrounding text. Characters that are invisible
@@ -38,33 +34,6 @@ export function Progress({ value }: { readonly value: number | null }) {
       </span>
     </span>
   );
-}
-
-/** An instance's late or at-risk milestone, and how long it has been late or at risk. */
-export function Risk({
-  risk,
-  milestones,
-}: {
-  readonly risk: Summary['risk'];
-  /** The milestones of the model, whose labels are shown. */
-  readonly milestones: readonly Pick<Milestone, 'id' | 'label'>[];
-}) {
-  const since = risk?.since ?? '';
-  const text = useTicking(useCallback((now: number) => lasting(since, now), [since]));
-  if (!risk) return null;
-  const { state, milestone } = risk;
-  const label = milestones.find(({ id }) => id === milestone)?.label ?? milestone;
-  const what = state === 'late' ? `${text} late` : `at risk for ${text}`;
-  return (
-    <span class={state === 'late' ? 'tag bad' : 'tag warn'} title={`since ${exact(since)}`}>
-      {label === null ? what : `${label}: ${what}`}
-    </span>
-  );
-}
-
-/** The number of parked events of an instance, unless it is 0. */
-export function Parked({ count }: { readonly count: number }) {
-  return count > 0 ? <span class="tag warn">{count} parked</span> : null;
 }
 
 /** The business keys of an instance, each a link to the instances that share it. */

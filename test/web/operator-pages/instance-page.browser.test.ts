@@ -329,6 +329,8 @@ describe('the operator pages', () => {
       await visitor.dialog.getByRole('button', { name: 'Revoke' }).click();
       await visitor.see('Revoked the link.');
       await rows.nth(2).waitFor({ state: 'detached' });
+      // The focused button was removed with its row.
+      expect(await visitor.focused('id')).toBe('main');
       expect(await statuses()).toEqual([404, 200, 200]);
       await visitor.button('Revoke all').click();
       await visitor.dialog.getByRole('button', { name: 'Revoke all' }).click();
