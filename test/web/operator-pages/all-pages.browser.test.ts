@@ -139,11 +139,14 @@ describe('the operator pages', () => {
     expect(await page.evaluate(ground)).toBe('rgb(255, 255, 255)');
   });
 
-  it('mark the current page and show bars in forced colors', async () => {
+  it('mark what is current or selected and show bars in forced colors', async () => {
     await using visitor = await pages.openWindow();
     const { page } = visitor;
-    await pages.service.post(milestone('Forced-1', 'received'));
-    await pages.service.eventually(instancePath('service-request', 'Forced-1'), () => true);
+    await pages.service.post(milestone('Forced-1', 'received'), milestone('Forced-1', 'verified'));
+    await pages.service.eventually<{ instances: unknown[] }>(
+      '/api/instances?q=Forced',
+      ({ instances }) => instances.length === 1,
+    );
     await page.emulateMedia({ forcedColors: 'active' });
     await visitor.open('/instances/service-request/Forced-1');
     await page.locator('.bar').first().waitFor();
@@ -154,6 +157,15 @@ describe('the operator pages', () => {
     expect(await style('nav [aria-current]', 'borderBottomColor')).not.toBe(ground);
     for (const bar of ['.bar', 'progress'])
       expect(await style(bar, 'backgroundColor')).not.toBe(ground);
+    await page.locator('.event').nth(1).waitFor();
+    expect(await style('.event[aria-pressed=false]', 'borderTopColor')).toBe(ground);
+    expect(await style('.event[aria-pressed=true]', 'borderTopColor')).not.toBe(ground);
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    await page.keyboard.type('Forced-1');
+    const option = '[role=option][aria-selected=true]';
+    await page.locator(option).waitFor();
+    expect(await style(option, 'outlineStyle')).toBe('solid');
   });
 
   it('can be searched with the keyboard, and suggest recently opened results', async () => {
