@@ -7,8 +7,8 @@ export interface AwsCredentials {
   readonly sessionToken?: string;
 }
 
-/** The host name of an HTTP API in AWS. The name contains the region. */
-const inAws = /^[a-z0-9]+\.execute-api\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/;
+/** The host name of an HTTP API in any AWS partition. The name contains the region. */
+const inAws = /^[a-z0-9]+\.execute-api\.([a-z0-9-]+)\.amazonaws\.(?:com|com\.cn|eu)$/;
 
 /** The path of an HTTP API in MiniStack and LocalStack: `/_aws/execute-api/API-ID/$default/api/...`. */
 const inEmulator = /^\/_aws\/execute-api\/[^/]+\//;

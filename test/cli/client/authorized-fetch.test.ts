@@ -42,6 +42,15 @@ describe('authorizedFetch', () => {
     },
   );
 
+  it.each([
+    ['us-gov-west-1', 'amazonaws.com'],
+    ['cn-north-1', 'amazonaws.com.cn'],
+    ['eusc-de-east-1', 'amazonaws.eu'],
+  ])('signs requests to API Gateway in %s, where host names end in %s', async (region, suffix) => {
+    const request = await sent(`https://abc123.execute-api.${region}.${suffix}/api/models`);
+    expect(request.headers.get('authorization')).toContain(`/${region}/execute-api/`);
+  });
+
   it('signs requests to API Gateway with the region in the host name', async () => {
     const request = await sent(inAws, { method: 'POST', body: '{"a":1}' });
     expect(request.headers.get('authorization')).toMatch(
