@@ -18,3 +18,6 @@ for (const id of readdirSync(models)) {
 const output = (name: string, value: string) => new CfnOutput(stack, name, { value });
 output('StreamName', tracker.stream.streamName);
 output('ApiUrl', tracker.apiUrl);
+output('InstancesTable', tracker.instancesTable.tableName);
+output('RegistryTable', tracker.registryTable.tableName);
+output('DeadLettersTable', tracker.deadLettersTable.tableName);

@@ -58,6 +58,19 @@ describe('createProject', () => {
       expect(await read(path)).toBe(shown[path]);
   });
 
+  it('has the stack outputs that the runbooks read', async () => {
+    await createProject(folder, '*');
+    const outputs = /^output\(.+$/gm;
+    const app = await readFile(join(packageFolder, 'bin', 'app.ts'), 'utf8');
+    expect((await read('bin/app.ts')).match(outputs)).toEqual(app.match(outputs));
+    const runbook = await readFile(
+      join(packageFolder, 'docs', 'how-to', 'respond-to-alarms.md'),
+      'utf8',
+    );
+    for (const [, name] of runbook.matchAll(/\$\(output (\w+)\)/g))
+      expect(app).toContain(`output('${name}', `);
+  });
+
   it('writes nothing if a file already exists', async () => {
     await mkdir(join(folder, 'test'));
     await writeFile(join(folder, 'test', 'parcel.test.ts'), 'mine');
