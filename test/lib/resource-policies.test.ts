@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
-import { AccountPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  AccountPrincipal,
+  ArnPrincipal,
+  PolicyStatement,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
 import { Notifications } from '../../lib/index.ts';
 import { admissionsOf } from './admissions.ts';
@@ -46,6 +52,16 @@ describe('the resource policies of a tracker', () => {
     const tracked = withEveryResource();
     expect(admissionsOf(Template.fromStack(tracked.stack)).length).toBeGreaterThan(15);
     expect(strangers(tracked)).toEqual([]);
+  });
+
+  it('admit a producer in another account after grantWrite, and the policy of the key does too', () => {
+    const tracked = newTracker((stack) => ({ encryptionKey: new Key(stack, 'Key') }));
+    const role = 'arn:aws:iam::222222222222:role/shop';
+    tracked.tracker.stream.grantWrite(new ArnPrincipal(role));
+    expect(strangers(tracked).map(({ type, principal }) => `${type}: ${principal}`)).toEqual([
+      `AWS::KMS::Key: AWS ${role}`,
+      `AWS::Kinesis::ResourcePolicy: AWS ${role}`,
+    ]);
   });
 
   it('are reported if they admit another account, or a service on behalf of any account', () => {
