@@ -252,7 +252,12 @@ export interface ProcessTrackerProps {
    * @default false
    */
   readonly archive?: boolean;
-  /** The SNS topic that all alarms notify when they go off. @default none; alarms only change their state */
+  /**
+   * The SNS topic that all alarms notify when they go off. If a key of your app encrypts the topic, the alarms receive
+   * permission to use the key.
+   *
+   * @default none; alarms only change their state
+   */
   readonly alarmTopic?: ITopic;
   /**
    * Whether models can have sensitive fields. Creates a KMS key, and a table with a data key for each instance that has

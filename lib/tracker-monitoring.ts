@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
+import { grantTopicKey } from './monitoring/grant-topic-key.ts';
 import type { TrackerMetrics } from './monitoring/tracker-metrics.ts';
 import type { NotificationStream } from './pipeline/notification-stream.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
@@ -49,6 +50,7 @@ export function addMonitoring(
     iteratorAge: props.iteratorAgeAlarm ?? Duration.minutes(1),
     topic: props.alarmTopic,
   });
+  if (props.alarmTopic) grantTopicKey(scope, props.alarmTopic);
   if (props.dashboard === false) return { alarms };
   const dashboard = new Dashboard(scope, 'Dashboard', {
     stream,

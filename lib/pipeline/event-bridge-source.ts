@@ -161,12 +161,12 @@ export class EventBridgeSource extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
-    warnOfImportedKey(
-      this,
-      encryptionKey,
+    warnOfImportedKey(this, encryptionKey, {
+      keyName: 'imported `encryptionKey`',
+      service: eventBridge,
       actions,
-      'to send events that could not be put on the stream to the dead-letter queue',
-    );
+      purpose: 'to send events that could not be put on the stream to the dead-letter queue',
+    });
   }
 
   #alarmOf(topic: ITopic | undefined): Alarm {

@@ -2,7 +2,7 @@ import { EventBus, type IEventBus } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { NotificationFilter } from '../../src/publisher/notification-filter.ts';
-import { warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
+import { eventBridge, warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
 import { checkFilter } from './bus-filter.ts';
 import type { NotificationStreamProps } from './notification-stream.ts';
 
@@ -61,12 +61,12 @@ export class Notifications {
         kmsKey: encryptionKey,
       });
       if (encryptionKey)
-        warnOfImportedKey(
-          eventBus,
-          encryptionKey,
-          ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
-          'to encrypt notifications on the bus',
-        );
+        warnOfImportedKey(eventBus, encryptionKey, {
+          keyName: 'imported `encryptionKey`',
+          service: eventBridge,
+          actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
+          purpose: 'to encrypt notifications on the bus',
+        });
       return { stream, busFilter: filter, eventBus };
     });
   }
