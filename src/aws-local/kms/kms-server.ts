@@ -21,9 +21,18 @@ interface KmsRequest {
  * derived from a secret in a file that only its owner can read. The caller starts and closes the server.
  */
 export function createKmsServer(path: string): Server {
+  /** The key, so that concurrent requests receive the same key, even if the file does not exist yet. */
+  let kmsKey: Promise<Buffer> | undefined;
+  const readKey = () => {
+    const reading = (kmsKey ??= readOrCreateKey(path));
+    reading.catch(() => {
+      kmsKey = undefined;
+    });
+    return reading;
+  };
   return createJsonServer(async (operation, input) => {
     const { KeyId, CiphertextBlob = '', EncryptionContext = {} } = JSON.parse(input) as KmsRequest;
-    const key = hash('sha256', await readOrCreateSecret(path, keyFormat), 'buffer');
+    const key = await readKey();
     const context = bytesOf(EncryptionContext);
     const response = (plain: Buffer, more = {}) => ({
       status: 200,
@@ -44,6 +53,9 @@ export function createKmsServer(path: string): Server {
     }
   }, 'KMSInternalException');
 }
+
+const readOrCreateKey = async (path: string) =>
+  hash('sha256', await readOrCreateSecret(path, keyFormat), 'buffer');
 
 const invalidCiphertext = {
   status: 400,
