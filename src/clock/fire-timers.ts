@@ -8,6 +8,7 @@ import { type InstanceKey, partitionKeyOf } from '../core/event/event.ts';
 import { toIso } from '../core/time/timestamp.ts';
 import type { SettledResult } from '../stores/settled-result.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
+import { RecordsRefusedError } from '../stream/records-refused-error.ts';
 import type { DueTimerIndex, InstanceTimers, Visit } from './due-timer-index.ts';
 
 export interface FireTimersDependencies {
@@ -119,13 +120,22 @@ async function firePage(
         }),
       )
       .filter(({ dueTimers, lateSince }) => dueTimers.length > 0 || lateSince !== undefined);
-    const events = due.flatMap(timerRecordsOf).filter(({ name }) => !recent.has(name));
-    await stream.put(events.map(({ record }) => record));
-    for (const { name } of events) recent.add(name);
+    const firing = due.map((each) => ({
+      each,
+      events: timerRecordsOf(each).filter(({ name }) => !recent.has(name)),
+    }));
+    const records = firing.flatMap(({ events }) => events.map(({ record }) => record));
+    const refused = await putOnStream(stream, records, failed);
+    const isAccepted = ({ record }: TimerRecord) => !refused.has(record);
+    const accepted = firing.flatMap(({ events }) => events.filter(isAccepted));
+    for (const { name } of accepted) recent.add(name);
     // Visits are recorded after the events are put. If a put fails, the next run finds the timers again. When a timer's
     // event is committed, the instance also moves to its next visit.
-    successfulValues(await index.record(due.map((each) => visitOf(each, clock.now()))), failed);
-    return events.length;
+    const visits = firing
+      .filter(({ events }) => events.every(isAccepted))
+      .map(({ each }) => visitOf(each, clock.now()));
+    successfulValues(await index.record(visits), failed);
+    return accepted.length;
   } catch (error) {
     if (instances.length > 1 && isPermanent(error)) {
       // At least one of the instances causes the error. Each half is tried separately so that the other instances'
@@ -136,6 +146,25 @@ async function firePage(
     }
     failed(error);
     return 0;
+  }
+}
+
+/**
+ * Puts records on the stream. Returns the records that the stream rejected, for example, because one of its shards is
+ * throttled. Their instances must not hold back the others on the page.
+ */
+async function putOnStream(
+  stream: EventStream,
+  records: readonly OutgoingRecord[],
+  failed: (error: unknown) => void,
+): Promise<ReadonlySet<OutgoingRecord>> {
+  try {
+    await stream.put(records);
+    return new Set();
+  } catch (error) {
+    if (!(error instanceof RecordsRefusedError)) throw error;
+    failed(error);
+    return error.refused;
   }
 }
 

@@ -411,6 +411,21 @@ describe('a failure in a run of the clock', () => {
     expect(onStream().toSorted()).toEqual(othersOf().toSorted());
   });
 
+  it('does not affect the other instances on the page if the stream rejects the event of one instance', async () => {
+    stream.kinesis.refuses = ({ partitionKey }) => partitionKey === 'I4';
+    const { fired, failures } = await fire();
+    expect(failures).toEqual([expect.stringContaining('ProvisionedThroughputExceeded')]);
+    expect(fired).toBe(59);
+    expect(onStream().toSorted()).toEqual(othersOf('I4').toSorted());
+    // Another process of the clock repeats only the rejected event.
+    environment = { ...environment, recentlyFired: new ExpiringSet(clock, refireDelay) };
+    await fire();
+    expect(onStream().toSorted()).toEqual(othersOf('I4').toSorted());
+    stream.kinesis.refuses = () => false;
+    expect(await fire()).toEqual({ fired: 1, failures: [] });
+    expect(onStream().toSorted()).toEqual(othersOf().toSorted());
+  });
+
   it('does not affect the other instances on the page if it is permanent for one instance', async () => {
     const refused: number[] = [];
     stream.kinesis.interfere = (records: readonly KeptRecord[]) => {
