@@ -53,7 +53,7 @@ export interface RegistrationResult {
  * Registers a model or updates its entry. After a rollback, the next registration makes the deployed version current
  * again.
  *
- * @param signal aborts the registration: a description that arrives later is not registered.
+ * @param signal aborts the registration: no write to the registry starts afterward.
  * @throws MilepostError `bad-model` if the function's description is invalid or belongs to another model.
  */
 export async function registerModel(
@@ -62,8 +62,6 @@ export async function registerModel(
   signal?: AbortSignal,
 ): Promise<RegistrationResult> {
   const answer = await dependencies.describeModel(functionArn, signal);
-  // The deployment has failed. Writing now could undo its rollback, which another invocation performs.
-  signal?.throwIfAborted();
   const description = parseDescription(answer);
   if (description.id !== modelId)
     throw new MilepostError(
@@ -73,6 +71,8 @@ export async function registerModel(
     );
   // Before the first model is registered, no function writes instances, so the number of partitions can still be set.
   if (await dependencies.registry.isEmpty()) await dependencies.partitions.begin();
+  // After an abort, the deployment has failed. Writing then could undo its rollback, which another invocation performs.
+  signal?.throwIfAborted();
   const registeredAt = toIso(dependencies.clock.now());
   let kept: readonly ModelVersion[] = [];
   if (functionVersion !== undefined) {
@@ -80,6 +80,7 @@ export async function registerModel(
     const published = `${functionArn}:${functionVersion}`;
     const deployed = { functionVersion, version, functionArn: published, registeredAt };
     kept = await dependencies.registry.keepVersion(modelId, deployed);
+    signal?.throwIfAborted();
   }
   const entry = { ...description, functionArn, functionVersion, registeredAt };
   return { entry, replaced: await dependencies.registry.put(entry), kept };

@@ -257,6 +257,24 @@ describe('the registrar', () => {
     expect(await registry.list()).toEqual([]);
   });
 
+  it.each(['isEmpty', 'keepVersion'] as const)(
+    'does not register a model if %s returns after the failure was reported',
+    async (slow) => {
+      const { registry, ports } = world();
+      const resumed = Promise.withResolvers<void>();
+      const method = registry.writer[slow].bind(registry.writer) as () => Promise<never>;
+      // Lambda continues the interrupted work when the rollback invokes the function again.
+      registry.writer[slow] = (...given: never[]) =>
+        resumed.promise.then(() => method(...(given as [])));
+      const ResourceProperties = { ModelId: 'orders', FunctionArn: arn, FunctionVersion: '2' };
+      const create = request('Create', { ResourceProperties });
+      expect(await ask(ports, create, 1)).toMatchObject({ Status: 'FAILED' });
+      resumed.resolve();
+      await new Promise(setImmediate);
+      expect(await registry.list()).toEqual([]);
+    },
+  );
+
   it('reports a failure to CloudFormation if the registry cannot be written', async () => {
     const { ports } = world();
     ports.registry.put = async () => {
