@@ -60,6 +60,6 @@ export class Inlet {
       Readonly<Record<'modelid' | 'transactionid' | 'milepostmac', string>>;
     const event = { ...rest, model: modelid, transaction: transactionid };
     const isRedrive = event.type === 'milepost.redrive';
-    this.put(by, partitionKey, bytes, isRedrive ? { redrive: true } : { event });
+    this.put(by, partitionKey, bytes, isRedrive ? { isRequest: true } : { event });
   }
 }

@@ -28,8 +28,8 @@ export interface PutRecord {
   readonly bytes: Uint8Array;
   /** The event in the record, or undefined if the record is not a valid event. */
   readonly event?: SentEvent;
-  /** Set if the record requests a redrive. */
-  readonly redrive?: true;
+  /** Set if the record requests a redrive or a rebuild. */
+  readonly isRequest?: true;
 }
 
 /** An entry that the bus accepted. */

@@ -1,5 +1,5 @@
 import type { Chance } from '../../src/common/chance.ts';
-import { partitionKeyOf } from '../../src/core/event/event.ts';
+import { type InstanceKey, partitionKeyOf } from '../../src/core/event/event.ts';
 import { withMac } from '../../src/core/event/event-mac.ts';
 import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
 import { forgedBytes, forgedEvent } from './forgery.ts';
@@ -150,24 +150,36 @@ export class Producer {
   }
 
   /** Requests a redrive of an instance's parked events. */
-  redrive(model: string, transaction: string): void {
+  redrive(instance: InstanceKey): void {
+    this.#request(instance, { type: 'milepost.redrive' });
+  }
+
+  /** Requests a rebuild of an instance or, with `rowsOnly`, of only its status row. */
+  rebuild(instance: InstanceKey, rowsOnly: boolean): void {
+    this.#request(instance, { type: 'milepost.rebuild', data: { rowsOnly } });
+  }
+
+  #request(
+    { model, transaction }: InstanceKey,
+    content: { readonly type: string; readonly data?: unknown },
+  ): void {
     const data = {
       specversion: '1.0',
-      id: `redrive-${++this.#ids}`,
+      id: `request-${++this.#ids}`,
       source: 'milepost:api',
-      type: 'milepost.redrive',
+      ...content,
       modelid: model,
       transactionid: transaction,
     };
     const { clock, keyRing } = this.#account;
     const key = signingKey(readKeyRing(keyRing), clock.now());
     const bytes = withMac(Buffer.from(JSON.stringify(data)), key);
-    this.#put(partitionKeyOf({ transaction }), bytes, { redrive: true });
+    this.#put(partitionKeyOf({ transaction }), bytes, { isRequest: true });
   }
 
   /** Puts a new record with the bytes of an earlier record on the stream. */
-  putAgain({ by, partitionKey, bytes, event, redrive }: PutRecord): void {
-    this.#account.inlet.put(by, partitionKey, bytes, { event, redrive });
+  putAgain({ by, partitionKey, bytes, event, isRequest }: PutRecord): void {
+    this.#account.inlet.put(by, partitionKey, bytes, { event, isRequest });
   }
 
   /** Forges events that only Milepost may send, some of which an instance sends later. */

@@ -22,6 +22,7 @@ import type { RunLog } from './log.ts';
 import { ringAround } from './macs.ts';
 import { boundsOf, floodRate, neighbors } from './neighbors.ts';
 import { Network } from './network.ts';
+import { instanceNamed, Operator } from './operator.ts';
 import { Producer } from './producer.ts';
 import { Publisher } from './publisher.ts';
 import { Reader } from './reader.ts';
@@ -48,6 +49,8 @@ export class World {
   readonly #growing: Growing;
   readonly #reader: Reader;
   readonly #letters: DynamoDbDeadLetterStore;
+  /** Undefined in runs with a deliberate fault, so that the seeds that reveal faults stay the same. */
+  readonly #operator: Operator | undefined;
 
   constructor(seed: number, sabotage: Sabotage, trace: (line: string) => void) {
     const chance = new Chance(seed);
@@ -135,6 +138,7 @@ export class World {
     this.#register('tally');
     this.#letters = new DynamoDbDeadLetterStore(database.dynamoDb, 'letters', this.clock);
     this.#producer = new Producer(this.#account);
+    if (isIntact) this.#operator = new Operator(this.#account, this.#producer, seed);
     this.#publisher = new Publisher(this.#account, seed);
     this.#counting = new Counting(this.#account, seed);
     this.#growing = new Growing(this.#account, seed);
@@ -161,6 +165,7 @@ export class World {
       this.#often(chance.whole(0, 4), 10_000, () => this.#operate()),
       this.#publisher.trouble(),
       this.#counting.trouble(),
+      this.#operator?.rebuildSome(),
     ]);
     if (growing) await this.#growing.trouble(() => this.#producer.send());
     await this.#endureOutages();
@@ -345,10 +350,8 @@ export class World {
   #redriveParked(): void {
     const items = this.#account.database.items('instances');
     const parked = items.filter(({ sk }) => sk!.S!.startsWith('PARKED#'));
-    for (const name of new Set(parked.map(({ pk }) => pk!.S!))) {
-      const end = name.indexOf('#');
-      this.#producer.redrive(name.slice(0, end), name.slice(end + 1));
-    }
+    for (const name of new Set(parked.map(({ pk }) => pk!.S!)))
+      this.#producer.redrive(instanceNamed(name));
   }
 
   /** Puts records whose model was not registered on the stream again. */

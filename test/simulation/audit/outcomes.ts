@@ -41,7 +41,7 @@ export function* auditOutcomes(
     const isKnown = !event || log.registered.has(event.model);
     const name = event && `${event.model}#${event.transaction} ${nameOf(event)}`;
     const hasOutcome = isDead || parked.has(placeOf(put)) || (name !== undefined && had.has(name));
-    if (put.redrive) continue;
+    if (put.isRequest) continue;
     // The timer of this event is no longer running, because it was canceled or restarted.
     if (
       put.by === 'clock' &&
