@@ -22,10 +22,13 @@ export class TableStream {
   readonly #clock: Clock;
   readonly #chance: Chance;
   readonly #open: TableShard[];
+  readonly #timeErrorMs: () => number;
 
-  constructor(clock: Clock, chance: Chance) {
+  /** @param timeErrorMs draws the error of a change's time, in milliseconds. */
+  constructor(clock: Clock, chance: Chance, timeErrorMs: () => number) {
     this.#clock = clock;
     this.#chance = chance;
+    this.#timeErrorMs = timeErrorMs;
     this.#open = Array.from({ length: width }, () => this.#add(undefined));
   }
 
@@ -39,8 +42,8 @@ export class TableStream {
       dynamodb: {
         Keys: { pk: { S: pk!.S! }, sk: { S: sk!.S! } },
         SequenceNumber: String(shard.last),
-        // As in DynamoDB, round the times down to whole seconds.
-        ApproximateCreationDateTime: Math.floor(this.#clock.now() / 1_000),
+        // As in DynamoDB, the times are approximate and rounded down to whole seconds.
+        ApproximateCreationDateTime: Math.floor((this.#clock.now() + this.#timeErrorMs()) / 1_000),
         ...(before && { OldImage: imageOf(before) }),
         ...(after && { NewImage: imageOf(after) }),
       },
