@@ -37,7 +37,14 @@ import {
   queueSummaryIn,
   queueVersionOf,
 } from './queue-row.ts';
-import { announceUpdate, type QueueCount, queueUpdate, withdrawUpdate } from './queue-update.ts';
+import {
+  announceUpdate,
+  clearUpdate,
+  isObsolete,
+  type QueueCount,
+  queueUpdate,
+  withdrawUpdate,
+} from './queue-update.ts';
 
 /**
  * The maximum size of an event in a batch request, in bytes. Larger events need separate requests because the size of a
@@ -166,8 +173,7 @@ export class DynamoDbParkingStore implements ParkingStore {
     const { instance, name, version } = change;
     const counted = { ...after, seen: version, ended: [name] };
     const update = (await this.#queueUpdate(instance, counted))!;
-    const isWritten = await tryConditionalWrite(() => this.#client.updateItem(update));
-    return isWritten ? 'finished' : 'interfered';
+    return (await this.#writeCount(instance, update)) ? 'finished' : 'interfered';
   }
 
   async recount(instance: InstanceKey, change?: QueueChange): Promise<void> {
@@ -187,12 +193,31 @@ export class DynamoDbParkingStore implements ParkingStore {
           : [],
       };
       const update = await this.#queueUpdate(instance, counted);
-      if (!update || (await tryConditionalWrite(() => this.#client.updateItem(update)))) return;
+      if (!update || (await this.#writeCount(instance, update))) return;
     }
     throw new MilepostError(
       'contention',
       `the parked events of ${instance.model}/${instance.transaction} changed during ${maximumRecounts} consecutive counts; try again`,
     );
+  }
+
+  /**
+   * Sends the update of a count. If neither a commit nor a parked event is left, clears the row: lists and counters must
+   * not contain the instance.
+   *
+   * @returns false if the condition of the update failed.
+   */
+  async #writeCount(instance: InstanceKey, update: UpdateItemCommandInput): Promise<boolean> {
+    let row: Item | undefined;
+    const isWritten = await tryConditionalWrite(async () => {
+      const answer = await this.#client.updateItem({ ...update, ReturnValues: 'ALL_NEW' });
+      row = answer.Attributes;
+    });
+    if (row && isObsolete(row)) {
+      const clearing = clearUpdate(this.#table, instance, row);
+      await tryConditionalWrite(() => this.#client.updateItem(clearing));
+    }
+    return isWritten;
   }
 
   async #queueUpdate(

@@ -84,6 +84,31 @@ export function queueUpdate(
   };
 }
 
+/** Returns true if a row of an instance without a commit has no parked events and no announced change. */
+export const isObsolete = ({ version, parked, parking }: Item) =>
+  version?.N === '0' && parked?.N === '0' && !parking;
+
+/**
+ * Builds the update that removes the attributes of an obsolete row. Its condition fails if the queue has changed or the
+ * instance's first commit has been written to the row in the meantime. The row keeps its queue version, which must never
+ * decrease.
+ */
+export function clearUpdate(
+  table: string,
+  instance: InstanceKey,
+  row: Item,
+): UpdateItemCommandInput {
+  const { pk: _, sk: __, parked: ___, queueVersion, ...removed } = row;
+  const names = Object.keys(removed);
+  return {
+    ...rowKeyOf(table, instance),
+    UpdateExpression: `REMOVE ${names.map((name) => `#${name}`).join(', ')} ADD queueVersion :one`,
+    ConditionExpression: '#version = :none AND queueVersion = :seen',
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: { ':none': { N: '0' }, ':seen': queueVersion!, ':one': { N: '1' } },
+  };
+}
+
 const rowKeyOf = (table: string, instance: InstanceKey) => ({
   TableName: table,
   Key: itemKey(instance, statusKey),

@@ -5,6 +5,7 @@ import { ServiceError } from '../../../src/aws/client/transport/service-error.ts
 import { MilepostError } from '../../../src/core/errors.ts';
 import type { DeadLetter } from '../../../src/core/event/dead-letter.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
+import { CountersInMemory } from '../../support/aws-in-memory/counters-in-memory.ts';
 import { failing } from '../../support/aws-in-memory/instances-in-memory.ts';
 import type { ItemAccess } from '../../support/aws-in-memory/item-access.ts';
 import { allDeadLetters } from '../../support/aws-in-memory/stores-in-memory.ts';
@@ -330,6 +331,24 @@ describe('DELETE /api/dead-letters/{id} of a parked event', () => {
     expect(await shown()).toEqual([1, ['e1'], [second!.id]]);
     expect(api.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
     expect(await remove(first!)).toMatchObject(problem(404));
+  });
+
+  it('removes an instance without other events from the lists and counters', async () => {
+    const counters = new CountersInMemory(api.instances, api.clock);
+    const listed = async () => {
+      const { body } = await api.get<{ instances: unknown[] }>('/api/instances?model=counter');
+      const totals = await counters.counts.totals(['counter']);
+      return [body.instances.length, totals.get('counter')?.get('status:Parked') ?? 0];
+    };
+    const [first] = await park(1);
+    expect(await listed()).toEqual([1, 1]);
+    expect((await remove(first!)).status).toBe(204);
+    expect(await api.get(path)).toMatchObject(problem(404));
+    expect(await listed()).toEqual([0, 0]);
+    // A later event of the instance is parked again.
+    await park(1);
+    expect(await listed()).toEqual([1, 1]);
+    expect((await shown())[0]).toBe(1);
   });
 
   it('removes an event that was parked years ago', async () => {
