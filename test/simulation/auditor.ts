@@ -22,7 +22,7 @@ import type { RunLog } from './log.ts';
  */
 export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog): string[] {
   const letters = readLetters(lettersTable);
-  const letterIds = [...letters.map(({ id }) => id), ...log.putAgain];
+  const letterIds = [...letters.map(({ id }) => id), ...log.putAgain, ...log.deleted];
   const instances = readInstances(instancesTable, namesInLetters(letterIds, log));
   const senders = instances.map((instance) => ({ instance, replayed: replay(instance) }));
   const ofInstance = ({ instance, replayed }: Sender) =>

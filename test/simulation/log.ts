@@ -67,6 +67,8 @@ export interface RunLog {
    * The ids of dead letters that a late request wrote after its process had crashed or abandoned the request.
    */
   readonly strays: Set<string>;
+  /** The ids of dead letters of parked events that the operator deleted, so that the instances skip the events. */
+  readonly deleted: Set<string>;
   /** The names of functions that timed out although no code blocked them. */
   readonly timeouts: string[];
   /** The neighbors of an instance that causes problems, with their maximum delays. */

@@ -87,6 +87,7 @@ export class World {
       timed,
       overlapped: false,
       strays: new Set(),
+      deleted: new Set(),
       timeouts: [],
       sealed: scenario.sealed,
       isolation: scenario.nuisance && {
@@ -165,7 +166,7 @@ export class World {
       this.#often(chance.whole(0, 4), 10_000, () => this.#operate()),
       this.#publisher.trouble(),
       this.#counting.trouble(),
-      this.#operator?.rebuildSome(),
+      this.#operator?.trouble(),
     ]);
     if (growing) await this.#growing.trouble(() => this.#producer.send());
     await this.#endureOutages();

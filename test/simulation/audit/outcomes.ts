@@ -26,6 +26,7 @@ export function* auditOutcomes(
   const parked = new Set(instances.flatMap((each) => each.parked.map(({ record }) => record)));
   const dead = new Set(letters.filter((each) => !each.parked).map(({ id }) => digestOf(id)));
   const putAgain = new Set([...log.putAgain].map(digestOf));
+  const deleted = new Set([...log.deleted].map(digestOf));
   const running = new Set(
     instances.flatMap(({ key, commits }) =>
       commits
@@ -41,7 +42,7 @@ export function* auditOutcomes(
     const isKnown = !event || log.registered.has(event.model);
     const name = event && `${event.model}#${event.transaction} ${nameOf(event)}`;
     const hasOutcome = isDead || parked.has(placeOf(put)) || (name !== undefined && had.has(name));
-    if (put.isRequest) continue;
+    if (put.isRequest || deleted.has(digest)) continue;
     // The timer of this event is no longer running, because it was canceled or restarted.
     if (
       put.by === 'clock' &&

@@ -30,8 +30,12 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     const found = status[name]?.S ?? status[name]?.N ?? status[name]?.BOOL;
     if (found !== value) yield `the row has ${name} ${found} instead of ${value}`;
   }
+  if (!newest && parked.length === 0) {
+    // The operator deleted every parked event. A change to the queue that was interrupted can delay this.
+    if (status.version && !status.parking) yield 'it is listed without commits and parked events';
+    return;
+  }
   if (!newest && status.version?.N !== '0') yield `the row has version ${status.version?.N}`;
-  if (!newest && parked.length === 0) yield 'it has a row, but no commits and no parked events';
 
   const counted = Number(status.parked?.N ?? 0);
   // A dispatcher that its caller abandoned continues. It can park events that another dispatcher applied, and crash
