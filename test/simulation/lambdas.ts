@@ -11,6 +11,7 @@ import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { InvocationResult } from '../../src/aws-local/event-source/options.ts';
 import { lookAhead } from '../../src/clock/schedule-wakeups.ts';
+import { Chance } from '../../src/common/chance.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
@@ -34,7 +35,7 @@ import { isBroken } from './is-broken.ts';
 import { type Context, Lambda, timedOut } from './lambda.ts';
 import { nameOf, type RunLog } from './log.ts';
 import { macsIn } from './macs.ts';
-import { type Fails, tally } from './model.ts';
+import { type Fails, modelVersions, tally } from './model.ts';
 import { kinesisClientOf } from './outlets.ts';
 import type { Publisher } from './publisher.ts';
 import type { Sabotage } from './sabotage.ts';
@@ -80,8 +81,12 @@ export class Lambdas {
   readonly #dispatcher: Lambda<KinesisStreamEvent, unknown>;
   readonly #model: Lambda<{ model: string; request: TransitionRequest }, unknown>;
   readonly clock: Timekeeper;
+  /** Draws the versions of the models' processes; undefined in runs without a deployment. */
+  readonly #deployments: Chance | undefined;
 
-  constructor(account: Account, publisher: Publisher) {
+  constructor(account: Account, publisher: Publisher, seed: number) {
+    const isIntact = Object.keys(account.sabotage).length === 0;
+    if (isIntact && seed % 3 === 2) this.#deployments = new Chance(seed + 9e9);
     this.#account = account;
     this.#publisher = publisher;
     const { log, modelTimeout } = account;
@@ -195,6 +200,8 @@ export class Lambdas {
       wakeups: this.clock.wakeupsOf(environment, lookAhead),
     };
     const used = { ...intact, ...sabotage.model?.(intact) };
+    // During a deployment, processes with the old and the new version run at the same time.
+    const version = this.#deployments?.pick(modelVersions) ?? modelVersions[0];
     const dataKeys = dataKeysIn(this.#account, environment);
     let handed = new Set<string>();
     void environment.died.then((reason) => {
@@ -210,7 +217,7 @@ export class Lambdas {
       const { limits, deadlinesFrom } = this.#account;
       const failsNow = (event: { source: string; id: string }, fails: Fails) =>
         this.#failsNow(event, fails, environment);
-      const code = tally(model, failsNow, { hasKeys: limits, deadlinesFrom });
+      const code = tally(model, failsNow, { version, hasKeys: limits, deadlinesFrom });
       const time = answerTimeOf(clock, context.getRemainingTimeInMillis());
       return handleModelRequest(
         { ...used, rows, model: code, clock, dataKeys, seenLimits: this.#account.seenLimits },

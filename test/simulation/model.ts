@@ -76,8 +76,12 @@ export type FailsNow = (
   fails: Fails,
 ) => boolean;
 
+/** The versions of the model, which differ only in their number. */
+export const modelVersions = [7, 8] as const;
+
 /** Optional features of the model. */
 export interface TallyFeatures {
+  readonly version: (typeof modelVersions)[number];
   readonly hasKeys: boolean;
   /**
    * The time in milliseconds since 1970 from which deadlines count: an instance with the sum n becomes late 2n seconds
@@ -93,11 +97,12 @@ export interface TallyFeatures {
 export function tally(
   id: string,
   failsNow: FailsNow,
-  { hasKeys, deadlinesFrom }: TallyFeatures,
+  { version, hasKeys, deadlinesFrom }: TallyFeatures,
 ): Model {
   return defineModel({
     id,
-    version: 7,
+    version,
+    migrate: (state) => state as Tally,
     title: 'A tally',
     statuses: ['Empty', 'Low', 'High'],
     events: {

@@ -143,7 +143,7 @@ export class World {
     this.#publisher = new Publisher(this.#account, seed);
     this.#counting = new Counting(this.#account, seed);
     this.#growing = new Growing(this.#account, seed);
-    this.#lambdas = new Lambdas(this.#account, this.#publisher);
+    this.#lambdas = new Lambdas(this.#account, this.#publisher, seed);
     this.#reader = new Reader(this.#account, this.#stream, this.#lambdas);
     void this.#lambdas.clock.run();
   }

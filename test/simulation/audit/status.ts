@@ -100,7 +100,7 @@ const startOf = (commits: readonly CommitItem[]) =>
 
 const atCommit = ({ version, item }: CommitItem) => ({
   version: String(version),
-  modelVersion: '7',
+  modelVersion: item.modelVersion!.N!,
   updatedAt: text(item, 'at'),
 });
 
