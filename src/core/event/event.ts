@@ -227,7 +227,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 function rejectedResult(reason: string, value: Json): DecodeResult {
   const attribute = (name: string) => {
     const found = isJsonObject(value) ? value[name] : undefined;
-    return typeof found === 'string' ? found.slice(0, 256).toWellFormed() : null;
+    return typeof found === 'string' ? firstCharacters(found).toWellFormed() : null;
   };
   return {
     ok: false,
@@ -239,3 +239,6 @@ function rejectedResult(reason: string, value: Json): DecodeResult {
     },
   };
 }
+
+/** Returns the first 256 characters of a text: all of a valid id. They have up to 512 UTF-16 code units. */
+const firstCharacters = (text: string) => Array.from(text.slice(0, 512)).slice(0, 256).join('');

@@ -107,6 +107,14 @@ describe('checkEvent', () => {
     });
   });
 
+  it('returns the first 256 characters of each attribute, even if they are 512 UTF-16 code units', () => {
+    const [longest, beyond] = ['😀'.repeat(256), `x${'😀'.repeat(256)}`];
+    expect(check({ modelid: 'm', transactionid: longest, id: beyond })).toMatchObject({
+      ok: false,
+      hints: { transactionId: longest, eventId: `x${'😀'.repeat(255)}` },
+    });
+  });
+
   it.each([[null], [[]], ['x'], [7]])('rejects %j, which is not an object', (value) => {
     expect(reasonOf(value)).toBe('not a JSON object');
   });
