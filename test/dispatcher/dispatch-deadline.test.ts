@@ -25,6 +25,8 @@ const seconds = 1_000;
 const hours = 60 * 60 * seconds;
 /** The timeout of the deployed dispatcher, in milliseconds. */
 const dispatcherTimeout = 900 * seconds;
+/** How much of the timeout the dispatcher's handler reserves for its response, in milliseconds. */
+const timeToAnswer = 5 * seconds;
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
@@ -86,7 +88,7 @@ async function run(records: readonly StreamRecord[]) {
     clock,
     log: silent,
   };
-  const deadline = new Deadline(clock, started + dispatcherTimeout);
+  const deadline = new Deadline(clock, started + dispatcherTimeout - timeToAnswer);
   const handedBack = await clock.runUntil(dispatch(environment, records, deadline));
   const ids = handedBack.map(({ data }) => (JSON.parse(String(data)) as { id: string }).id);
   return { handedBack: ids, took: (clock.now() - started) / seconds };
@@ -155,12 +157,13 @@ describe('dispatch with a model that hangs on every event', () => {
     const records = Array.from({ length: 300 }, (_, n) => record(`T${n}`, `e${n}`));
     const { handedBack, took } = await run(records);
     expect(took).toBeLessThan(dispatcherTimeout / seconds);
+    expect(handedBack.length).toBeGreaterThan(0);
     expect(handedBack.length).toBeLessThan(300);
     const kept = await Promise.all(records.map((_, n) => parked(`T${n}`)));
     expect(kept.flat().length + handedBack.length).toBe(300);
   });
 
-  it('does not delay events of another model in the same batch', async () => {
+  it('applies the events of another model in the same batch', async () => {
     models.transition = (_, { events }) =>
       events[0]!.event.model === 'counter'
         ? never()
@@ -182,7 +185,7 @@ describe('dispatch when AWS never responds', () => {
       break_();
       const { handedBack, took } = await run(batch());
       expect(handedBack).toContain('a1');
-      expect(took).toBeLessThanOrEqual(dispatcherTimeout / seconds);
+      expect(took).toBeLessThan(dispatcherTimeout / seconds);
       expect(await parked('A')).toEqual([]);
     },
   );

@@ -96,6 +96,8 @@ describe('invokeModel', () => {
       'applied',
       'applied',
     ]);
+    // A2 was in the invocation for the whole batch and in the invocation for A, but not in one of its own.
+    expect(models.ids.filter((ids) => ids.includes('A2'))).toHaveLength(2);
   });
 
   it('sends each event in a separate request with the option `alone`, up to the first failing event of each instance', async () => {
@@ -135,6 +137,7 @@ describe('invokeModel', () => {
         'failed',
         'applied',
       ]);
+      expect(applied).toEqual(['B1', 'B2']);
     });
 
     it('sends no more events of an instance whose events are queued behind a parked event', async () => {
@@ -146,6 +149,7 @@ describe('invokeModel', () => {
         );
       const outcomes = await outcomesOf(named('A1', 'B1', 'A2', 'B2'));
       expect(outcomes).toEqual(['behind', 'applied', 'behind', 'applied']);
+      expect(models.ids.filter(({ length }) => length <= 2).flat()).not.toContain('A2');
     });
 
     it('reports an event as failed if a request with only this event is too large', async () => {

@@ -64,13 +64,15 @@ beforeEach(() => {
   completedTails = new CompletedTails();
 });
 
-/** Returns the outcomes that the model's function reports within ten seconds. */
+/** Returns the outcomes that the model's function reports, for which it has ten seconds. */
 async function outcomes(events: readonly PositionedEvent[], more: { resume?: true } = {}) {
   const { store, rows } = instances;
   const around = { model, store, stream, notifier, clock, rows, dataKeys, completedTails };
   const answerBy = new Deadline(clock, clock.now() + 10_000);
-  const answer = handleModelRequest(around, { op: 'transition', events, ...more }, { answerBy });
-  return ((await clock.runUntil(answer)) as ModelAnswer).outcomes.map((each) =>
+  const request = handleModelRequest(around, { op: 'transition', events, ...more }, { answerBy });
+  const answer = (await clock.runUntil(request)) as ModelAnswer;
+  expect(clock.now()).toBeLessThanOrEqual(answerBy.at);
+  return answer.outcomes.map((each) =>
     each.outcome === 'failed' ? `${each.fault}: ${each.reason}` : each.outcome,
   );
 }

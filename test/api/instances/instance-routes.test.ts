@@ -124,28 +124,40 @@ describe('GET /api/instances/{model}/{transaction}', () => {
       });
   });
 
-  it('estimates when pending milestones will be reached once enough instances have finished', async () => {
-    const milestones = [{ id: 'paid', label: 'Paid' }];
-    api.models.register(registryEntry('counter', { milestones }));
-    await api.apply(placed(1));
-    const eta = async () => (await api.get<InstanceBody>('/api/instances/counter/T1')).body.eta;
-    expect(await eta()).toEqual([]);
+  const eta = async () => (await api.get<InstanceBody>('/api/instances/counter/T1')).body.eta;
+
+  /** Records that 20 instances needed an hour from their start to the milestone `paid`. */
+  async function addStepDurations(): Promise<void> {
     const stepDurations = new StepDurations();
     stepDurations.add(
       Array.from({ length: 20 }, () => ({ step: milestoneStep(null, 'paid'), ms: 3_600_000 })),
     );
     await api.observations.addStepDurations('counter', stepDurations);
+  }
+
+  it('estimates when pending milestones will be reached once enough instances have finished', async () => {
+    const milestones = [{ id: 'paid', label: 'Paid' }];
+    api.models.register(registryEntry('counter', { milestones }));
+    await api.apply(placed(1));
+    expect(await eta()).toEqual([]);
+    await addStepDurations();
     await api.clock.advance(10_000);
     const [paid] = await eta();
     expect(paid).toEqual({ id: 'paid', p50: paid!.p90, p90: expect.any(String) });
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeGreaterThan(0.95 * 3_600_000);
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeLessThan(1.06 * 3_600_000);
-    // Step durations are cached for a few seconds, so another request does not read them again.
-    const read = vi.spyOn(api.observations, 'stepDurations');
-    await eta();
-    expect(read).not.toHaveBeenCalled();
-    // If they can no longer be read in time, the latest known ones are used.
+  });
+
+  it('reads step durations again only after a few seconds, and uses the latest known ones if they cannot be read in time', async () => {
+    const milestones = [{ id: 'paid', label: 'Paid' }];
+    api.models.register(registryEntry('counter', { milestones }));
+    await api.apply(placed(1));
+    await addStepDurations();
     const known = [{ id: 'paid', p50: expect.any(String), p90: expect.any(String) }];
+    expect(await eta()).toEqual(known);
+    const read = vi.spyOn(api.observations, 'stepDurations');
+    expect(await eta()).toEqual(known);
+    expect(read).not.toHaveBeenCalled();
     read.mockRejectedValueOnce(new Error('throttled'));
     await api.clock.advance(5_000);
     expect(await eta()).toEqual(known);

@@ -140,7 +140,7 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     },
   );
 
-  it('shows which milestones were late at the given time', async () => {
+  it('shows which milestones were late and which timers were running at the given time or version', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     api.models.register(registryEntry('counter', { milestones }));
     const key = { model: 'counter', transaction: 'T2' };
@@ -201,7 +201,7 @@ describe('GET /api/instances/{model}/{transaction}?asOfEventTime=', () => {
     );
   });
 
-  it('responds with 404 to a time before the first event, and to a time in the future', async () => {
+  it('responds with 404 to a time before the start or in the future, and if the instance has not started or does not exist', async () => {
     expect(await at(second(-31))).toMatchObject(
       problem(404, `counter/late had not started at this event time: it started at ${second(-30)}`),
     );

@@ -63,7 +63,7 @@ describe('timersAfter', () => {
     expect(again.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
   });
 
-  it('does not change timers that no effect names', () => {
+  it('returns the same list if no effect starts or cancels a timer', () => {
     const timers = [begun('a')];
     const others = [emit({ ...instance, type: 'told' }), notify('Told')];
     expect(timersAfter(timers, others, event())).toBe(timers);

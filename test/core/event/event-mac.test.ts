@@ -26,7 +26,7 @@ describe('the MAC of an event', () => {
     expect(record.slice(-46, -2)).toBe('.vYcytTlPdj-sp2PogSpxpp6DptNs6fqK3TR3muIDAEk');
   });
 
-  it('is valid for any event, but only with the signing key', () => {
+  it('is valid for any event, but only with the signing key, and adds at most `maximumMacBytes`', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (data) => {
         const record = withMac(bytes({ ...event, data }), key);

@@ -393,7 +393,7 @@ describe('foldEvent with a failing model', () => {
     );
   });
 
-  it('leaves the previous state unchanged', () => {
+  it('fails in the same way if the event is folded again from the stored state', () => {
     const { after } = foldEvent(counter, undefined, event({ id: 'a' }));
     const model = broken({
       transition(_: unknown, state: { sum: number }) {

@@ -52,10 +52,10 @@ describe('parseJson', () => {
     expect(() => parseJson('{"a\\n":}')).toThrow(SyntaxError);
   });
 
-  it('is used instead of JSON.parse in the engine, its stores, and its API, except in six files', () => {
+  it('is used instead of JSON.parse in the pipeline, its stores, and the API, except in six files', () => {
     const parsers = globSync([
-      'src/{core,dispatcher,model-runtime,parking,stream,clock,publisher,archiver,api}/**/*.ts',
-      'src/aws/{instances,lists,dead-letters,archive,functions,notifications}/**/*.ts',
+      'src/{core,dispatcher,model-runtime,parking,stream,stores,clock,publisher,counter,archiver,api}/**/*.ts',
+      'src/aws/{instances,lists,counters,dead-letters,archive,functions,keys,notifications,timers}/**/*.ts',
     ]).filter((file) =>
       /^(?! *(\/\/|\*|\/\*)).*(?<!`)JSON\.parse\(/m.test(readFileSync(file, 'utf8')),
     );

@@ -106,6 +106,9 @@ describe('a path', () => {
       name: 'nmae',
       fields: ['name'],
     });
+  });
+
+  it('always matches a schema in another document, but never a schema that refers only to itself', () => {
     const elsewhere: JsonSchema = { $ref: 'https://example.org/other.json' };
     expect(findUnmatchedPath(elsewhere, ['name'])).toBeUndefined();
     expect(findUnmatchedPath({ $ref: '#' }, ['name'])).toMatchObject({ name: 'name' });

@@ -25,7 +25,7 @@ describe('seal', () => {
     expect(mayContainSealed(sealed)).toBe(true);
   });
 
-  it('is deterministic and depends on the key and the instance', () => {
+  it('is deterministic and depends on the value, the key, and the instance', () => {
     const sealed = seal({ a: 1 }, key, instance);
     expect(seal({ a: 1 }, key, instance)).toEqual(sealed);
     expect(seal({ a: 2 }, key, instance)).not.toEqual(sealed);
@@ -43,7 +43,7 @@ describe('seal', () => {
 });
 
 describe('unseal', () => {
-  it('does not change values that are not sealed, were modified, or belong to another instance', () => {
+  it('does not change values that are not sealed, were modified, or belong to another instance, or any value without a key', () => {
     const sealed = seal('secret', key, instance) as { $sealed: string };
     const bytes = Buffer.from(sealed.$sealed, 'base64');
     bytes[20]! ^= 1;

@@ -27,7 +27,7 @@ describe('the deadline of a milestone', () => {
     expect(answer(received({ tier: 'silver' }), later).expectedBy).toBe(at('05T13:00'));
   });
 
-  it('uses the calendar that is declared for the kept value', () => {
+  it('uses the calendar that is declared for the kept value, or the default calendar', () => {
     const always = { ...daytime, add: () => at('09T00:00') };
     const process = defineProcess({
       id: 'visit',

@@ -86,7 +86,7 @@ describe('a replay of a history', () => {
     expect(result.status).toEqual({ before: 'Low', after: 'High' });
   });
 
-  it('reports no difference if the final state is the same, or differs only in the order of members', () => {
+  it('reports no difference if the states differ only in the order of members', () => {
     const turned = counterWith({
       initial: () => ({ log: [], sum: 0 }),
       transition: (each: { data: { n: number }; id: string }, { sum, log }: never) =>

@@ -92,6 +92,11 @@ describe('stepTimes', () => {
 
   it('contains only steps between consecutive milestones if there are very many milestones', () => {
     const milestones = reached(...Array.from({ length: 40 }, (_, index) => index));
-    expect(stepTimes(undefined, commit({ status: 'A', milestones }, 50, true))).toHaveLength(40);
+    expect(stepTimes(undefined, commit({ status: 'A', milestones }, 50, true))).toEqual(
+      milestones.map(({ id }, index) => ({
+        step: milestoneStep(index === 0 ? null : `m${index - 1}`, id),
+        ms: index === 0 ? 0 : 1000,
+      })),
+    );
   });
 });

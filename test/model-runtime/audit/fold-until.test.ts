@@ -171,6 +171,7 @@ describe('an instance as of an event time', () => {
       op: 'rebuild',
       events: [placed(++place, event)],
     });
+    expect(instances.commitsOf({ model: 'counter', transaction: 'T1' })).toHaveLength(2);
     expect(await folded(3)).toMatchObject({ version: 1, state: { sum: 1 } });
   });
 });

@@ -155,36 +155,6 @@ describe('a history that is older than the declaration of sensitive fields', () 
     expect(await forgetting()).toMatchObject({ parked: 0 });
     for (const name of names) expect(tracker.stored).not.toContain(name);
   });
-
-  it.each([
-    ['is unavailable', { kind: 'unavailable', reason: 'throttled' } as const, 503],
-    ['fails', { kind: 'failed', reason: 'it crashed' } as const, 409],
-  ])(
-    "is not reported as erased if its commits cannot be checked because the model's function %s",
-    async (_, failure, status) => {
-      await tracker.put(moved('Wilma', 'Rome'));
-      tracker.forgetFails = failure;
-      const response = await requestForget();
-      expect(response.status).toBe(status);
-      expect(await response.json()).toMatchObject({
-        detail: expect.stringMatching(
-          /^the data key is destroyed, but .*: (throttled|it crashed)$/,
-        ),
-      });
-      expect((await tracker.get<Shown>(path)).state).toMatchObject({ name: null });
-    },
-  );
-
-  it('is reported as erased without a check of its commits if its model is not registered', async () => {
-    await tracker.put(moved('Wilma', 'Rome'));
-    tracker.models.unregister('resident');
-    expect(await forgetting()).toEqual({
-      forgotten: true,
-      rewritten: null,
-      parked: 0,
-      revokedLinks: 0,
-    });
-  });
 });
 
 describe('POST /api/instances/{model}/{transaction}/forget', () => {
@@ -217,5 +187,35 @@ describe('POST /api/instances/{model}/{transaction}/forget', () => {
     await tracker.clock.advance(keyCacheTtl);
     expect((await tracker.get<Shown>(path)).state).toMatchObject({ name: null });
     expect(await forget()).toBe(200);
+  });
+
+  it.each([
+    ['is unavailable', { kind: 'unavailable', reason: 'throttled' } as const, 503],
+    ['fails', { kind: 'failed', reason: 'it crashed' } as const, 409],
+  ])(
+    "does not report success if the commits cannot be checked because the model's function %s",
+    async (_, failure, status) => {
+      await tracker.put(moved('Wilma', 'Rome'));
+      tracker.forgetFails = failure;
+      const response = await requestForget();
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({
+        detail: expect.stringMatching(
+          /^the data key is destroyed, but .*: (throttled|it crashed)$/,
+        ),
+      });
+      expect((await tracker.get<Shown>(path)).state).toMatchObject({ name: null });
+    },
+  );
+
+  it('reports success without a check of the commits if the model is not registered', async () => {
+    await tracker.put(moved('Wilma', 'Rome'));
+    tracker.models.unregister('resident');
+    expect(await forgetting()).toEqual({
+      forgotten: true,
+      rewritten: null,
+      parked: 0,
+      revokedLinks: 0,
+    });
   });
 });
