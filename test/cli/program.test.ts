@@ -174,6 +174,7 @@ describe('the service of a command', () => {
     expect(await run(['models', '--api', service.url], { env: elsewhere })).toMatchObject({
       status: 0,
     });
+    expect(service.received.map(({ url }) => url)).toEqual(['/api/models', '/api/models']);
   });
 
   it('can have a path, such as an API Gateway stage', async () => {

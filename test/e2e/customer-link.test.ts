@@ -8,7 +8,7 @@ import { sharedService } from '../support/service/shared-service.ts';
 const service = sharedService();
 
 describe('the API of the running service', () => {
-  it('supports conditional requests and compression through the gateway', async () => {
+  it('supports conditional requests and compression through the local API server', async () => {
     const path = instancePath('service-request', 'CONDITIONAL');
     await service.post(reached('CONDITIONAL', 'received', Date.now()));
     await service.eventually(path, () => true);

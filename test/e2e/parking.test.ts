@@ -49,7 +49,7 @@ async function parkThree(model: string): Promise<string> {
 
 // The tests run concurrently, because each uses a separate model and waits for three attempts.
 describe.concurrent('a model whose function was deleted', () => {
-  it('causes its events to be parked in order but does not block other models', async () => {
+  it('causes its events to be parked but does not block other models', async () => {
     const path = await parkThree('gone');
     await service.eventually(instancePath('activation', 'beside-gone'), () => true);
     expect((await service.ask(path)).body).toMatchObject({

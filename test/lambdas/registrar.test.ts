@@ -153,6 +153,7 @@ describe('the registrar', () => {
     const ResourceProperties = { ModelId: 'purchases', FunctionArn: arn };
     const answer = await ask(ports, request('Update', { ResourceProperties }));
     expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'purchases' });
+    expect((await registry.list()).map(({ id }) => id)).toEqual(['orders', 'purchases']);
     await ask(ports, request('Delete'));
     expect((await registry.list()).map(({ id }) => id)).toEqual(['purchases']);
   });

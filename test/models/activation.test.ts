@@ -236,7 +236,7 @@ describe('the description of an activation instance', () => {
       .then(({ status }) => expect(status).toBe('Active'));
   });
 
-  it('includes the times of the milestones and is never done', () => {
+  it('includes the times of the milestones and is not done, even after the last milestone', () => {
     given(activation, created, requested('A', 'T', 5))
       .when(entitled('A', 'T', 60))
       .then(({ description }) => {

@@ -82,7 +82,7 @@ describe('the npm package', () => {
     expect(texts.filter((_, index) => here[index])).toEqual([]);
   });
 
-  it('contains its changelog and the licenses of all code in its bundles', async () => {
+  it('contains its changelog, and licenses of dependencies of the pages, the Lambda functions, and the local endpoints', async () => {
     const installed = join(project, 'node_modules', 'milepost');
     expect(await readFile(join(installed, 'CHANGELOG.md'), 'utf8')).toContain('# Changelog');
     const licenses = await readFile(join(installed, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');

@@ -105,7 +105,7 @@ describe('a login', () => {
     expect(again.userName).toBe('ann@example.org');
   });
 
-  it('sends the configured parameters, with PKCE, state, and nonce', async () => {
+  it('sends the configured parameters, and a new state, nonce, and PKCE challenge each time', async () => {
     const window = new Window('/');
     await loginIn(window).begin();
     const asked = Object.fromEntries(window.url.searchParams);
@@ -115,6 +115,9 @@ describe('a login', () => {
       response_type: 'code',
       redirect_uri: `${home}/`,
       code_challenge_method: 'S256',
+      state: expect.stringMatching(/./),
+      nonce: expect.stringMatching(/./),
+      code_challenge: expect.stringMatching(/./),
     });
     await loginIn(window).begin();
     for (const name of ['state', 'nonce', 'code_challenge'])

@@ -100,7 +100,10 @@ export class BatchProcessor {
       this.#attempts.splice(0, 1, ...after.next);
       return;
     }
-    const reason = result.kind === 'ok' ? 'the function reported failed items' : result.message;
+    const reason =
+      result.kind === 'ok'
+        ? 'the function reported failed items or returned an invalid response'
+        : result.message;
     this.#log(`batch failed: ${reason}`, attempt);
     if (after.kind === 'retry') {
       this.#attempts[0] = after.next;

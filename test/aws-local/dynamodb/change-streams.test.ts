@@ -59,7 +59,7 @@ describe('the change streams of a store', () => {
     expect(ends).toEqual(['string', 'string', 'undefined', 'undefined']);
   });
 
-  it('continue the sequence numbers if the clock was set back before a restart', async () => {
+  it('keep their latest sequence number if the clock was set back before a restart', async () => {
     const { clock, store, streams, write } = await streamedTable();
     await write('a');
     const before = BigInt(streams.latestSequenceNumber);

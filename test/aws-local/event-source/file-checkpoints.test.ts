@@ -74,7 +74,7 @@ describe('FileCheckpoints', () => {
     await saving;
   });
 
-  it('leaves a complete file after kill -9 at any time', async () => {
+  it('leaves a complete file with the latest save after kill -9 during saves', async () => {
     const module = new URL('../../../src/aws-local/event-source/checkpoints.ts', import.meta.url);
     const script = `
       const { FileCheckpoints } = await import(${JSON.stringify(module.href)});

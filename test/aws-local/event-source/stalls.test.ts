@@ -9,18 +9,22 @@ describe('a stalled shard', () => {
     const harness = new Harness({ waitForCapacity: never, stopTimeoutMs: 0 });
     const source = await harness.started();
     harness.stream.put(onlyShard, 'a');
+    const putAt = harness.clock.now();
     await harness.clock.advance(1000);
     expect(source.stalledShards()).toEqual([]);
 
     await harness.clock.advance(5 * minute);
 
-    expect(source.stalledShards()).toEqual([
+    const stalled = source.stalledShards();
+    expect(stalled).toEqual([
       {
         shardId: onlyShard,
         since: expect.any(Number),
         reason: 'the shard has records, but no invocation processes them',
       },
     ]);
+    expect(stalled[0]!.since).toBeGreaterThanOrEqual(putAt);
+    expect(stalled[0]!.since).toBeLessThanOrEqual(putAt + 1000);
     const told = harness.logged.filter((line) => line.includes('no progress'));
     expect(told).toEqual([
       'the shard makes no progress: the shard has records, but no invocation processes them',

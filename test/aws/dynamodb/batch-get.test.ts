@@ -55,6 +55,8 @@ describe('batchGet', () => {
     expect(times).toHaveLength(8);
     for (const [n, wait] of waits(times).entries())
       expect(wait).toBeLessThanOrEqual(Math.min(2_000, 100 * 2 ** n));
+    // The waits are random. A sum this small would require that almost all of them are close to zero.
+    expect(waits(times).reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(100);
   });
 
   it('returns all items if throttling ends before the last attempt', async () => {

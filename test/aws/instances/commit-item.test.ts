@@ -34,7 +34,7 @@ describe('the items of a commit', () => {
     expect(sizeOf(commit)).toBeLessThan(1024);
   });
 
-  it('contain large data once, in a separate item, even if several events contain it', () => {
+  it('refer to large data in one separate item, even if several events contain the data', () => {
     const large = JSON.stringify('x'.repeat(100_000));
     const entries = [large, '1', large].map((data) => entryOf(key, { data }));
     const made = commitOf(key, 1, { entries });

@@ -24,7 +24,7 @@ describe('lastVersionBy', () => {
     );
   });
 
-  it('reads at most 45 of 100,000 commits, in at most seven parallel reads', async () => {
+  it('reads at most 45 of 100,000 commits, in at most seven rounds of parallel reads', async () => {
     const times = Array.from({ length: 100_000 }, (_, i) => i + 1);
     for (const moment of [0, 1, 12_345, 50_000, 99_998, 99_999]) {
       expect(await find(times, moment)).toBe(moment);

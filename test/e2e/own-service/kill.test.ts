@@ -29,7 +29,7 @@ async function processesOf(service: Service, victim: string): Promise<number[]> 
     .map(([pid]) => Number(pid));
 }
 
-describe('kill -9 of any process during traffic', () => {
+describe('kill -9 of the service, of an endpoint, or of the function of a model, during traffic', () => {
   it('loses no acknowledged event and applies no event twice', async () => {
     const data = await deployedFolder();
     const acknowledged = new Map<string, string[]>();

@@ -84,7 +84,7 @@ it('the dashboard omits metrics that are turned off', () => {
   expect(titles).toContain('Parked');
   expect(titles).not.toContain('Applied');
   expect(titles.some((title) => title.startsWith('Notifications'))).toBe(false);
-  expect(titles.some((title) => title.startsWith('From event'))).toBe(false);
+  expect(titles.some((title) => title.startsWith('Event to commit'))).toBe(false);
 });
 
 it('the dashboard can be turned off', () => {

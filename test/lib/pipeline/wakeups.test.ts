@@ -43,6 +43,13 @@ describe('the queue that wakes the clock', () => {
     ]);
     for (const { Properties } of senders)
       expect(Properties.Environment.Variables.MILEPOST_WAKEUPS).toEqual(url);
+    const permitted = Object.entries(template.findResources('AWS::IAM::Policy')).filter(
+      ([, policy]) => JSON.stringify(policy).includes('"sqs:SendMessage"'),
+    );
+    expect(permitted.map(([id]) => id)).toEqual([
+      expect.stringContaining('ordersRole'),
+      expect.stringContaining('ClockRole'),
+    ]);
   });
 
   it('has an event source mapping that runs at most two invocations at the same time', () => {

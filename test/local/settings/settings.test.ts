@@ -27,7 +27,7 @@ describe('readSettings', () => {
     expect(readSettings({ OTHER: 'x', MILEPOST_PORT: undefined })).toEqual(defaults);
   });
 
-  it('reads all variables', () => {
+  it('reads all variables except MILEPOST_DEMO, which cannot be combined with MILEPOST_MODELS', () => {
     expect(
       readSettings({
         MILEPOST_HOST: '0.0.0.0',

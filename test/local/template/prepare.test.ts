@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 const script = join('scripts', 'prepare.js');
 const root = join(import.meta.dirname, '..', '..', '..');
 
-it('`npm ci` succeeds without the sources, as in the first layer of a container image', async () => {
+it('the `prepare` script, which `npm ci` runs, succeeds without the sources, as in the first layer of a container image', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-prepare-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'scripts'));

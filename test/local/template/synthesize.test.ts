@@ -39,7 +39,7 @@ it('the rules of cdk-nag are checked only for a deployment, and do not change th
   expect(unchecked.template).toBe(checked.template);
 }, 60_000);
 
-it('`npm ci` synthesizes the assembly that the first start uses', async () => {
+it('the `prepare` script, which `npm ci` runs, synthesizes the assembly that the first start uses', async () => {
   // Set an option that the app does not read, so that this test uses a separate assembly.
   const env = { PATH: process.env.PATH, CDK_CONTEXT_JSON: JSON.stringify({ test: randomUUID() }) };
   await promisify(execFile)(process.execPath, [join(root, 'scripts', 'prepare.js')], { env });
@@ -54,11 +54,17 @@ it('a build replaces each bundle with a complete file, because other processes m
   const bundles = join(root, 'dist', 'lambdas');
   const built = await readdir(bundles, { recursive: true });
   const changed = new Set<string>();
+  const kinds = new Set<string>();
   for (const folder of await readdir(bundles)) {
-    const watcher = watch(join(bundles, folder), (_, file) => changed.add(join(folder, file!)));
+    const watcher = watch(join(bundles, folder), (kind, file) => {
+      kinds.add(kind);
+      changed.add(join(folder, file!));
+    });
     onTestFinished(() => watcher.close());
   }
   await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.ts')]);
   await expect.poll(() => changed).toContain(join('api', 'index.mjs'));
   expect(built).toEqual(expect.arrayContaining([...changed]));
+  // A file that was written in place would also cause an event of the kind `change`.
+  expect([...kinds]).toEqual(['rename']);
 }, 60_000);

@@ -135,7 +135,7 @@ describe('the operator pages', () => {
       expect(visitor.query).toEqual({});
     });
 
-    it('do not load a very long history to show one version, unless the user asks for it', async ({
+    it('load only the first 1,000 events of a longer history to show one version, unless the user asks for more', async ({
       expect,
     }) => {
       await using visitor = await pages.openWindow();

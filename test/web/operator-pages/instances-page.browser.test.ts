@@ -98,7 +98,7 @@ describe('the operator pages', () => {
     expect(visitor.query).toEqual({ key: 'device:TV-77' });
   });
 
-  it('can export, redrive, and forget all instances of a list', async () => {
+  it('can export and redrive all instances of a list, stop a redrive, and skip instances that have nothing to forget', async () => {
     await using visitor = await pages.openWindow();
     const { page, dialog } = visitor;
     const register = await modelRegistry(pages.service);

@@ -153,7 +153,7 @@ describe('ten minutes after a request', () => {
     expect(await count()).toBe('2');
   });
 
-  it('its token is deleted', async () => {
+  it('its token is kept for at most another ten minutes', async () => {
     const { clock, store, send } = await setUp();
     await send();
     await clock.advance(10 * 60_000 - 1);

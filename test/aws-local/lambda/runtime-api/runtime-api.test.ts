@@ -53,7 +53,7 @@ describe('a function with a custom runtime', () => {
     await expect.poll(() => lines).toEqual(expect.arrayContaining(['got 1', 'got 2']));
   });
 
-  it('can be busy for any length of time without losing its connection', async () => {
+  it('has a connection without an idle timeout, so that it can be busy for any length of time', async () => {
     const { invoke } = await started(
       runtime("await answer({ keepAlive: next.headers.get('keep-alive') });"),
     );

@@ -29,6 +29,9 @@ describe('milepost list', () => {
       activation  ATV-1        Active       66%  7m ago
       "
     `);
+    expect(service.received.map(({ url }) => url)).toEqual([
+      '/api/instances?model=activation&status=Active&q=ATV',
+    ]);
   });
 
   it('prints only late instances if --late is set, and only instances with parked events if --parked is set', async () => {
@@ -52,7 +55,7 @@ describe('milepost list', () => {
     ]);
   });
 
-  it('shows which milestones are late or at risk with --risk', async () => {
+  it('shows which milestones are late or at risk if --risk is set', async () => {
     const updatedAt = minutesAgo(3);
     const risk = (state: string, more: object) => ({ state, milestone: 'paid', ...more });
     service.script = () =>
@@ -84,10 +87,21 @@ describe('milepost list', () => {
       activation  U            Active       66%  late, 5m                     3m ago
       "
     `);
+  });
+
+  it('rejects an unknown --risk, and --late together with --risk, as usage errors', async () => {
     expect((await ask(['list', '--risk', 'never'])).status).toBe(2);
     expect((await ask(['list', '--late', '--risk', 'at-risk'])).status).toBe(2);
+    expect(service.received).toEqual([]);
+  });
+
+  it('passes --key and --order to the API', async () => {
+    await ask(['list', '--key', 'customer:42']);
     await ask(['list', '--late', '--order', 'oldest']);
-    expect(service.received.at(-1)!.url).toBe('/api/instances?order=oldest&late=true');
+    expect(service.received.map(({ url }) => url)).toEqual([
+      '/api/instances?key=customer%3A42',
+      '/api/instances?order=oldest&late=true',
+    ]);
   });
 
   it('prints the total, if it is known, when the list has more pages', async () => {

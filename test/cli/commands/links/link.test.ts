@@ -134,10 +134,3 @@ describe('milepost revoke', () => {
     expect(service.received).toHaveLength(1);
   });
 });
-
-describe('milepost list --key', () => {
-  it('filters by business key', async () => {
-    await run(['list', '--key', 'customer:42', '--api', service.url]);
-    expect(service.received[0]!.url).toBe('/api/instances?key=customer%3A42');
-  });
-});

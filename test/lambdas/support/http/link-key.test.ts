@@ -32,8 +32,12 @@ it('the cached link key remains in use for another five minutes if the secret ca
   read.mockRejectedValue(new Error('unavailable'));
   await clock.advance(5 * minute);
   expect(await linkKey()).toBe('key');
+  await clock.advance(5 * minute - 1);
   expect(await linkKey()).toBe('key');
   expect(read).toHaveBeenCalledTimes(2);
+  await clock.advance(1);
+  await linkKey();
+  expect(read).toHaveBeenCalledTimes(3);
 });
 
 it('a failed first read of the link key fails the request, and the next request reads again', async () => {
