@@ -15,8 +15,9 @@ import { auditFirings, auditTimers } from './audit/timers.ts';
 import type { RunLog } from './log.ts';
 
 /**
- * Compares the tables of a run with the records that were sent. The auditor shares no code with the runtime: it reads
- * the raw items and is based only on the specified behavior of the model.
+ * Compares the tables of a run with the records that were sent. The auditor reads the raw items and is based only on
+ * the specified behavior of the model. It shares no code with the runtime, except for functions that decompress data,
+ * and that compare and shorten sequence numbers.
  *
  * @returns a description of every violated guarantee.
  */

@@ -49,8 +49,8 @@ export class Outages {
   static none = new Outages([]);
 
   /**
-   * Draws up to three outages soon after the start. Some of them last ten minutes. `fixed` contains properties that all
-   * outages share.
+   * Draws one to three outages that begin within 30 seconds of the start. Some of them last ten minutes. `fixed`
+   * contains properties that all outages share.
    */
   static draw(chance: Chance, start: number, fixed: Partial<Outage> = {}): Outages {
     const outages = Array.from({ length: chance.pick([1, 1, 2, 3]) }, (): Outage => {

@@ -23,7 +23,7 @@ export interface Weather {
   hollow: number;
 }
 
-/** Draws the weather of a run. Some runs are calm, some have one kind of failure, and some have all kinds. */
+/** Draws the weather of a run. Each kind of failure except `hollow` occurs in about half of the runs. */
 export function drawWeather(chance: Chance): Weather {
   const trouble = (most: number) => (chance.happens(0.5) ? chance.fraction() * most : 0);
   return {

@@ -72,8 +72,8 @@ export class World {
     };
     if (outages.some) around.trace(`outages: ${outages.toString()}`);
     const isIntact = Object.keys(sabotage).length === 0;
-    // In other runs with a deliberate fault, the number of index partitions does not grow, so that the seeds that
-    // reveal faults stay the same.
+    // In a run with a deliberate fault, the number of index partitions grows only if this reveals the fault, so that the
+    // seeds that reveal other faults stay the same.
     const growing = (seed % 20 === 9 && isIntact) || sabotage.growing !== undefined;
     const log: RunLog = {
       puts: [],

@@ -38,7 +38,7 @@ function change(to: (history: ObservedHistory) => ObservedHistory | undefined): 
 const isOf = (model: string, { instance }: ObservedHistory) => instance.model === model;
 
 describe('a plan', () => {
-  it('depends only on its seed', () => {
+  it('is the same for the same seed and duration, and differs for another seed', () => {
     expect(isDeepStrictEqual(createPlan(7, 1), createPlan(7, 1))).toBe(true);
     expect(isDeepStrictEqual(createPlan(7, 1), createPlan(8, 1))).toBe(false);
   });
