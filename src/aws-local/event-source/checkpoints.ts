@@ -55,18 +55,26 @@ export class FileCheckpoints implements CheckpointStore {
 
   /** @throws {CheckpointsUnreadableError} */
   async load(): Promise<ReadonlyMap<string, ShardPosition>> {
-    this.#positions ??= this.#read();
-    return this.#positions;
+    return this.#loaded();
   }
 
   async save(positions: ReadonlyMap<string, ShardPosition>): Promise<void> {
-    this.#positions ??= this.#read();
-    const all = await this.#positions;
+    const all = await this.#loaded();
     for (const [shardId, position] of positions) all.set(shardId, position);
     const text = `${JSON.stringify({ shards: Object.fromEntries(all) }, null, 2)}\n`;
     const save = this.#lastSave.then(() => replaceFile(this.#path, text));
     this.#lastSave = save.catch(() => undefined);
     await save;
+  }
+
+  /** Returns the positions, which are read once. After a failure, they are read again, because the file can be restored. */
+  async #loaded(): Promise<Map<string, ShardPosition>> {
+    try {
+      return await (this.#positions ??= this.#read());
+    } catch (error) {
+      this.#positions = undefined;
+      throw error;
+    }
   }
 
   async #read(): Promise<Map<string, ShardPosition>> {

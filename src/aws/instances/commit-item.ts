@@ -62,10 +62,9 @@ export const contentAttributes = ['state', 'entries', 'packed', 'effects', 'effe
 export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
   const pk = { S: partitionOf(commit) };
   const effects = JSON.stringify(commit.entries.map((entry) => entry.effects));
-  const apart = commit.entries.map((entry) => entry.data).filter(isLarge);
-  if (isLarge(effects)) apart.push(effects);
+  const large = new Set([...commit.entries.map(({ data }) => data), effects].filter(isLarge));
   return {
-    texts: apart
+    texts: [...large]
       .flatMap((text) => toParts(text, commit.version))
       .map(({ key, bytes }) => ({ pk, sk: { S: key }, data: { B: bytes } })),
     content: { ...storedEntries(commit), ...storedEffects(commit, effects) },

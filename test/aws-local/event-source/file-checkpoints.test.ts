@@ -61,6 +61,15 @@ describe('FileCheckpoints', () => {
     expect(await readFile(path, 'utf8')).toContain('NOWHERE');
   });
 
+  it('reads a file again that was invalid and has been restored', async () => {
+    await new FileCheckpoints(path).save(new Map());
+    await writeFile(path, '');
+    const checkpoints = new FileCheckpoints(path);
+    await expect(checkpoints.load()).rejects.toThrow(CheckpointsUnreadableError);
+    await writeFile(path, '{"shards":{}}');
+    expect(await checkpoints.load()).toEqual(new Map());
+  });
+
   it('lets concurrent readers read only complete files', async () => {
     const checkpoints = new FileCheckpoints(path);
     const many = Array.from({ length: 5000 }, (_, n) => [`shardId-${n}`, after('1')] as const);

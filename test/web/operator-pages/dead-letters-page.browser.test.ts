@@ -96,6 +96,7 @@ describe('the operator pages', () => {
     await expectAccessible(page);
     await link.click();
     await visitor.heading('P-2').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/instances/activation/P-2');
   });
 
   it('search the pages with older dead letters for a text', async () => {
