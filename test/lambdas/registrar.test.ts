@@ -265,10 +265,10 @@ describe('the registrar', () => {
       const resumed = Promise.withResolvers<void>();
       const method = registry.writer[slow].bind(registry.writer) as () => Promise<never>;
       // Lambda continues the interrupted work when the rollback invokes the function again.
-      registry.writer[slow] = (async (...given: []) => {
+      registry.writer[slow] = async (...given: []) => {
         await resumed.promise;
         return method(...given);
-      }) as never;
+      };
       const ResourceProperties = { ModelId: 'orders', FunctionArn: arn, FunctionVersion: '2' };
       const create = request('Create', { ResourceProperties });
       expect(await ask(ports, create, 1)).toMatchObject({ Status: 'FAILED' });
