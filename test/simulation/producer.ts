@@ -286,7 +286,7 @@ export class Producer {
     this.#put(partitionKey, bytes, { event });
   }
 
-  /** Puts several events in one record, some of which are repeated or invalid. */
+  /** Puts several events, some of which are repeated or invalid, in one record. */
   #putTogether(earlier: readonly PutRecord[]): void {
     const { chance, inlet, log } = this.#account;
     const several = Array.from({ length: chance.whole(1, 12) }, () =>

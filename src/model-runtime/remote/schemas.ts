@@ -86,7 +86,7 @@ const instanceRequest = v.object({
       }),
     ),
     v.description(
-      'The state before the first event, and the version of the model that stored it; null for a new instance.',
+      'The state of the instance before the first of these events, and the version of the model that stored it; null for a new instance.',
     ),
   ),
   events: v.pipe(v.array(event), v.minLength(1)),
@@ -127,7 +127,7 @@ const instanceOf = <After extends v.GenericSchema, Step extends v.GenericSchema>
     start: v.pipe(
       v.optional(after),
       v.description(
-        'The state before the first event, if it differs from `before`: the initial state or a migrated state.',
+        'The state before the first of these events, if it differs from `before`: the initial state or a migrated state.',
       ),
     ),
     steps: v.array(step),

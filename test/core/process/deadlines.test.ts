@@ -19,7 +19,7 @@ describe('the deadline of a milestone', () => {
     expect(answer(requested('05T09:00'))).toEqual({ id: 'answered' });
   });
 
-  it('is shorter for a tier, regardless of the order of events', () => {
+  it('uses the shorter duration of a tier, regardless of the order of events', () => {
     expect(answer(received({ tier: 'gold' })).expectedBy).toBe(at('05T13:00'));
     expect(answer(received({ tier: 'silver' })).expectedBy).toBe(at('05T17:00'));
     const later = { ...requested('08T09:00'), data: { tier: 'gold' } };
