@@ -128,6 +128,8 @@ export const tickets = defineModel({
 
 /** Returns why tickets can be neither sold nor held; undefined if they can. */
 function shortage(stock: Stock, qty: number): string | undefined {
-  if (qty > stock.available) return `only ${stock.available} tickets are available`;
+  const { available } = stock;
+  if (qty > available)
+    return `only ${available} ${available === 1 ? 'ticket is' : 'tickets are'} available`;
   return isFull(stock) ? 'the state has no room for more sales' : undefined;
 }

@@ -112,12 +112,16 @@ describe('tickets.purchased', () => {
       });
   });
 
-  it('does not sell held tickets', () => {
-    given(tickets, created(10), reserved('Fred', 8, 1))
+  it.each([
+    [8, 'only 2 tickets are available'],
+    [9, 'only 1 ticket is available'],
+    [10, 'only 0 tickets are available'],
+  ])('does not sell held tickets: %i are held', (held, expected) => {
+    given(tickets, created(10), reserved('Fred', held, 1))
       .when(purchased('Amy', 3, 2))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('only 2 tickets are available');
+        expect(reason).toBe(expected);
       });
   });
 });
