@@ -49,11 +49,17 @@ export async function* readHistory(
 ): AsyncGenerator<Commit> {
   for (let version = 1; version <= newest.version; ) {
     const { commits } = await store.commitsFrom(newest, version, commitsPerRead);
-    yield* commits.filter((each) => each.version <= newest.version);
-    const last = commits.at(-1);
-    if (!last)
-      throw new TypeError(`commit ${version} is missing, but commit ${newest.version} exists`);
-    version = last.version + 1;
+    const read = commits.filter((each) => each.version <= newest.version);
+    for (const commit of read) {
+      // Folding a history with a gap would result in a wrong state, which a rebuild would store.
+      if (commit.version !== version) throw missingCommit(version, commit);
+      yield commit;
+      version += 1;
+    }
+    if (read.length === 0) throw missingCommit(version, newest);
     if (version <= newest.version && clock.now() >= until) throw new OutOfTimeError();
   }
 }
+
+const missingCommit = (version: number, later: Commit) =>
+  new TypeError(`commit ${version} is missing, but commit ${later.version} exists`);

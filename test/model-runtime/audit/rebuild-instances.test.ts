@@ -195,6 +195,29 @@ describe('an audit', () => {
   });
 });
 
+describe.each([1, 2])('if commit %s was deleted', (version) => {
+  const reason = `commit ${version} is missing, but commit ${version + 1} exists`;
+
+  beforeEach(async () => {
+    await apply(counter, 7);
+    instances.deleteCommit({ ...key, version });
+  });
+
+  it('an audit reports that it is missing', async () => {
+    expect(await looked(counter)).toMatchObject({ error: reason, replayed: null });
+  });
+
+  it('a rebuild becomes a dead letter and does not change the instance', async () => {
+    const before = newest();
+    const { handedBack } = await rebuild(counter);
+    expect(handedBack).toEqual([]);
+    expect(newest()).toEqual(before);
+    expect((await allDeadLetters(deadLetters)).map((letter) => letter.reason)).toEqual([
+      expect.stringContaining(reason),
+    ]);
+  });
+});
+
 describe('a rebuild', () => {
   it('appends a commit that is marked as a rebuild, with the state that the history folds to', async () => {
     const { handedBack } = await rebuild(doubling);

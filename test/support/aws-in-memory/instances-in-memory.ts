@@ -5,8 +5,10 @@ import { DynamoDbHistoryRewriter } from '../../../src/aws/instances/dynamodb-his
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbStatusRows } from '../../../src/aws/instances/dynamodb-status-rows.ts';
 import {
+  commitKey,
   commitPrefix,
   instanceOf,
+  itemKey,
   partitionOf,
   statusKey,
 } from '../../../src/aws/instances/instance-keys.ts';
@@ -127,6 +129,11 @@ export class InstancesInMemory {
   /** Deletes the status row of an instance directly from the table. */
   deleteRow(instance: InstanceKey): void {
     this.database.delete(instancesTable, keyOfRow(instance));
+  }
+
+  /** Deletes a commit directly from the table, without its large texts. */
+  deleteCommit(commit: InstanceKey & { readonly version: number }): void {
+    this.database.delete(instancesTable, itemKey(commit, commitKey(commit.version)));
   }
 
   #rowItem(instance: InstanceKey): Item | undefined {
