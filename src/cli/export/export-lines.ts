@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { type ApiClient, type ApiResponse } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
+import { CommitSequence } from '../client/commit-sequence.ts';
 import { pageLimit, readAllPages } from '../client/read-all-pages.ts';
 import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-instance.ts';
 
@@ -47,7 +48,11 @@ const instancesResponse = v.object({
   ),
 });
 
-const entries = v.object({ entries: v.array(v.unknown()) });
+const committed = v.object({ version: v.number() });
+type Entry = v.InferOutput<typeof committed>;
+const entries = v.object({
+  entries: v.array(v.custom<Entry>((each) => v.is(committed, each), 'not an entry')),
+});
 
 /**
  * Creates the lines of an export: each instance, optionally followed by its events. Every instance that exists when the
@@ -113,10 +118,13 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   yield* instanceLine(instance);
   const { model, transaction } = instance;
+  const commits = new CommitSequence();
   try {
     for await (const answer of history)
-      for (const entry of answer.read(entries).entries)
+      for (const entry of answer.read(entries).entries) {
+        commits.add(entry.version);
         yield JSON.stringify({ model, transaction, entry });
+      }
   } catch (error) {
     skipUnreadable(instance, error, 'rest', onSkipped);
   }
