@@ -48,8 +48,11 @@ export interface Description {
   readonly reference?: string | undefined;
 }
 
-/** An instance's business keys by name, such as a customer number: one or more values for each name. */
-export type Keys = Readonly<Record<string, string | readonly string[] | undefined>>;
+/**
+ * An instance's business keys by name, such as a customer number: one or more values for each name. Undefined and null
+ * mean that the instance does not have the key.
+ */
+export type Keys = Readonly<Record<string, string | readonly string[] | null | undefined>>;
 
 /** A description with the instance's business keys: see `keysOf`. */
 export interface KeyedDescription extends Description {

@@ -28,7 +28,8 @@ function keysNamed(name: string, value: unknown): string[] {
       `keys returned ${JSON.stringify(name)}, which is not a valid key name; ` +
         'a name must have 1 to 32 characters from a-z, A-Z, 0-9, _, and -, and must start with a lowercase letter',
     );
-  if (value === undefined) return [];
+  // In a state, which is JSON, a value that is absent or was erased is null.
+  if (value === undefined || value === null) return [];
   const values: unknown[] = Array.isArray(value) ? value : [value];
   return values.map((each) => {
     if (

@@ -9,6 +9,7 @@ describe('keysOf', () => {
     ['one value', { customer: '42' }, ['customer:42']],
     ['several values, sorted and unique', { b: ['2', '1', '2'], a: 'x' }, ['a:x', 'b:1', 'b:2']],
     ['an undefined value', { customer: undefined }, []],
+    ['null', { customer: null }, []],
     ['a value with a colon', { order: 'a:b' }, ['order:a:b']],
     [
       'ten values',
@@ -30,6 +31,7 @@ describe('keysOf', () => {
     ['an invalid name', { 'customer number': '42' }],
     ['an empty value', { customer: '' }],
     ['a number', { customer: 42 }],
+    ['null in an array', { customer: [null] }],
     ['a value of more than 256 characters', { customer: 'x'.repeat(257) }],
     ['257 characters of four bytes', { device: '😀'.repeat(257) }],
     ['a lone surrogate', { customer: '\ud800' }],

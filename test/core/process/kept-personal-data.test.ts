@@ -18,14 +18,22 @@ const process = defineProcess({
   ],
 });
 
-it('a process accepts new kept data after its kept data is erased', () => {
-  const sealed = defineModel({ ...process, sensitive: { state: ['kept.customer'] } });
+it('a process accepts new kept data after its kept data is erased, also if it is a business key', () => {
+  const sealed = defineModel({
+    ...process,
+    keys: ({ kept }) => ({ customer: kept?.customer as string | null }),
+    sensitive: { state: ['kept.customer'] },
+  });
   const forgotten = {
     started_at: '2026-01-01T09:00:00Z',
     reached: { left: '2026-01-01T09:00:00Z' },
     kept: { customer: null },
     kept_at: { customer: '2026-01-01T09:00:00Z' },
   };
+  given(sealed)
+    .state(forgotten, { version: 1 })
+    .when({ type: 'paid', time: '2026-01-01T10:00:00Z' })
+    .then(({ outcome }) => expect(outcome).toBe('applied'));
   given(sealed)
     .state(forgotten, { version: 1 })
     .when({ type: 'here', data: { customer: 'Ann' }, time: '2026-01-01T10:00:00Z' })
