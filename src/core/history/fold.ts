@@ -9,7 +9,7 @@ import type { TrackedEvent } from '../event/event.ts';
 import { jsonSchemaOf } from '../json/json-schema-of.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type Decision, type Model, reject, type TransitionContext } from '../model/model.ts';
-import { callModel, toModelFault } from '../model/model-fault.ts';
+import { callModel, InvalidResultError, toModelFault } from '../model/model-fault.ts';
 import { throwHiddenError } from '../model/schema-error.ts';
 import { declaredPrefix } from '../model/schema-fields.ts';
 import { storedReason } from './reason.ts';
@@ -121,7 +121,7 @@ function decide(
     model.transition({ ...event, data: checked.value }, start.state, context),
   );
   if (isDecision(decision)) return decision;
-  throw new TypeError('transition must return accept(state) or reject(reason)');
+  throw new InvalidResultError('transition must return accept(state) or reject(reason)');
 }
 
 function validate(

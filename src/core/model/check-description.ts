@@ -5,6 +5,7 @@ import { parseJson } from '../json/parse-json.ts';
 import { utcTime } from '../time/utc-time.ts';
 import type { Description, KeyedDescription } from './description.ts';
 import type { Model } from './model.ts';
+import { InvalidResultError } from './model-fault.ts';
 import { isReference, maximumReferenceLength } from './reference.ts';
 
 /**
@@ -88,7 +89,7 @@ function read(returned: unknown): Description {
   const json = JSON.stringify(parsed.output);
   const bytes = Buffer.byteLength(json);
   if (bytes > maximumBytes)
-    throw new TypeError(
+    throw new InvalidResultError(
       `describe returned a description of ${bytes} bytes; the limit is ${maximumBytes}`,
     );
   // Parse the description from JSON so that it equals the stored description, which has no undefined members.

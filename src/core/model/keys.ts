@@ -1,6 +1,6 @@
 import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import type { Model } from './model.ts';
-import { callModel } from './model-fault.ts';
+import { callModel, InvalidResultError } from './model-fault.ts';
 
 const namePattern = /^[a-z][a-zA-Z0-9_-]{0,31}$/;
 const maximumValueLength = 256;
@@ -14,11 +14,11 @@ const maximumKeys = 10;
 export function keysOf(model: Pick<Model, 'keys'>, state: unknown): string[] {
   const named: unknown = callModel('keys', () => model.keys?.(state)) ?? {};
   if (typeof named !== 'object' || named === null)
-    throw new TypeError('keys must return an object');
+    throw new InvalidResultError('keys must return an object');
   const keys = Object.entries(named).flatMap(([name, value]) => keysNamed(name, value));
   const each = [...new Set(keys)].toSorted();
   if (each.length > maximumKeys)
-    throw new TypeError(`keys returned ${each.length} keys; the limit is ${maximumKeys}`);
+    throw new InvalidResultError(`keys returned ${each.length} keys; the limit is ${maximumKeys}`);
   return each;
 }
 
@@ -39,7 +39,7 @@ function keysNamed(name: string, value: unknown): string[] {
       each.isWellFormed()
     )
       return `${name}:${each}`;
-    throw new TypeError(
+    throw new InvalidResultError(
       `each value of the key ${name} must be a string of 1 to ${maximumValueLength} characters`,
     );
   });

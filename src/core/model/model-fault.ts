@@ -15,6 +15,12 @@ class ModelCallError extends Error {
 }
 
 /**
+ * The error thrown when a model returns an invalid value. The message quotes no value, so users see it even if the model
+ * has sensitive fields.
+ */
+export class InvalidResultError extends TypeError {}
+
+/**
  * The error thrown when a model function in another language reports a fault or returns an invalid response: see
  * docs/reference/model-function-protocol.md.
  */
@@ -33,7 +39,7 @@ export class RemoteModelFault extends TypeError {
  * the function that failed.
  *
  * @param part the name of the function, such as `describe`. For nested calls, the error names the innermost function.
- * @throws an error that `toModelFault` converts; TypeError if the function returned a promise.
+ * @throws an error that `toModelFault` converts; InvalidResultError if the function returned a promise.
  */
 export function callModel<Value>(part: string, call: () => Value | Promise<Value>): Value {
   let value: Value | Promise<Value>;
@@ -45,7 +51,7 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
   if (!types.isPromise(value)) return value;
   // An unhandled rejection would crash the process.
   value.catch(() => undefined);
-  throw new TypeError(`${part} must not be asynchronous; it returned a promise`);
+  throw new InvalidResultError(`${part} must not be asynchronous; it returned a promise`);
 }
 
 /** The error thrown when a model's code fails. `cause` is the original error. */
@@ -73,8 +79,9 @@ const namedAlready = new Set(['transition', 'migrate']);
 export function toModelFault(model: Model, what: string, thrown: unknown): ModelFault {
   const isOfPart = thrown instanceof ModelCallError;
   const cause = isOfPart ? thrown.cause : thrown;
-  // Omit the message, which may quote personal data.
-  const reason = model.sensitive ? errorName(cause) : messageOf(cause);
+  // Omit the message of the model's code, which may quote personal data.
+  const isPublic = !model.sensitive || cause instanceof InvalidResultError;
+  const reason = isPublic ? messageOf(cause) : errorName(cause);
   const isNamed = !isOfPart || namedAlready.has(thrown.part) || cause instanceof RemoteModelFault;
   const part = isNamed ? undefined : thrown.part;
   return new ModelFault(

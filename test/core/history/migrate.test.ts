@@ -161,6 +161,15 @@ describe('loadSnapshot', () => {
     expect(fault.message).toContain('RangeError');
     expect(fault.message).not.toContain('12');
   });
+
+  it('states what is wrong with a result even if the model has sensitive fields', () => {
+    const model = broken({
+      sensitive: { state: ['sum'] },
+      keys: () => ({ customer: '' }),
+    });
+    const fault = thrownBy(() => loadSnapshot(model, left())) as Error;
+    expect(fault.message).toContain('each value of the key customer must be a string of 1 to 256');
+  });
 });
 
 describe('folding across versions of a model', () => {
