@@ -86,7 +86,9 @@ async function commitsFrom(
   let found = 0;
   // A commit can contain one entry or hundreds, so start with a small read and double the size of each subsequent read.
   for (let size = firstReadSize; ; size *= 2) {
-    const page = await instances.commitsFrom(key, version + commits.length, size);
+    // Continue after the last commit, not after the number of commits: a damaged history can lack commits.
+    const from = (commits.at(-1)?.version ?? version - 1) + 1;
+    const page = await instances.commitsFrom(key, from, size);
     commits.push(...page.commits);
     found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
     const [first] = commits;

@@ -38,6 +38,21 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     expect(body).not.toHaveProperty('cursor');
   });
 
+  it.each(['oldest', 'newest'])(
+    'lists each remaining event once with order=%s if commits are missing',
+    async (order) => {
+      const versions = Array.from({ length: 30 }, (_, n) => n + 1);
+      for (const version of versions) await api.apply(placed(version, { id: `e${version}` }));
+      const missing = [3, 4, 9, 10, 11];
+      for (const version of missing)
+        api.instances.deleteCommit({ model: 'counter', transaction: 'T1', version });
+      const { body } = await api.get<HistoryBody>(`${path}?limit=100&order=${order}`);
+      expect(body.entries.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual(
+        versions.filter((version) => !missing.includes(version)),
+      );
+    },
+  );
+
   it.each(
     [1, 2, 3, 4, 5, 7, 100].flatMap((limit) => [
       [limit, 'oldest'] as const,
