@@ -281,7 +281,8 @@ describe('the operator pages', () => {
       ]) {
         await visitor.open(path);
         await page.locator('#main').getByText(status.trim()).first().waitFor({ state: 'attached' });
-        for (const width of [1280, 390]) {
+        // A width of 1280 pixels, also at a zoom of 400%, and the width of a phone.
+        for (const width of [1280, 390, 320]) {
           await page.setViewportSize({ width, height: 844 });
           await expectNoHorizontalScrolling(page);
         }

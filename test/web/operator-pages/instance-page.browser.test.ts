@@ -375,6 +375,29 @@ describe('the operator pages', () => {
     });
   });
 
+  it('show the selected step within reach below the history on a phone', async () => {
+    await using visitor = await pages.openWindow();
+    const { page } = visitor;
+    const height = 844;
+    await page.setViewportSize({ width: 390, height });
+    const rejected = Array.from({ length: 30 }, (_, n) =>
+      event('service-request', 'Phone', `n${n}`, 'milestone.reached', { milestone: 'nonsense' }),
+    );
+    await pages.service.post(...rejected);
+    await pages.service.eventually<HistoryPage>(
+      `${instancePath('service-request', 'Phone')}/history?limit=100`,
+      ({ entries }) => entries.length === 30,
+    );
+    await visitor.open('/instances/service-request/Phone');
+    await visitor.button(/^25\b/).click();
+    await visitor.heading('Step 25 of 30').waitFor();
+    const [list, step] = await Promise.all(
+      ['.events', '.step'].map((part) => page.locator(part).boundingBox()),
+    );
+    expect(step!.y - list!.y).toBeLessThan(height);
+    await expectAccessible(page);
+  });
+
   it('show that the due timers of a blocked instance wait for a redrive', async () => {
     await using visitor = await pages.openWindow();
     const { page } = visitor;

@@ -66,7 +66,7 @@ export function HistoryList({
         </button>
       ) : null}
       {entries.length === 0 && !loading && !failure ? <p class="faint">No events yet.</p> : null}
-      <ol class="events" reversed>
+      <ol class="events hinted" reversed>
         {drawn.map(({ entry, step, isOutOfOrder }) => (
           <Row
             key={step}
