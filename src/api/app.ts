@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
-import { etag } from 'hono/etag';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { TrieRouter } from 'hono/router/trie-router';
 import { generateSpecs } from 'hono-openapi';
 import * as v from 'valibot';
@@ -97,9 +97,18 @@ export function createApi(given: ApiDependencies): Hono {
   return app;
 }
 
-/** Adds an ETag to responses that clients poll. A request with the current ETag receives an empty 304 response. */
+/**
+ * Adds an ETag to responses that clients poll. A request with the current ETag receives an empty 304 response, with the
+ * CORS headers: without them, a browser would hide the response from a page from another origin.
+ */
 function revalidated(): MiddlewareHandler {
-  const tag = etag();
+  const tag = etag({
+    retainedHeaders: [
+      ...RETAINED_304_HEADERS,
+      'access-control-allow-origin',
+      'access-control-expose-headers',
+    ],
+  });
   return async (context, next) => {
     // With `app.on('GET', ...)`, every path that the middleware matches would appear to support GET.
     if (!['GET', 'HEAD'].includes(context.req.method)) return next();
@@ -111,7 +120,13 @@ function revalidated(): MiddlewareHandler {
 
 /** Allows pages from other origins. An OPTIONS request that is not a CORS preflight is passed to the next handler. */
 function crossOrigin(origins: readonly string[]): MiddlewareHandler {
-  const allow = cors({ origin: [...origins], exposeHeaders: ['ETag', 'Retry-After'] });
+  const allow = cors({
+    origin: [...origins],
+    exposeHeaders: ['ETag', 'Retry-After'],
+    // The longest time that Chrome accepts, in seconds. Its default is 5 seconds, so that a page that polls with a token
+    // would send a preflight with almost every request.
+    maxAge: 7_200,
+  });
   return (context, next) => {
     const { method } = context.req;
     const isPreflight = context.req.header('access-control-request-method') !== undefined;

@@ -211,7 +211,13 @@ describe('web pages from other origins', () => {
     const asked = await ask(origin, preflight, 'OPTIONS');
     expect(asked.status).toBe(204);
     expect(asked.headers.get('access-control-allow-origin')).toBe(origin);
-    expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe(origin);
+    expect(asked.headers.get('access-control-max-age')).toBe('7200');
+    const { headers } = await ask(origin);
+    expect(headers.get('access-control-allow-origin')).toBe(origin);
+    const unchanged = await ask(origin, { 'if-none-match': headers.get('etag')! });
+    expect(unchanged.status).toBe(304);
+    expect(unchanged.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(unchanged.headers.get('access-control-expose-headers')).toContain('ETag');
   });
 
   it('cannot make changes if their origin is not allowed, but other clients can', async () => {
