@@ -88,7 +88,13 @@ export function statusView(status: CustomerStatus, options: ViewOptions): Status
       noteOf(status, words, options),
       ...(staleSince === undefined
         ? []
-        : [el('p', { class: 'problem', part: 'problem' }, texts.stale(words.at(staleSince)))]),
+        : [
+            el(
+              'p',
+              { class: 'problem', part: 'problem', role: 'status' },
+              texts.stale(words.at(staleSince)),
+            ),
+          ]),
     ],
   };
 }

@@ -324,7 +324,9 @@ describe('<milepost-status> on the page of a shop', () => {
       return route.abort();
     });
     await page.clock.runFor(5_000);
-    await see(page, /^Can’t update right now\. This status was loaded today at \d\d:\d\d; /);
+    const problem = page.getByRole('status').filter({ hasText: 'Can’t update right now.' });
+    await problem.waitFor();
+    expect(await problem.textContent()).toMatch(/ This status was loaded today at \d\d:\d\d; /);
     await see(page, 'Received');
     expect(attempts).toBe(1);
     await page.clock.runFor(4_999);
