@@ -65,16 +65,11 @@ async function createLink(path: string): Promise<string> {
 }
 const customerPage = await createLink(shown);
 
-const wide = { viewport: { width: 1280, height: 800 } };
-const narrow = { viewport: { width: 360, height: 780 } };
+const wide = { viewport: { width: 1280, height: 1000 } };
 const pictures: [name: string, path: string, options: BrowserContextOptions][] = [
-  ['overview', '/', wide],
-  ['instances', '/instances?model=service-request&late=true', wide],
-  ['instance', shown, { viewport: { width: 1280, height: 1000 } }],
-  ['instance-dark', shown, { viewport: { width: 1280, height: 1000 }, colorScheme: 'dark' }],
-  ['dead-letters-dark', '/dead-letters', { ...wide, colorScheme: 'dark' }],
-  ['instance-narrow', shown, narrow],
-  ['customer-page', customerPage, narrow],
+  ['instance', shown, wide],
+  ['instance-dark', shown, { ...wide, colorScheme: 'dark' }],
+  ['customer-page', customerPage, { viewport: { width: 360, height: 780 } }],
 ];
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -213,6 +213,14 @@ describe('<milepost-status> on the page of a shop', () => {
     ).toBe('rtl');
     await window.page.evaluate(`${element}.lang = 'de'`);
     await window.page.getByRole('heading', { name: 'Eingegangen', level: 3 }).waitFor();
+    for (const [value, level] of [
+      ['4.5', 4],
+      ['9', 6],
+      ['none', 2],
+    ] as const) {
+      await window.page.evaluate(`${element}.setAttribute('heading-level', '${value}')`);
+      await window.page.getByRole('heading', { name: 'Eingegangen', level }).waitFor();
+    }
   });
 
   it('shows the progress in forced colors and in print', async () => {

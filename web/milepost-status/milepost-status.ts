@@ -177,7 +177,7 @@ class MilepostStatus extends HTMLElement {
       const { status, at } = this.#latest;
       const headingLevel = Math.min(
         6,
-        Math.max(1, Number(this.getAttribute('heading-level')) || 2),
+        Math.max(1, Math.trunc(Number(this.getAttribute('heading-level'))) || 2),
       );
       const staleSince = this.#problem && new Date(at).toISOString();
       return statusView(status, { locale, now: Date.now(), headingLevel, staleSince });
