@@ -12,7 +12,7 @@ export async function replaceForPacking(path: string, text: string): Promise<voi
   await replaceFile(join(root, path), text);
 }
 
-/** Restores the replaced files, including after an interrupted pack. */
+/** Restores the replaced files. */
 export async function restoreFiles(): Promise<void> {
   for await (const path of glob('**/*.{json,md}', { cwd: kept }))
     await rename(join(kept, path), join(root, path));
