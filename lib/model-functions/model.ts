@@ -42,7 +42,7 @@ export interface ModelProps {
    * @default the unreserved concurrency of the account
    */
   readonly reservedConcurrency?: number;
-  /** Additional environment variables. @default none */
+  /** Additional environment variables, whose names must not start with `MILEPOST_`. @default none */
   readonly environment?: Record<string, string>;
   /**
    * Whether to deploy a source map with the function, so that faults show positions in your sources:

@@ -16,7 +16,8 @@ const variableName = /^[A-Za-z]\w+$/;
 /**
  * Checks the settings of a model's function.
  *
- * @throws MilepostError `bad-request` for a value that Lambda would reject, or for a function that would never run.
+ * @throws MilepostError `bad-request` for a value that Lambda would reject, for a function that would never run, or for a name that
+ *   is reserved for Milepost's own variables.
  */
 export function checkModelProps(
   id: string,
@@ -27,10 +28,16 @@ export function checkModelProps(
   };
   checkInteger(`model "${id}": \`memorySize\``, memorySize, ...memorySizes);
   checkInteger(`model "${id}": \`reservedConcurrency\``, reservedConcurrency, 1);
-  const wrong = Object.keys(environment).find((name) => !variableName.test(name));
-  if (wrong !== undefined)
+  const names = Object.keys(environment);
+  const invalid = names.find((name) => !variableName.test(name));
+  if (invalid !== undefined)
     reject(
-      `names in \`environment\` must start with a letter, followed by at least one letter, digit, or _; got "${wrong}"`,
+      `names in \`environment\` must start with a letter, followed by at least one letter, digit, or _; got "${invalid}"`,
+    );
+  const reserved = names.find((name) => name.startsWith('MILEPOST_'));
+  if (reserved !== undefined)
+    reject(
+      `names in \`environment\` must not start with MILEPOST_, which is reserved for Milepost's own variables; got "${reserved}"`,
     );
   checkEnvironmentSize(`model "${id}": names and values in \`environment\``, environment);
 }

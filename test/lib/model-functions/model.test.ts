@@ -113,13 +113,13 @@ describe('addModel', () => {
     left.allResources(resource, { DeletionPolicy: 'Delete' });
   });
 
-  it("sets the configured memory size, timeout, and environment variables, but does not override Milepost's own variables", () => {
+  it('sets the configured memory size, timeout, and environment variables', () => {
     const { stack, tracker } = newTracker();
     const model = tracker.addModel('orders', {
       entry,
       memorySize: 1024,
       timeout: Duration.minutes(1),
-      environment: { CURRENCY: 'EUR', MILEPOST_INSTANCES_TABLE: 'mine' },
+      environment: { CURRENCY: 'EUR' },
     });
     model.function.addEnvironment('COUNTRY', 'NL');
     Template.fromStack(stack).hasResourceProperties('AWS::Lambda::Function', {
@@ -134,6 +134,14 @@ describe('addModel', () => {
         },
       },
     });
+  });
+
+  it("rejects environment variables whose names are reserved for Milepost's own variables", () => {
+    const { tracker } = newTracker();
+    const environment = { MILEPOST_INSTANCES_TABLE: 'mine' };
+    expect(() => tracker.addModel('orders', { entry, environment })).toThrow(
+      'model "orders": names in `environment` must not start with MILEPOST_, which is reserved for Milepost\'s own variables; got "MILEPOST_INSTANCES_TABLE"',
+    );
   });
 
   it('rejects the id of an existing model', () => {
