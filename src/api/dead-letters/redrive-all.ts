@@ -4,7 +4,12 @@ import { hasReason } from '../../core/event/dead-letter-reason.ts';
 import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { unknownCursorProblem } from '../http/paging.ts';
-import { homeOf, type RedriveDependencies, redriveDeadLetter } from './redrive-dead-letter.ts';
+import {
+  homeOf,
+  instanceOfLetter,
+  type RedriveDependencies,
+  redriveDeadLetter,
+} from './redrive-dead-letter.ts';
 
 /** The maximum time that one request spends on redriving, in milliseconds. The caller continues with the cursor. */
 const timeLimit = 5_000;
@@ -42,6 +47,15 @@ export async function redriveAll(
     letter.id <= last &&
     (letter.parked ? registered.has(letter.modelId) : homeOf(dependencies, letter)) &&
     (!reason || hasReason(letter, reason));
+  /** The instances whose redrive was requested. One request redrives all parked events of an instance. */
+  const requested = new Set<string>();
+  const redrive = async (letter: DeadLetter): Promise<boolean> => {
+    if (!letter.parked) return redriveDeadLetter(dependencies, letter);
+    const name = JSON.stringify(instanceOfLetter(letter));
+    if (!requested.has(name)) await redriveDeadLetter(dependencies, letter);
+    requested.add(name);
+    return true;
+  };
   let redriven = 0;
   do {
     const page = await deadLetters.list({
@@ -52,7 +66,7 @@ export async function redriveAll(
     let end = page.cursor;
     for (const letter of page.items.filter(isWanted)) {
       try {
-        if (await redriveDeadLetter(dependencies, letter)) redriven++;
+        if (await redrive(letter)) redriven++;
       } catch (error) {
         // A record that the stream can never accept must not hold back the later ones.
         if (!isPermanent(error)) throw error;

@@ -270,6 +270,12 @@ describe('POST /api/dead-letters/redrive', () => {
     expect(api.errors).toEqual([failure]);
   });
 
+  it('puts one redrive request for an instance on the stream, however many of its events are parked', async () => {
+    await park(150);
+    expect(await redriveAll()).toEqual({ redriven: 150 });
+    expect(api.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
+  });
+
   it('responds with 500 if the stream is unavailable', async () => {
     await putLetter(1);
     api.stream.kinesis.failure = new ServiceError('InternalFailure', 'outage', 500);
