@@ -26,7 +26,10 @@ export function* auditOutcomes(
   const parked = new Set(instances.flatMap((each) => each.parked.map(({ record }) => record)));
   const dead = new Set(letters.filter((each) => !each.parked).map(({ id }) => digestOf(id)));
   const putAgain = new Set([...log.putAgain].map(digestOf));
-  const deleted = new Set([...log.deleted].map(digestOf));
+  const deletedIds = new Set([...log.deleted].map(digestOf));
+  const deleted = new Set(
+    log.puts.flatMap((put) => (deletedIds.has(recordDigest(put)) ? nameIn(put) : [])),
+  );
   const running = new Set(
     instances.flatMap(({ key, commits }) =>
       commits
@@ -40,9 +43,11 @@ export function* auditOutcomes(
     const { event } = put;
     const what = `record ${placeOf(put)} (${event ? nameOf(event) : 'no event'})`;
     const isKnown = !event || log.registered.has(event.model);
-    const name = event && `${event.model}#${event.transaction} ${nameOf(event)}`;
+    const name = nameIn(put);
     const hasOutcome = isDead || parked.has(placeOf(put)) || (name !== undefined && had.has(name));
-    if (put.isRequest || deleted.has(digest)) continue;
+    if (put.isRequest) continue;
+    // Other records of a deleted event can have been duplicates while it was parked.
+    if (deleted.has(name)) continue;
     // The timer of this event is no longer running, because it was canceled or restarted.
     if (
       put.by === 'clock' &&
@@ -60,6 +65,9 @@ export function* auditOutcomes(
     if (isDead && event && !isEarly) yield `${what} is wrongly a dead letter`;
   }
 }
+
+const nameIn = ({ event }: PutRecord) =>
+  event && `${event.model}#${event.transaction} ${nameOf(event)}`;
 
 /** Returns the part of a dead letter id that identifies its record: everything after the arrival time. */
 export const digestOf = (letterId: string) => letterId.slice(letterId.indexOf('-') + 1);
