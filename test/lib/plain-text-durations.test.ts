@@ -4,6 +4,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { systemClock } from '../../src/common/clock.ts';
+import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
 import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import { root } from '../support/docs/markdown.ts';
 import { entry, newFolder, newTracker } from './tracker.ts';
@@ -72,7 +73,8 @@ const recovery = (name: string): number => {
 };
 
 /** Returns the retention of a dead letter in days. */
-async function letterDays(): Promise<number> {
+/** Returns how long a dead letter is kept, in days; undefined if it does not expire. */
+async function letterDays(parked: DeadLetter['parked']): Promise<number | undefined> {
   const database = new MemoryDynamoDb({ letters: {} });
   const now = 1_000_000_000;
   const clock = { ...systemClock, now: () => now * 1000 };
@@ -86,11 +88,12 @@ async function letterDays(): Promise<number> {
       transactionId: null,
       eventId: null,
       partitionKey: 'a',
-      parked: null,
+      parked,
       raw: Buffer.from('x'),
     },
   ]);
-  return (Number(database.items('letters')[0]!.expiresAt!.N) - now) / 86_400;
+  const { expiresAt } = database.items('letters')[0]!;
+  return expiresAt && (Number(expiresAt.N) - now) / 86_400;
 }
 
 describe('the page about personal data', () => {
@@ -115,7 +118,9 @@ describe('the page about personal data', () => {
   });
 
   it('states how long dead letters are kept and can be recovered', async () => {
-    expect(of('dead letters')).toBe(days(await letterDays()));
+    expect(of('dead letters')).toBe(days((await letterDays(null))!));
+    expect(await letterDays({ shard: 'shardId-000000000000', sequence: '1' })).toBeUndefined();
+    expect(of('dead letters of parked events')).toBe('until they are redriven or deleted');
     expect(of('point-in-time recovery of the dead letters')).toBe(days(recovery('DeadLetters')));
   });
 
@@ -160,6 +165,7 @@ describe('the page about personal data', () => {
       'the notification stream',
       'failure bucket',
       'dead letters',
+      'dead letters of parked events',
       'point-in-time recovery of the dead letters',
       'point-in-time recovery of the instances table',
       'queue of an EventBridge source',

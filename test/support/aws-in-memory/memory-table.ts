@@ -40,6 +40,8 @@ export class Table {
   readonly #indexes: Readonly<Record<string, KeySchema>>;
   readonly #key: TableKey;
   readonly #partitions = new Map<string, Partition>();
+  /** The sorted items of each index that was queried since the last write. */
+  readonly #sortedIndexes = new Map<string, readonly Item[]>();
 
   /** @param key default: `pk` and `sk` */
   constructor(indexes: Readonly<Record<string, KeySchema>>, key: TableKey = usualKey) {
@@ -72,6 +74,7 @@ export class Table {
     this.#partitions.set(name, partition);
     const [before, after] = [partition.get(sort), copyOf(item)];
     partition.set(sort, after);
+    this.#sortedIndexes.clear();
     if (!isDeepStrictEqual(before, after)) this.#notify(before, after);
     return {};
   }
@@ -89,6 +92,7 @@ export class Table {
     const [partition, sort] = this.#placeOf(key);
     const before = this.get(key);
     this.#partitions.get(partition)?.delete(sort);
+    this.#sortedIndexes.clear();
     if (before) this.#notify(before, undefined);
     return {};
   }
@@ -156,14 +160,21 @@ export class Table {
   }
 
   /** Returns the items of a partition of the table, or all items of an index, in ascending order of their keys. */
-  #candidates(input: QueryCommandInput, schema: TableKey): Item[] {
-    if (input.IndexName !== undefined)
-      return this.items()
-        .filter((item) => item[schema.partition] && item[schema.sort!])
-        .toSorted(inOrderOf(schema));
+  #candidates(input: QueryCommandInput, schema: TableKey): readonly Item[] {
+    if (input.IndexName !== undefined) return this.#itemsOfIndex(input.IndexName, schema);
     const [, value] = /^pk = (:\w+)(?: AND |$)/.exec(input.KeyConditionExpression!) ?? [];
     if (value === undefined) throw invalid('a key condition must name the partition first');
     return this.#partitions.get(input.ExpressionAttributeValues![value]!.S!)?.items() ?? [];
+  }
+
+  #itemsOfIndex(name: string, schema: TableKey): readonly Item[] {
+    const known = this.#sortedIndexes.get(name);
+    if (known) return known;
+    const items = this.items()
+      .filter((item) => item[schema.partition] && item[schema.sort!])
+      .toSorted(inOrderOf(schema));
+    this.#sortedIndexes.set(name, items);
+    return items;
   }
 
   /** @throws ConditionalCheckFailedException if the existing item does not meet the condition */
