@@ -116,7 +116,7 @@ describe('tickets.purchased', () => {
     [8, 'only 2 tickets are available'],
     [9, 'only 1 ticket is available'],
     [10, 'only 0 tickets are available'],
-  ])('does not sell held tickets: %i are held', (held, expected) => {
+  ])('does not sell held tickets if %d tickets are held', (held, expected) => {
     given(tickets, created(10), reserved('Fred', held, 1))
       .when(purchased('Amy', 3, 2))
       .then(({ outcome, reason }) => {
