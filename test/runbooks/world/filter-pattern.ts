@@ -6,7 +6,7 @@ const comparison =
 /**
  * Compiles a JSON filter pattern of CloudWatch Logs. The empty pattern matches every line. Supports only the syntax
  * that the runbooks use: comparisons with numbers or with strings, in which `*` is a wildcard; `IS …`; `NOT EXISTS`;
- * and `&&`.
+ * and `&&` and `||` without parentheses.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  * @throws Error for anything else
@@ -15,11 +15,13 @@ export function compilePattern(pattern: string): (line: string) => boolean {
   if (pattern === '') return () => true;
   const [, inner] = /^\{\s*(.*?)\s*\}$/.exec(pattern) ?? [];
   if (inner === undefined) throw new Error(`not a JSON filter pattern: ${pattern}`);
-  const all = inner.split(/\s*&&\s*/).map(matcherOf);
+  const alternatives = inner
+    .split(/\s*\|\|\s*/)
+    .map((alternative) => alternative.split(/\s*&&\s*/).map(matcherOf));
   return (line) => {
     if (!line.startsWith('{')) return false;
     const value: unknown = JSON.parse(line);
-    return all.every((matches) => matches(value));
+    return alternatives.some((all) => all.every((matches) => matches(value)));
   };
 }
 
