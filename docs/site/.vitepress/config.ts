@@ -16,7 +16,12 @@ export default {
     // Links between pages use the anchors that GitHub generates, so the site generates the same ones.
     anchor: { slugify: slug },
     config(md) {
-      const { fence } = md.renderer.rules;
+      const { code_inline: inlineCode, fence } = md.renderer.rules;
+      // Vue must not evaluate braces in inline code. VitePress prevents this only in code blocks.
+      md.renderer.rules.code_inline = (tokens, index, ...rest) => {
+        tokens[index].attrSet('v-pre', '');
+        return inlineCode(tokens, index, ...rest);
+      };
       md.renderer.rules.fence = (tokens, index, ...rest) =>
         tokens[index].info === 'mermaid'
           ? `<Mermaid code="${encodeURIComponent(tokens[index].content)}" />`
