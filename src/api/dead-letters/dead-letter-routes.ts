@@ -2,9 +2,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { type DeadLetter, deadLetterIdPattern } from '../../core/event/dead-letter.ts';
 import { unsealDeadLetter } from '../../model-runtime/sealing/sealed-events.ts';
-import { skipParkedEvent } from '../../parking/unpark.ts';
 import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
-import { redriveRecord } from '../../stream/redrive-record.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
@@ -14,6 +12,7 @@ import { flag } from '../http/query-parameters.ts';
 import { checkRedrivable } from '../instances/check-redrivable.ts';
 import { deadLetter, deadLetterPage, redriven, redrivenPage } from './dead-letter-schemas.ts';
 import { deadLetterSummary, deadLetterView } from './dead-letter-view.ts';
+import { deleteDeadLetter } from './delete-dead-letter.ts';
 import { redriveAll } from './redrive-all.ts';
 import {
   instanceOfLetter,
@@ -26,7 +25,7 @@ export function deadLetterRoutes(
   dependencies: RedriveDependencies &
     Pick<ApiDependencies, 'parking' | 'dataKeys' | 'models' | 'clock' | 'logError'>,
 ): Hono {
-  const { deadLetters, parking, ownStream, dataKeys, models } = dependencies;
+  const { deadLetters, parking, dataKeys, models } = dependencies;
   const opened = (letter: DeadLetter) => (dataKeys ? unsealDeadLetter(dataKeys, letter) : letter);
   return new Hono()
     .get('/', describeOperation(operations.list), async (context) => {
@@ -72,15 +71,7 @@ export function deadLetterRoutes(
       return context.json({ redriven: Number(isRedriven) }, 202);
     })
     .delete('/:id', describeOperation(operations.remove), async (context) => {
-      const letter = await findLetter(deadLetters, context.req.param('id'));
-      if (letter.parked) {
-        const instance = instanceOfLetter(letter);
-        await skipParkedEvent({ parking, deadLetters }, instance, letter.parked);
-        // The model may now be able to apply the events that were queued after the deleted event.
-        await ownStream.put([redriveRecord(instance)]);
-      }
-      // Remove the dead letter last, because a failed call can be retried only while it exists.
-      await deadLetters.remove(letter.id);
+      await deleteDeadLetter(dependencies, await findLetter(deadLetters, context.req.param('id')));
       return context.body(null, 204);
     });
 }
