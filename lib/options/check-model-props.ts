@@ -16,8 +16,8 @@ const variableName = /^[A-Za-z]\w+$/;
 /**
  * Checks the settings of a model's function.
  *
- * @throws MilepostError `bad-request` for a value that Lambda would reject, for a function that would never run, or for a name that
- *   is reserved for Milepost's own variables.
+ * @throws MilepostError `bad-request` for a value that Lambda would reject, for a function that would never run, or for
+ *   a name that is reserved for Milepost's own variables.
  */
 export function checkModelProps(
   id: string,

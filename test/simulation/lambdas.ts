@@ -38,7 +38,7 @@ import { macsIn } from './macs.ts';
 import { type Fails, modelVersions, tally } from './model.ts';
 import { kinesisClientOf } from './outlets.ts';
 import type { Publisher } from './publisher.ts';
-import type { Sabotage } from './sabotage.ts';
+import { hasNoFault, type Sabotage } from './sabotage.ts';
 import type { Scenario } from './scenario.ts';
 import { Timekeeper } from './timekeeper.ts';
 
@@ -85,8 +85,7 @@ export class Lambdas {
   readonly #deployments: Chance | undefined;
 
   constructor(account: Account, publisher: Publisher, seed: number) {
-    const isIntact = Object.keys(account.sabotage).length === 0;
-    if (isIntact && seed % 3 === 2) this.#deployments = new Chance(seed + 9e9);
+    if (hasNoFault(account.sabotage) && seed % 3 === 2) this.#deployments = new Chance(seed + 9e9);
     this.#account = account;
     this.#publisher = publisher;
     const { log, modelTimeout } = account;

@@ -2,9 +2,9 @@ import { deadLetterRoutes } from '../../src/api/dead-letters/dead-letter-routes.
 import { Problem } from '../../src/api/http/problem.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { instanceOf } from '../../src/aws/instances/instance-keys.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { Chance } from '../../src/common/chance.ts';
-import type { InstanceKey } from '../../src/core/event/event.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
 import { dataKeysIn } from './data-keys.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
@@ -50,7 +50,7 @@ export class Operator {
     const names = new Set(items.map(({ pk }) => pk!.S!).filter((name) => !name.startsWith('#')));
     if (names.size === 0) return;
     count('rebuilds of instances');
-    const instance = instanceNamed(this.#chance.pick([...names]));
+    const instance = instanceOf(this.#chance.pick([...names]));
     this.#producer.rebuild(instance, this.#chance.happens(0.3));
   }
 
@@ -93,10 +93,4 @@ export class Operator {
     );
     return (await api.request(`/${id}`, { method: 'DELETE' })).status;
   }
-}
-
-/** Parses the partition key of an instance. */
-export function instanceNamed(name: string): InstanceKey {
-  const end = name.indexOf('#');
-  return { model: name.slice(0, end), transaction: name.slice(end + 1) };
 }

@@ -97,5 +97,8 @@ export interface Sabotage {
   readonly checkpoints?: (store: CheckpointStore) => CheckpointStore;
 }
 
+/** Returns true if a run has no deliberate fault. */
+export const hasNoFault = (sabotage: Sabotage) => Object.keys(sabotage).length === 0;
+
 /** Faults by their descriptions, each with a finding that reveals it. */
 export type Faults = Readonly<Record<string, readonly [sabotage: Sabotage, finding: RegExp]>>;

@@ -1,7 +1,7 @@
 import { Chance } from '../../src/common/chance.ts';
 import { defaultSeenLimits, type SeenLimits } from '../../src/core/history/seen-runs.ts';
 import { Outages } from './outages.ts';
-import type { Sabotage } from './sabotage.ts';
+import { hasNoFault, type Sabotage } from './sabotage.ts';
 
 /** A problem with one instance that could affect its neighbors, in a run without other failures. */
 export type Nuisance =
@@ -52,7 +52,7 @@ const lowLimits: readonly SeenLimits[] = [
 /** Draws a run's scenario from separate random numbers, so that the other random numbers stay the same. */
 export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Scenario {
   const chance = new Chance(seed + 1_000_000_007);
-  const isIntact = Object.keys(sabotage).length === 0;
+  const isIntact = hasNoFault(sabotage);
   const wanted = sabotage.scenario ?? {};
   const drawn = Outages.draw(chance, start, wanted.outages);
   const nuisance = isIntact && seed % 20 === 7 ? chance.pick(nuisances) : wanted.nuisance;

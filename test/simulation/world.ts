@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
+import { instanceOf } from '../../src/aws/instances/instance-keys.ts';
 import { withoutItem } from '../../src/aws/instances/partition-counts.ts';
 import { Chance } from '../../src/common/chance.ts';
 import { instanceIndexes } from '../support/aws-in-memory/instances-in-memory.ts';
@@ -22,11 +23,11 @@ import type { RunLog } from './log.ts';
 import { ringAround } from './macs.ts';
 import { boundsOf, floodRate, neighbors } from './neighbors.ts';
 import { Network } from './network.ts';
-import { instanceNamed, Operator } from './operator.ts';
+import { Operator } from './operator.ts';
 import { Producer } from './producer.ts';
 import { Publisher } from './publisher.ts';
 import { Reader } from './reader.ts';
-import type { Sabotage } from './sabotage.ts';
+import { hasNoFault, type Sabotage } from './sabotage.ts';
 import { type Nuisance, scenarioOf } from './scenario.ts';
 import { SimulatedStream } from './stream.ts';
 import { calm, drawWeather, type Weather } from './weather.ts';
@@ -71,7 +72,7 @@ export class World {
       count,
     };
     if (outages.some) around.trace(`outages: ${outages.toString()}`);
-    const isIntact = Object.keys(sabotage).length === 0;
+    const isIntact = hasNoFault(sabotage);
     // In a run with a deliberate fault, the number of index partitions grows only if this reveals the fault, so that the
     // seeds that reveal other faults stay the same.
     const growing = (seed % 20 === 9 && isIntact) || sabotage.growing !== undefined;
@@ -352,7 +353,7 @@ export class World {
     const items = this.#account.database.items('instances');
     const parked = items.filter(({ sk }) => sk!.S!.startsWith('PARKED#'));
     for (const name of new Set(parked.map(({ pk }) => pk!.S!)))
-      this.#producer.redrive(instanceNamed(name));
+      this.#producer.redrive(instanceOf(name));
   }
 
   /** Puts records whose model was not registered on the stream again. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { loadOnce } from '../../common/load-once.ts';
 import { replaceFile } from '../replace-file.ts';
 import type { ShardPosition } from './shards.ts';
 
@@ -46,7 +47,8 @@ export class CheckpointsUnreadableError extends Error {
 /** Stores checkpoints in a JSON file that is replaced atomically, so that it is complete even after `kill -9`. */
 export class FileCheckpoints implements CheckpointStore {
   readonly #path: string;
-  #positions: Promise<Map<string, ShardPosition>> | undefined;
+  /** Reads the positions once. After a failure, reads them again, because the file can be restored. */
+  readonly #loaded = loadOnce(() => this.#read());
   #lastSave: Promise<void> = Promise.resolve();
 
   constructor(path: string) {
@@ -65,16 +67,6 @@ export class FileCheckpoints implements CheckpointStore {
     const save = this.#lastSave.then(() => replaceFile(this.#path, text));
     this.#lastSave = save.catch(() => undefined);
     await save;
-  }
-
-  /** Returns the positions, which are read once. After a failure, they are read again, because the file can be restored. */
-  async #loaded(): Promise<Map<string, ShardPosition>> {
-    try {
-      return await (this.#positions ??= this.#read());
-    } catch (error) {
-      this.#positions = undefined;
-      throw error;
-    }
   }
 
   async #read(): Promise<Map<string, ShardPosition>> {

@@ -93,9 +93,7 @@ export class EventSourceMapping {
     );
   }
 
-  /**
-   * Resolves when all current records of the stream have been processed, or when the mapping stops.
-   */
+  /** Resolves when all current records of the stream have been processed, or when the mapping stops. */
   async waitUntilIdle(): Promise<void> {
     for (;;) {
       const listing = this.#listingsDone + 1;

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { decrypt, encrypt, nonceBytes } from '../../common/authenticated-cipher.ts';
+import { loadOnce } from '../../common/load-once.ts';
 import { readOrCreateSecret, type SecretFormat } from '../secret-file.ts';
 import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
@@ -21,15 +22,8 @@ interface KmsRequest {
  * derived from a secret in a file that only its owner can read. The caller starts and closes the server.
  */
 export function createKmsServer(path: string): Server {
-  /** The key, so that concurrent requests receive the same key, even if the file does not exist yet. */
-  let kmsKey: Promise<Buffer> | undefined;
-  const readKey = () => {
-    const reading = (kmsKey ??= readOrCreateKey(path));
-    reading.catch(() => {
-      kmsKey = undefined;
-    });
-    return reading;
-  };
+  // Concurrent requests receive the same key, even if the file does not exist yet.
+  const readKey = loadOnce(() => readOrCreateKey(path));
   return createJsonServer(async (operation, input) => {
     const { KeyId, CiphertextBlob = '', EncryptionContext = {} } = JSON.parse(input) as KmsRequest;
     const key = await readKey();

@@ -20,6 +20,7 @@ import { awaited } from '../event-source.ts';
 import { Lambda } from '../lambda.ts';
 import type { Account } from '../lambdas.ts';
 import { Network } from '../network.ts';
+import { hasNoFault } from '../sabotage.ts';
 import { type TableShard, TableStream } from './table-stream.ts';
 
 /** The timeout of the counter function, and the time limit of a request to continue a rebuild, in milliseconds. */
@@ -55,7 +56,7 @@ export class Counting {
     const timeChance = new Chance(seed + 8e9);
     // Together with the errors of the functions' clocks and rounding, the error is at most `clockTolerance`. Runs with a
     // deliberate fault have exact times, so that the seeds that reveal faults stay the same.
-    const isIntact = Object.keys(shared.sabotage).length === 0;
+    const isIntact = hasNoFault(shared.sabotage);
     const timeErrorMs = () => (isIntact ? timeChance.whole(-1_000, 1_000) : 0);
     this.#stream = new TableStream(clock, chance, timeErrorMs);
     shared.database.listen('instances', (before, after) => this.#stream.append(before, after));

@@ -1,0 +1,15 @@
+/**
+ * Returns a function that calls `load` and returns its result to all callers, including concurrent ones. After a failure,
+ * the next call loads again.
+ */
+export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return async () => {
+    try {
+      return await (loading ??= load());
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+  };
+}
