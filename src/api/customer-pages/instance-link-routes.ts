@@ -25,7 +25,7 @@ export function instanceLinkRoutes({
       describeOperation(operations.list),
       async (context) => {
         const key = checkInstanceKey(context.req.param());
-        const query = context.req.query();
+        const query = { ...context.req.query(), ...key };
         const request = pageRequest('links', query);
         await readInstance(instances, key);
         const page = links ? await links.list(key, request) : { items: [] };

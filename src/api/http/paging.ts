@@ -26,8 +26,8 @@ type ListName =
 
 const cursorMessage =
   '`cursor` must come from an earlier response; omit it to start at the beginning';
-const otherFiltersMessage =
-  '`cursor` comes from a response to a request with different filters; repeat the filters of that request, or omit `cursor`';
+const otherRequestMessage =
+  '`cursor` comes from a response to a request with a different path or different filters; repeat the path and the filters of that request, or omit `cursor`';
 /** The parameters that select a page or the form of its items. They can change from page to page. */
 const notFilters = new Set(['limit', 'cursor', 'raw', 'full']);
 /** The number of characters in a digest of a query's filters. */
@@ -73,8 +73,9 @@ type Query = Readonly<Record<string, string>>;
 /**
  * Returns the `limit` of a validated query and, decoded, its `cursor`.
  *
- * @throws Problem 404 for a malformed cursor or the cursor of another list; 400 for a cursor from a response to a query
- *   with different filters.
+ * @param query the query and, for a list in an instance or a model, the names in the path.
+ * @throws Problem 404 for a malformed cursor or the cursor of another list; 400 for a cursor from a response to a
+ *   request with different filters, or for another instance or model.
  */
 export function pageRequest(list: ListName, query: Query): PageRequest {
   const { limit = String(defaultLimit), cursor } = query;
@@ -94,7 +95,7 @@ function decodeCursor(list: ListName, cursor: string, query: Query): string {
   const [, text = ''] = cursor.split('.');
   const place = Buffer.from(text, 'base64url').toString();
   if (!cursor.startsWith(encodeCursor(list, place, {}))) throw unknownCursorProblem();
-  if (encodeCursor(list, place, query) !== cursor) throw new Problem(400, otherFiltersMessage);
+  if (encodeCursor(list, place, query) !== cursor) throw new Problem(400, otherRequestMessage);
   return place;
 }
 
@@ -110,7 +111,7 @@ function digestOf(query: Query): readonly string[] {
 /**
  * Returns the `cursor` member of a response, or an empty object on the last page.
  *
- * @param query the query of the request. A request with the cursor must repeat its filters.
+ * @param query the same parameters as for `pageRequest`. A request with the cursor must repeat them.
  */
 export function cursorMember(
   list: ListName,

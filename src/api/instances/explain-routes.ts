@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit } from '../../core/history/commit.ts';
 import { type JsonPath, pathIn, pointerOf } from '../../core/json/json-pointer.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
@@ -39,7 +40,7 @@ export function explainRoutes({
     describeOperation(operations.explain),
     async (context) => {
       const key = checkInstanceKey(context.req.param());
-      const { moment, part } = explainRequestOf(context.req.query(), clock.now());
+      const { moment, part } = explainRequestOf(context.req.query(), key, clock.now());
       const past = await readAtMoment(instances, key, moment);
       const explained = explain<SetBy>(parseJson(past.commit.state), part);
       if (explained.size > maximumFields) throw tooLargeProblem();
@@ -50,7 +51,7 @@ export function explainRoutes({
       const place = next === undefined ? undefined : `${next} ${pointerOf(explained.partBefore())}`;
       const text = JSON.stringify({
         ...explanationView(past, explained.fields()),
-        ...cursorMember('explain', place, {}),
+        ...cursorMember('explain', place, { ...key }),
       });
       if (Buffer.byteLength(text) > maximumBytes) throw tooLargeProblem();
       return context.body(text, 200, { 'content-type': 'application/json' });
@@ -74,11 +75,15 @@ interface ExplainRequest {
  * Parses a request. A cursor replaces the other parameters: it contains a version and the path to the requested part of
  * the state in that version.
  */
-function explainRequestOf(query: Readonly<Record<string, string>>, now: number): ExplainRequest {
-  const { cursor } = pageRequest(
-    'explain',
-    query.cursor === undefined ? {} : { cursor: query.cursor },
-  );
+function explainRequestOf(
+  query: Readonly<Record<string, string>>,
+  key: InstanceKey,
+  now: number,
+): ExplainRequest {
+  const { cursor } = pageRequest('explain', {
+    ...key,
+    ...(query.cursor !== undefined && { cursor: query.cursor }),
+  });
   if (cursor === undefined)
     return { moment: momentOfQuery(query, now), part: pathIn(query.field ?? '')! };
   const [, version, pointer = ''] = /^([1-9]\d{0,9}) ([^]*)$/.exec(cursor) ?? [];

@@ -34,7 +34,8 @@ export async function forget(
   key: InstanceKey,
   query: Readonly<Record<string, string>>,
 ) {
-  const from = firstVersion(pageRequest('forget', query).cursor);
+  const filters = { ...query, ...key };
+  const from = firstVersion(pageRequest('forget', filters).cursor);
   const [, entry] = await Promise.all([readInstance(instances, key), models.get(key.model)]);
   // An earlier version of the model may have sealed data, for example, before a rollback.
   const isSealed = !entry || entry.sensitive || (await dataKeys?.get(key)) !== undefined;
@@ -53,7 +54,11 @@ export async function forget(
     rewritten: answer?.rewritten ?? null,
     parked: parked.length,
     revokedLinks,
-    ...cursorMember('forget', answer?.next === undefined ? undefined : String(answer.next), query),
+    ...cursorMember(
+      'forget',
+      answer?.next === undefined ? undefined : String(answer.next),
+      filters,
+    ),
   };
 }
 

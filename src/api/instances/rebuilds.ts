@@ -40,7 +40,8 @@ export async function rebuildInstances(
   const entry = await readModel(environment.models, model);
   const options = optionsIn(query);
   const { scanner } = environment;
-  const page = await scanner.scan(model, pageRequest('rebuild', query));
+  const filters = { ...query, model };
+  const page = await scanner.scan(model, pageRequest('rebuild', filters));
   const audits = await auditInstances(environment, entry, page.items, options);
   const rebuilding = isDryRun(query)
     ? 0
@@ -50,7 +51,7 @@ export async function rebuildInstances(
   return {
     audits,
     rebuilding,
-    ...cursorMember('rebuild', isShort ? scanner.cursorAfter(last) : page.cursor, query),
+    ...cursorMember('rebuild', isShort ? scanner.cursorAfter(last) : page.cursor, filters),
   };
 }
 

@@ -51,6 +51,18 @@ describe('the limit and cursor parameters', () => {
       expect(await api.get(path + next)).toMatchObject(problem(400, 'different filters'));
   });
 
+  it('are rejected if the cursor belongs to the history of another instance', async () => {
+    for (const transaction of ['T1', 'T2'])
+      for (const n of [1, 2])
+        await api.apply(placed(n, { id: `${transaction}-${n}`, transaction }));
+    const history = (transaction: string) =>
+      `/api/instances/counter/${transaction}/history?limit=1`;
+    const { body } = await api.get<ListBody>(history('T1'));
+    const next = `&cursor=${body.cursor}`;
+    expect((await api.get(history('T1') + next)).status).toBe(200);
+    expect(await api.get(history('T2') + next)).toMatchObject(problem(400, 'a different path'));
+  });
+
   it.each(['elsewhere', '0.0', '1', '1.0x', '-1.0', '99999999999.0'])(
     'are rejected if the cursor did not come from a history: %j',
     async (place) => {

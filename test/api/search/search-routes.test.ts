@@ -165,7 +165,10 @@ describe('GET /api/search/events', () => {
     );
     const invented = `events.${Buffer.from('"x"').toString('base64url')}`;
     expect(await api.get(`/api/search/events?id=e1&cursor=${invented}`)).toMatchObject(
-      problem(400, '`cursor` comes from a response to a request with different filters'),
+      problem(
+        400,
+        '`cursor` comes from a response to a request with a different path or different filters',
+      ),
     );
   });
 });

@@ -131,6 +131,12 @@ describe('a history that is older than the declaration of sensitive fields', () 
     tracker.until = 0;
     const first = await forgetting();
     expect(first).toMatchObject({ rewritten: 25, cursor: expect.any(String) });
+    // If another instance accepted this cursor, it would keep the personal data in its first commits.
+    const ofOther = path.replace('R1', 'R2');
+    const refused = await tracker.api.request(`${ofOther}/forget?cursor=${first.cursor}`, {
+      method: 'POST',
+    });
+    expect(refused.status).toBe(400);
     const second = await forgetting(`?cursor=${first.cursor}`);
     expect(second).toMatchObject({ rewritten: 25, cursor: expect.any(String) });
     const third = await forgetting(`?cursor=${second.cursor}`);
