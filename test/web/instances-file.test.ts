@@ -54,12 +54,30 @@ describe('CSV', () => {
     expect(toCsv([['é']])).toBe('\u{feff}é\r\n');
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tA1', '\rA1', '＝1', '＋1', '－1', '＠SUM(A1)'])(
     'contains %j after an apostrophe, so that spreadsheets do not run it as a formula',
     (text) => {
       expect(toCsv([[text]])).toContain(`'${text}`);
     },
   );
+
+  it.each([
+    ['T1;=1+1', "T1;'=1+1"],
+    ['T1;"=1+1"', `"T1;""'=1+1"""`],
+    ['T1\t@SUM(A1);-1', "T1\t'@SUM(A1);'-1"],
+    ['T1\n+1', `"T1\n'+1"`],
+  ])(
+    'contains no formula even if a spreadsheet starts a new cell within the value %j',
+    (text, field) => {
+      expect(toCsv([[text, 'T2']])).toBe(`\u{feff}${field},T2\r\n`);
+    },
+  );
+
+  it('keeps signs within a value', () => {
+    expect(toCsv([['a=b', 'a;b-c', 'ann@example.org']])).toBe(
+      '\u{feff}a=b,a;b-c,ann@example.org\r\n',
+    );
+  });
 
   it('quotes values that contain commas, quotation marks, or line breaks', () => {
     expect(toCsv([['a,b', 'c"d', 'e\nf', 'g']])).toBe('\u{feff}"a,b","c""d","e\nf",g\r\n');
