@@ -157,6 +157,9 @@ const attributes = v.object(
 /** The schema of a CloudEvent, with the attributes that Milepost requires. */
 export const eventAttributes: v.GenericSchema = attributes;
 
+/** Returns true for the name of an extension attribute, such as `subject`: Milepost does not read it. */
+export const isExtension = (name: string): boolean => !Object.hasOwn(attributes.entries, name);
+
 /**
  * The result of decoding a record: an event, or the reason that the record is invalid and the attributes that could be
  * read.

@@ -122,7 +122,7 @@ export class ResidentTracker {
 
   /** Dispatches events. Returns the number of records that the stream must redeliver. */
   async put(
-    ...events: { type: string; data: object; replyto?: string; source?: string }[]
+    ...events: { type: string; data: object; replyto?: string; source?: string; subject?: string }[]
   ): Promise<number> {
     const records = events.map((event) => this.#record(event));
     const say = (...words: unknown[]) => this.said.push(JSON.stringify(words));

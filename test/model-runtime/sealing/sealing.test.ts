@@ -137,6 +137,22 @@ describe('sensitive fields', () => {
     ]);
   });
 
+  it('are sealed in a parked event together with its extension attributes, until they are erased', async () => {
+    const subject = 'fred@example.org';
+    await tracker.put({ type: 'broken', subject, data: { name: 'Fred' } });
+    expect(tracker.stored).not.toContain(subject);
+    const letter = async () => {
+      const { deadLetters } = await tracker.get<{ deadLetters: { raw: string }[] }>(
+        '/api/dead-letters',
+      );
+      return JSON.parse(Buffer.from(deadLetters[0]!.raw, 'base64').toString()) as unknown;
+    };
+    expect(await letter()).toMatchObject({ type: 'broken', subject, data: { name: 'Fred' } });
+    await forget();
+    await tracker.clock.advance(keyCacheTtl);
+    expect(await letter()).toMatchObject({ type: 'broken', subject: null, data: null });
+  });
+
   it('are not unsealed in the dead letter of an instance without a data key, even if a value looks sealed', async () => {
     tracker.models.register(registryEntry('resident'));
     tracker.model = { ...resident, sensitive: undefined };
