@@ -21,6 +21,7 @@ import { describeOperation } from './http/describe-operation.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { named } from './http/named.ts';
 import { withNamedSchemas } from './http/named-schemas.ts';
+import { protectResponse } from './http/protect-response.ts';
 import { publicUrl } from './http/public-url.ts';
 import { explainUnknownInstance } from './instances/check-names.ts';
 import { deadlineRoutes } from './instances/deadline-routes.ts';
@@ -51,6 +52,7 @@ export function createApi(given: ApiDependencies): Hono {
   const app = new Hono({ router: new TrieRouter() });
   app.use(compress());
   if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment.corsOrigins));
+  app.use('/api/*', protectResponse);
   // The log contains the status that the caller receives, which can be a 405.
   if (environment.changeLog) app.use('/api/*', logChanges(environment.changeLog));
   app.use(methodNotAllowed(app));

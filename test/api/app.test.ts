@@ -188,6 +188,27 @@ describe('a response to a client that polls', () => {
   });
 });
 
+describe('a response', () => {
+  it.each([
+    ['GET', '/api/dead-letters'],
+    ['GET', '/api/search?q=T1'],
+    ['GET', '/api/nothing'],
+    ['PUT', '/api/events'],
+    ['POST', '/api/events'],
+    ['POST', '/api/links'],
+  ])('is not stored by browsers unless they revalidate it: %s %s', async (method, path) => {
+    await api.apply(placed(1));
+    expect((await api.send(method, path)).headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each(['/api/health', '/api/instances', '/api/instances/counter/nobody', '/api/nothing'])(
+    'has a content type that browsers must not replace: %s',
+    async (path) => {
+      expect((await api.get(path)).headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
+});
+
 describe('a large response', () => {
   it('is compressed for clients that accept compression', async () => {
     await api.apply(...Array.from({ length: 50 }, (_, n) => placed(n + 1)));
