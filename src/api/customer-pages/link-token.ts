@@ -34,12 +34,20 @@ export function signLinkToken(
   return sign({ model, transaction, jti: id, exp: expiresAt / 1000 }, key, algorithm);
 }
 
+/**
+ * Returns true if a token has the only form in which `signLinkToken` returns it. The library also accepts a signature
+ * with padding or with different unused bits, so that a URL that a firewall blocks would have other forms that work.
+ */
+const isCanonical = (token: string): boolean =>
+  token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
 /** Returns the link that a token identifies, or undefined if the token is invalid or has expired. */
 export async function verifyLinkToken(
   token: string,
   now: number,
   key: string,
 ): Promise<LinkReference | undefined> {
+  if (!isCanonical(token)) return undefined;
   const payload = await verify(token, key, withoutTimeChecks).catch(() => undefined);
   const parsed = v.safeParse(claims, payload);
   if (!parsed.success || parsed.output.exp * 1000 <= now) return undefined;

@@ -172,6 +172,7 @@ describe('GET /track/{token}', () => {
       `${head}.${payload}.${flipped}`,
       `${head}.${payload}.`,
       `${unsigned}.${payload}.`,
+      ...otherForms(signature).map((form) => `${head}.${payload}.${form}`),
     ];
     const has = vi.spyOn(api.links, 'has');
     const answers = await Promise.all(wrong.map((each) => page(each)));
@@ -212,6 +213,15 @@ describe('GET /track/{token}', () => {
     expect(text).toContain('<bdi>counter</bdi></p>');
   });
 });
+
+/** Returns other texts that a lenient Base64 decoder converts to the same bytes. */
+function otherForms(signature: string): string[] {
+  const bytes = Buffer.from(signature, 'base64url');
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const variants = [...digits].map((digit) => signature.slice(0, -1) + digit);
+  const forms = [...variants, `${signature}=`].filter((form) => form !== signature);
+  return forms.filter((form) => Buffer.from(form, 'base64url').equals(bytes));
+}
 
 describe('the language of GET /track/{token}', () => {
   const labels = { de: { Counter: 'Zähler', Low: 'Niedrig' }, ar: { Low: 'منخفض' } };
