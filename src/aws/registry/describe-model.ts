@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { retry } from '../../common/retry.ts';
-import { isBusy, MilepostError } from '../../core/errors.ts';
+import { MilepostError } from '../../core/errors.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import type { Lambda } from '../client/lambda.ts';
-import { isServiceError } from '../client/transport/service-error.ts';
-import { parseFunctionError } from '../functions/invoke-errors.ts';
+import { ServiceError } from '../client/transport/service-error.ts';
+import { isPermanentInvokeError, parseFunctionError } from '../functions/invoke-errors.ts';
 
 const attempts = 10;
 /** The delay between attempts, in milliseconds. */
@@ -14,20 +14,22 @@ const betweenAttempts = 3_000;
  * Returns a function that requests a model's description: it invokes the model's Lambda function with the payload
  * `{"op":"describe"}`. The response is not validated.
  *
- * A denied or throttled invocation is retried for about half a minute. It can be denied because a deployment grants the
- * permission shortly before this request and IAM is eventually consistent. It can be throttled because the dispatcher
- * can use the function's whole reserved concurrency.
+ * If Lambda does not run the function for a temporary reason, the invocation is retried for about half a minute. It can
+ * be denied because a deployment grants the permission shortly before this request and IAM is eventually consistent. It
+ * can be throttled because the dispatcher can use the function's whole reserved concurrency. A function in a VPC can be
+ * inactive because it was idle for weeks; the first invocation reactivates it.
  *
  * @throws MilepostError `model-fault` if the function ran and failed or did not return JSON; ServiceError if Lambda did
  *   not run the function.
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/functions-states.html
  */
 export function describeModel(
   client: Lambda,
   clock: Clock = systemClock,
 ): (functionArn: string, signal?: AbortSignal) => Promise<unknown> {
   const pauseAfter = (thrown: unknown) =>
-    isServiceError(thrown, 'AccessDeniedException') || isBusy(thrown) ? betweenAttempts : undefined;
+    thrown instanceof ServiceError && !isPermanentInvokeError(thrown) ? betweenAttempts : undefined;
   return (functionArn, signal) =>
     retry(() => describe(client, functionArn), { attempts, pauseAfter, clock, signal });
 }

@@ -104,6 +104,28 @@ describe('describeModel', () => {
     expect(waited).toBe(6_000);
   });
 
+  it.each([
+    ['ResourceNotReadyException', 502],
+    ['ResourceConflictException', 409],
+    ['CodeArtifactUserPendingException', 409],
+    ['SnapStartNotReadyException', 409],
+  ])('retries while Lambda prepares the function: %s', async (error, status) => {
+    const preparing: Answer = { status, headers: { 'x-amzn-errortype': error }, body: '{}' };
+    // The client makes three attempts for each request that fails with a server error.
+    const perRequest = status >= 500 ? 3 : 1;
+    const refusals = Array.from({ length: 2 * perRequest }, () => preparing);
+    answers = [...refusals, { body: '{"id":"orders"}' }];
+    expect(await describeModel(client, clock)('orders-function')).toEqual({ id: 'orders' });
+    expect(waited).toBe(6_000);
+  });
+
+  it('does not retry if the function does not exist', async () => {
+    const headers = { 'x-amzn-errortype': 'ResourceNotFoundException' };
+    answers = [{ status: 404, headers, body: '{"Message":"Function not found"}' }];
+    await expect(describeModel(client, clock)('orders-function')).rejects.toThrow('not found');
+    expect(requests).toHaveLength(1);
+  });
+
   it('fails after ten attempts if the permission is missing', async () => {
     answers = [denied];
     await expect(describeModel(client, clock)('orders-function')).rejects.toThrow('not authorized');
