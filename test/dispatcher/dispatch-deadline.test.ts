@@ -271,6 +271,19 @@ describe('an event whose requests to AWS keep failing', () => {
     expect((await runForHalfAnHour([after(11.5)])).handedBack).toEqual([]);
   });
 
+  it("is redelivered for twelve hours if Lambda rejects every invocation of its model's function, even if other models make progress", async () => {
+    models.respond = (events, functionArn) =>
+      functionArn.endsWith(':counter')
+        ? { kind: 'unavailable', reason: 'KMSDisabledException' }
+        : answered(events.map(() => ({ outcome: 'applied' })));
+    const after = (age: number) => [
+      record('A', `a${age}`, 'other'),
+      record('X', `x${age}`, 'counter', age * hours),
+    ];
+    expect((await runForHalfAnHour(after(11.4))).handedBack).toEqual(['x11.4']);
+    expect((await runForHalfAnHour(after(11.5))).handedBack).toEqual([]);
+  });
+
   it.each([3, 13])(
     'is redelivered for half an hour after a backlog of %i hours, because the fault may be temporary',
     async (age) => {
