@@ -1,7 +1,14 @@
 import type { KinesisStreamRecord } from 'aws-lambda';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 
-/** Converts a record in the Kinesis event that Lambda passes to the function. */
+/**
+ * Converts a record in the Kinesis event that Lambda passes to the function.
+ *
+ * If someone makes the stream ignore partition keys, producers can omit them. The id of such a record replaces its key,
+ * so that its dead letter can be stored and redriven.
+ *
+ * @see https://docs.aws.amazon.com/streams/latest/dev/service-managed-pk-integrations-lambda.html
+ */
 export function toStreamRecord({ eventID, kinesis }: KinesisStreamRecord): StreamRecord {
   return {
     recordId: eventID,
@@ -10,7 +17,8 @@ export function toStreamRecord({ eventID, kinesis }: KinesisStreamRecord): Strea
       shard: eventID.slice(0, eventID.lastIndexOf(':')),
       sequence: kinesis.sequenceNumber,
     },
-    partitionKey: kinesis.partitionKey,
+    // The type of the record does not include null.
+    partitionKey: kinesis.partitionKey ?? eventID,
     arrivedAt: kinesis.approximateArrivalTimestamp * 1000,
     data: Buffer.from(kinesis.data, 'base64'),
   };
