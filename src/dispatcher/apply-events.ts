@@ -149,6 +149,8 @@ async function attemptEvents(
     };
     await Promise.all([retryEvents(false), retryEvents(true)]);
   }
+  if (healthy.size > 0 || refused.length > 0)
+    refusals.noteBatch(entry.id, healthy.size > 0, clock.now());
   const { failures, stuck } = partitionOverdueEvents({ clock, refusals }, refused, healthy);
   const atFault = new Map<ReceivedEvent, BlockedEvent>(faulty);
   for (const each of [...refusedForGood, ...stuck]) atFault.set(each.received, each);

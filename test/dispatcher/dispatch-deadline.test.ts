@@ -271,17 +271,33 @@ describe('an event whose requests to AWS keep failing', () => {
     expect((await runForHalfAnHour([after(11.5)])).handedBack).toEqual([]);
   });
 
-  it("is redelivered for twelve hours if Lambda rejects every invocation of its model's function, even if other models make progress", async () => {
-    models.respond = (events, functionArn) =>
-      functionArn.endsWith(':counter')
-        ? { kind: 'unavailable', reason: 'KMSDisabledException' }
-        : answered(events.map(() => ({ outcome: 'applied' })));
+  describe("because Lambda rejects every invocation of its model's function", () => {
+    let unavailable: readonly string[];
+    beforeEach(() => {
+      models.respond = (events, functionArn) =>
+        unavailable.some((model) => functionArn.endsWith(`:${model}`))
+          ? { kind: 'unavailable', reason: 'KMSDisabledException' }
+          : answered(events.map(() => ({ outcome: 'applied' })));
+    });
     const after = (age: number) => [
       record('A', `a${age}`, 'other'),
       record('X', `x${age}`, 'counter', age * hours),
     ];
-    expect((await runForHalfAnHour(after(11.4))).handedBack).toEqual(['x11.4']);
-    expect((await runForHalfAnHour(after(11.5))).handedBack).toEqual([]);
+
+    it('is parked after two hours if another model has made progress for half an hour', async () => {
+      unavailable = ['counter'];
+      expect((await runForHalfAnHour(after(1.4))).handedBack).toEqual(['x1.4']);
+      expect((await runForHalfAnHour(after(1.5))).handedBack).toEqual([]);
+      expect(await parked('X')).toEqual(['x1.5']);
+    });
+
+    it('is redelivered for half an hour after an outage of all models, because the outage may still be ending', async () => {
+      unavailable = ['counter', 'other'];
+      const records = after(3);
+      expect((await runForHalfAnHour(records)).handedBack).toEqual(['a3', 'x3']);
+      unavailable = ['counter'];
+      expect((await runForHalfAnHour(records)).handedBack).toEqual([]);
+    });
   });
 
   it.each([3, 13])(

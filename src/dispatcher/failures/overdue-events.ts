@@ -11,7 +11,8 @@ const minute = 60 * 1000;
 const hour = 60 * minute;
 /**
  * The age in milliseconds at which an event that AWS keeps rejecting is parked if other instances make progress. In
- * this case, only the event's instance is affected, for example, because its partition is throttled.
+ * this case, only the event's instance is affected, for example, because its partition is throttled, or only its model,
+ * for example, because a key of its function is disabled.
  */
 const maximumAgeIfOthersSucceed = 2 * hour;
 /**
@@ -41,7 +42,7 @@ export interface RefusedEvent {
 /** Dependencies for deciding whether AWS has rejected an event for too long. */
 export interface OverdueDependencies {
   readonly clock: Clock;
-  readonly refusals: Pick<RefusalTimes, 'firstOf'>;
+  readonly refusals: Pick<RefusalTimes, 'firstOf' | 'hasOtherProgressedSince'>;
 }
 
 /**
@@ -94,13 +95,16 @@ export function partitionOverdueEvents(
   refused: readonly RefusedEvent[],
   healthy: ReadonlySet<string>,
 ): { readonly failures: BatchItemFailure[]; readonly stuck: BlockedEvent[] } {
+  const { clock, refusals } = dependencies;
   const failures: BatchItemFailure[] = [];
   const stuck: BlockedEvent[] = [];
   const stuckInstances = new Set<string>();
   for (const { received, reason } of refused) {
     const { event, record } = received;
     const { transaction } = event;
-    const isAmongOthers = healthy.size > (healthy.has(transaction) ? 1 : 0);
+    const isAmongOthers =
+      healthy.size > (healthy.has(transaction) ? 1 : 0) ||
+      refusals.hasOtherProgressedSince(event.model, clock.now() - minimumRefusalTime);
     const maximumAge = isAmongOthers ? maximumAgeIfOthersSucceed : maximumAgeIfAllFail;
     if (isOverdue(dependencies, record, reason, maximumAge)) stuckInstances.add(transaction);
     // Later events of a stuck instance are also stuck, because they must not overtake its first stuck event.
