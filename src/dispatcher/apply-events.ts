@@ -3,6 +3,7 @@ import type { BlockedEvent } from '../parking/blocked-event.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
 import { partitionOverdueEvents, type RefusedEvent } from './failures/overdue-events.ts';
+import type { RefusalTimes } from './failures/refusal-times.ts';
 import {
   type BlockedOutcome,
   behindReason,
@@ -26,6 +27,7 @@ export interface RetrySettings {
 export interface ApplyEventsDependencies extends ParkBlockedDependencies {
   readonly retry: RetrySettings;
   readonly registry: Pick<RegistryCache, 'getLatest'>;
+  readonly refusals: Pick<RefusalTimes, keyof RefusalTimes>;
 }
 
 /**

@@ -128,7 +128,13 @@ export const availabilityFaults: Faults = {
   'an event is treated as rejected for hours because of the age of its record alone': [
     {
       scenario: { outages: {}, backlogMs: 13 * hour },
-      ...dispatching(() => ({ refusals: { firstOf: () => Number.NEGATIVE_INFINITY } })),
+      ...dispatching(() => ({
+        refusals: {
+          firstOf: () => Number.NEGATIVE_INFINITY,
+          noteBatch: () => {},
+          hasOtherProgressedSince: () => false,
+        },
+      })),
     },
     /is parked unnecessarily/,
   ],

@@ -39,7 +39,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
       describeOperation(operations.history),
       async (context) => {
         const key = checkInstanceKey(context.req.param());
-        const query = { ...context.req.query(), ...key };
+        const query: Readonly<Record<string, string>> = { ...context.req.query(), ...key };
         const read = query.order === 'newest' ? readHistoryFromEnd : readHistory;
         const page = await read(instances, key, pageRequest('history', query));
         const entries = page.items.map(({ commit, entry }) => entryView(commit, entry));
