@@ -24,6 +24,17 @@ describe('the Milepost CLI', () => {
     expect(stderr).toBe('');
   });
 
+  it.each([...commands, ...below])(
+    'names every argument in the usage line of %s',
+    async (command) => {
+      const { stdout } = await run([...command.split(' '), '--help']);
+      const usage = stdout.slice(0, stdout.indexOf('\n\n'));
+      const listed = /^Arguments:\n(.+?)\n\n/ms.exec(stdout)?.[1] ?? '';
+      for (const [, name] of listed.matchAll(/^ {2}([\w-]+)/gm))
+        expect(usage).toMatch(new RegExp(`[<[]${name}(\\.\\.\\.)?[\\]>]`));
+    },
+  );
+
   it('has a command that shows the help for a command', async () => {
     const { status, stdout } = await run(['help', 'dead-letters', 'show']);
     expect(status).toBe(0);

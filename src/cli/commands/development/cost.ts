@@ -48,7 +48,7 @@ export function addCost(program: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--work <work>',
-        'A: five events per instance, far apart; B: five events per instance, together; C: one hot instance',
+        'A: five events per instance, far apart; B: five events per instance, together; C: all events to one instance',
       )
         .choices(Object.keys(works))
         .conflicts(['eventsPerInstance', 'eventsPerCommit']),

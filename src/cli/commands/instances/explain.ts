@@ -24,8 +24,13 @@ const columns: readonly Column[] = [
 /** `milepost explain`: shows which event set each field of an instance's state. */
 export function addExplain(program: Command, cli: Cli): void {
   withAsOf(withInstance(program.command('explain')))
-    .argument('[field]', 'a part of the state, such as app.mail or /app/mail (RFC 6901)', field)
-    .summary('show which event set each field of an instance')
+    .usage('[options] <model> <transaction> [field]')
+    .argument(
+      '[field]',
+      'a part of the state: names joined by dots, such as app.mail, or a JSON Pointer, such as /app/mail',
+      field,
+    )
+    .summary('show which event set each field of a state')
     .description(
       "Shows which event set each field of an instance's state, or which event removed the given field. Column v " +
         "shows the instance's version. Times are in the local time zone.",
