@@ -147,7 +147,7 @@ const health = {
 /** JSON that survives a round trip unchanged: see `parseExact`. */
 const anyJson = {
   description:
-    'any JSON, nested up to 100 levels; a number that a double cannot represent exactly must be sent as a string',
+    'any JSON, nested up to 100 levels; a number that JavaScript would change, such as 12345678901234567890, must be sent as a string',
 };
 
 /** The token that the API requires if it has an issuer. Generated clients send only a token that is described. */

@@ -56,7 +56,7 @@ const attributeNotes: Readonly<Record<string, object>> = {
   },
   time: {
     description:
-      'when the event happened; digits after the nanoseconds are cut off; default: the current time',
+      'when the event happened; digits after the nanoseconds are cut off; default: when the stream receives the event',
   },
   replyto: { description: 'the instance that receives the outcome, as `model/transaction`' },
   data: { description: 'default: `{}`', $ref: '#/components/schemas/Json' },

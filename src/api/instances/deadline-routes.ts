@@ -20,7 +20,7 @@ export const deadlineList = named('DeadlineList', {
       end: v.pipe(
         time,
         v.description(
-          'the deadline; the time when the milestone was reached, if that was after the deadline or during a pause; or the current time, if the milestone is not reached and the deadline has passed or is paused',
+          'the deadline; the time when the milestone was reached, if that was after the deadline or during a pause; or the current time, if the milestone has not been reached and the deadline has passed or is paused',
         ),
       ),
       pauses: v.pipe(

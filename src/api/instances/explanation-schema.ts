@@ -22,12 +22,14 @@ export const explanation = named('Explanation', {
       value: v.optional(json),
       removed: v.pipe(
         v.optional(v.literal(true)),
-        v.description('the requested field no longer exists; the event in `setBy` removed it'),
+        v.description(
+          'true if the requested field no longer exists; the event in `setBy` removed it',
+        ),
       ),
       setBy: v.pipe(
         v.nullable(setBy),
         v.description(
-          'null if the field was set before the commits that this request read; the next page explains the field',
+          'null if the field was set before the commits that this request read; a later page explains the field',
         ),
       ),
       pathBefore: v.pipe(

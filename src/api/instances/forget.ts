@@ -85,7 +85,7 @@ function firstVersion(cursor = '1'): number {
 const maximumCursorLength = 14;
 
 const forgotten = named('ForgetResult', {
-  forgotten: v.pipe(v.literal(true), v.description('the data key is destroyed')),
+  forgotten: v.pipe(v.literal(true), v.description('always true: the data key is destroyed')),
   rewritten: v.pipe(
     v.nullable(count),
     v.description(

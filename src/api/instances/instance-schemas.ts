@@ -71,7 +71,7 @@ const eta = named('Estimate', {
   p90: v.pipe(
     time,
     v.description(
-      'the estimated latest time of the milestone; nine of ten instances reach it earlier',
+      'a late estimate of the time of the milestone; nine of ten instances reach it earlier',
     ),
   ),
 });

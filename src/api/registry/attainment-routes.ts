@@ -92,7 +92,7 @@ const operation: Operation = {
   id: 'getSlaAttainment',
   summary: "Get a model's SLA attainment",
   description:
-    'Counts the met, breached, and open deadlines for each week and milestone. A deadline belongs to the week (in UTC) in which the milestone is expected. The result does not depend on the order in which events arrive: an event that arrives late can turn a breached deadline into a met one. The counts lag by a few seconds.',
+    'Counts the met, breached, and open deadlines for each week and milestone. A deadline belongs to the week that contains it, from Monday to Sunday in UTC. The counts depend only on the applied events, so an event that arrives late can turn a breached deadline into a met one. The counts lag by a few seconds.',
   tag: 'models',
   path: modelPath,
   query: {

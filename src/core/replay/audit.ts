@@ -78,7 +78,9 @@ export const auditSchema = v.object({
   ),
   skipped: v.pipe(
     v.boolean(),
-    v.description('true if the instance was not checked because it has not changed since `since`'),
+    v.description(
+      'true if the instance was not checked because its latest change was before `since`',
+    ),
   ),
   error: v.pipe(
     v.nullable(v.string()),
