@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { shellWord } from '../../../common/shell-word.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { readAllPages } from '../../client/read-all-pages.ts';
 import { responses } from '../../client/responses.ts';
@@ -16,6 +17,9 @@ const columns: readonly Column[] = [
   { header: 'reason', min: 48, optional: true },
   { header: 'when' },
 ];
+
+/** The maximum number of instances that the API finds by prefix, and by business key. */
+const maximumResults = 8;
 
 interface SearchOptions extends GlobalOptions {
   readonly event?: true;
@@ -69,6 +73,14 @@ async function search(cli: Cli, command: Command, text: string): Promise<Cell[][
     '',
     relativeTime(each.updatedAt),
   ];
+  for (const [option, found] of [
+    ['q', instances],
+    ['key', byKey],
+  ] as const)
+    if (found.length === maximumResults)
+      cli.note(
+        `There may be more than ${maximumResults} instances; to list all: milepost list --${option} ${shellWord(text)} --all`,
+      );
   return [
     ...instances.map((each) => row('instance', each)),
     ...byKey.map((each) => row('business key', each)),

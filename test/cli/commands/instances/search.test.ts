@@ -63,6 +63,26 @@ describe('milepost search', () => {
     ]);
   });
 
+  it('says how to list all instances if the service returns as many as it ever does', async () => {
+    const found = { instances: Array.from({ length: 8 }, (_, at) => instance(`A T-${at}`)) };
+    service.script = () => json(200, { ...found, byKey: [], deadLetters: [] });
+    const { status, stderr } = await ask('A T');
+    expect(status).toBe(0);
+    expect(stderr).toBe(
+      "There may be more than 8 instances; to list all: milepost list --q 'A T' --all\n",
+    );
+  });
+
+  it('says how to list all instances with a business key, and nothing about fewer results', async () => {
+    const found = { byKey: Array.from({ length: 8 }, (_, at) => instance(`T-${at}`)) };
+    service.script = () =>
+      json(200, { ...found, instances: found.byKey.slice(1), deadLetters: [] });
+    const { stderr } = await ask('customer:42');
+    expect(stderr).toBe(
+      'There may be more than 8 instances; to list all: milepost list --key customer:42 --all\n',
+    );
+  });
+
   it('with --event, follows the cursors until the service finds the event', async () => {
     const event = { model: 'activation', transaction: 'ATV-1', version: 3, id: 'e9', source: 's' };
     const parts = [
