@@ -5,6 +5,7 @@ import { shortJson } from '../../common/short-json.ts';
 import { readExact } from '../json/exact-json.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { requiredTime, toIso, toUtc } from '../time/timestamp.ts';
+import { adviceForMisplacedEvent, misspelledName } from './misplaced-event.ts';
 import { sampledTrace, type TraceContext } from './trace-context.ts';
 
 /** The identity of an instance: its model, and the transaction id that its events share. */
@@ -151,7 +152,11 @@ const attributes = v.object(
     data: v.optional(v.custom<Json>(() => true)),
     data_base64: v.nullish(v.never('data_base64 is not supported: send JSON in data')),
   },
-  (issue) => `${JSON.parse(issue.expected ?? '""')} is missing`,
+  ({ expected, path }) => {
+    const name: string = JSON.parse(expected ?? '""');
+    const misspelled = misspelledName(path?.[0].input as Json, name);
+    return `${name} is missing${misspelled ? `: rename ${shortJson(misspelled)}` : ''}`;
+  },
 );
 
 /** The schema of a CloudEvent, with the attributes that Milepost requires. */
@@ -181,10 +186,14 @@ export interface EventHints {
  * @param arrivedAt the default for `time`, in milliseconds since 1970.
  */
 export function checkEvent(value: Json, arrivedAt: number): DecodeResult {
-  if (!isJsonObject(value)) return rejectedResult('not a JSON object', value);
+  const advice = () => adviceForMisplacedEvent(value);
+  if (!isJsonObject(value)) return rejectedResult(`not a JSON object${advice() ?? ''}`, value);
   const result = v.safeParse(attributes, value);
   if (!result.success)
-    return rejectedResult(result.issues.map((issue) => issue.message).join('; '), value);
+    return rejectedResult(
+      advice() ?? result.issues.map((issue) => issue.message).join('; '),
+      value,
+    );
   const { id, type, modelid, transactionid, source, replyto, data } = result.output;
   return {
     ok: true,
@@ -210,10 +219,34 @@ export function decodeEvent(bytes: Uint8Array, arrivedAt: number): DecodeResult 
       null,
     );
   const text = decodeUtf8(bytes);
-  if (text === undefined) return rejectedResult('not UTF-8', null);
+  if (text === undefined) return rejectedResult(reasonForBinary(bytes), null);
   const read = readExact(text);
   if (read.ok) return checkEvent(read.value, arrivedAt);
-  return rejectedResult(read.reason, read.code === 'not-json' ? null : read.rounded);
+  if (read.code !== 'not-json') return rejectedResult(read.reason, read.rounded);
+  return rejectedResult(`${read.reason}${adviceForText(text, read.reason)}`, null);
+}
+
+/** The first bytes of compressed data, in hexadecimal. */
+const compressed: Readonly<Record<string, RegExp>> = {
+  gzip: /^1f8b/,
+  zlib: /^78(?:01|5e|9c|da)/,
+  zstd: /^28b52ffd/,
+};
+
+function reasonForBinary(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
+  const format = Object.keys(compressed).find((name) => compressed[name]?.test(start));
+  return `not UTF-8${format ? `, but ${format}: turn off compression` : ''}`;
+}
+
+/** A text that is only Base64, and starts like a JSON object in Base64: `{"`, or `{` and a line break or space. */
+const base64 = /^(?:eyJ|ewog|ewoJ|ew0K)[\w+/-]*={0,2}\s*$/;
+
+/** Returns advice for text that is not JSON, to append to the parser's message. */
+function adviceForText(text: string, reason: string): string {
+  if (base64.test(text)) return '; the text is Base64: encode the event only once';
+  const isObject = text.startsWith('{') && reason.includes(' after JSON at ');
+  return isObject ? '; put each event in a separate record' : '';
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,3 +1,4 @@
+import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkEvent, decodeEvent, maximumEventBytes } from '../../../src/core/event/event.ts';
 import type { Json } from '../../../src/core/json/json.ts';
@@ -119,8 +120,68 @@ describe('checkEvent', () => {
     });
   });
 
-  it.each([[null], [[]], ['x'], [7]])('rejects %j, which is not an object', (value) => {
+  it.each([[null], ['x'], [7]])('rejects %j, which is not an object', (value) => {
     expect(reasonOf(value)).toBe('not a JSON object');
+  });
+
+  const wrapped = JSON.stringify(least);
+  it.each<[string, Json, string]>([
+    ['an array', [least], 'not a JSON object; send each event separately'],
+    [
+      'a string',
+      wrapped,
+      'not a JSON object; the string contains an event: encode it as JSON only once',
+    ],
+    [
+      'the payload of Kafka Connect',
+      { schema: {}, payload: least },
+      'not an event, but "payload" contains one',
+    ],
+    [
+      'the detail of EventBridge',
+      { id: 'x', detail: least },
+      'not an event, but "detail" contains one',
+    ],
+    [
+      'the message of SNS',
+      { Type: 'Notification', Message: wrapped },
+      'not an event, but "Message" contains one',
+    ],
+    ['the log line of Fluent Bit', { log: wrapped }, 'not an event, but "log" contains one'],
+    [
+      'a message of SNS in SQS',
+      { body: JSON.stringify({ Message: wrapped }) },
+      'not an event, but "body.Message" contains one: send only this event',
+    ],
+  ])('says where a rejected value contains an event: %s', (_, value, advice) => {
+    expect(reasonOf(value)).toContain(advice);
+  });
+
+  it('lists the missing attributes of a value whose members are not whole events', () => {
+    const { modelid, transactionid, ...others } = least;
+    expect(reasonOf({ ...others, extensions: { modelid, transactionid } })).toBe(
+      'modelid is missing; transactionid is missing',
+    );
+  });
+
+  it('does not search an event with a wrong attribute for another event', () => {
+    expect(reasonOf({ ...least, id: 7, data: least })).toBe(
+      'id must be a string of 1 to 256 characters',
+    );
+  });
+
+  it.each([
+    ['modelid', 'modelId'],
+    ['modelid', 'model_id'],
+    ['modelid', 'ce-modelid'],
+    ['modelid', 'model'],
+    ['transactionid', 'TransactionID'],
+    ['id', 'ID'],
+  ])('says which member to rename if %s is missing: %s', (name, misspelled) => {
+    const { [name]: value = '', ...others } = least as Record<string, string>;
+    expect(reasonOf({ ...others, [misspelled]: value })).toBe(
+      `${name} is missing: rename "${misspelled}"`,
+    );
   });
 });
 
@@ -140,6 +201,29 @@ describe('decodeEvent', () => {
     expect(reason(new Uint8Array())).toContain('not JSON');
     expect(reason(Uint8Array.of(0x22, 0xc3, 0x28, 0x22))).toBe('not UTF-8');
     expect(reason(bytes('{"n":12345678901234567890}'))).toContain('has no exact representation');
+  });
+
+  it.each([
+    ['gzip', gzipSync('{}')],
+    ['zlib', deflateSync('{}')],
+    ['zstd', zstdCompressSync('{}')],
+  ])('recognizes a record that is compressed with %s', (format, compressed) => {
+    expect(reason(compressed)).toBe(`not UTF-8, but ${format}: turn off compression`);
+  });
+
+  it('recognizes a record with several events', () => {
+    const line = `${JSON.stringify(least)}\n`;
+    expect(reason(bytes(line))).toBe('taken');
+    expect(reason(bytes(line + line))).toMatch(
+      /^not JSON: .*; put each event in a separate record$/s,
+    );
+  });
+
+  it.each([0, 2])('recognizes an event in Base64, indented by %i spaces', (indent) => {
+    const encoded = Buffer.from(JSON.stringify(least, null, indent)).toString('base64');
+    expect(reason(bytes(encoded))).toMatch(
+      /^not JSON: .*; the text is Base64: encode the event only once$/,
+    );
   });
 
   it.each([
