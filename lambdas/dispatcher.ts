@@ -8,7 +8,7 @@ import { userRecords } from '../src/aws/stream/user-records.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/common/message-of.ts';
 import { dispatch } from '../src/dispatcher/dispatch.ts';
-import { type DispatchDependencies } from '../src/dispatcher/dispatch-dependencies.ts';
+import type { DispatchDependencies } from '../src/dispatcher/dispatch-dependencies.ts';
 import { RefusalTimes } from '../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../src/dispatcher/registry-cache.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';

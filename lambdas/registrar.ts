@@ -10,7 +10,7 @@ import { publishedVersions } from '../src/aws/registry/published-versions.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/common/message-of.ts';
 import { modelResourceHandler } from '../src/registrar/model-resource.ts';
-import { type RegistrationResult } from '../src/registrar/register-model.ts';
+import type { RegistrationResult } from '../src/registrar/register-model.ts';
 import { retireVersions } from '../src/registrar/retire-versions.ts';
 import { clients } from './support/clients.ts';
 import { serviceOptions } from './support/service-options.ts';

@@ -19,7 +19,7 @@ import {
 } from '../../src/core/effects/notification-record.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
+import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import {

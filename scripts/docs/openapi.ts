@@ -1,4 +1,4 @@
-import { type ApiDependencies } from '../../src/api/api-dependencies.ts';
+import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { createApi } from '../../src/api/app.ts';
 import { systemClock } from '../../src/common/clock.ts';
 

@@ -5,7 +5,7 @@ import type { StreamPosition } from '../core/history/sequence.ts';
 import { isLaterSequence } from '../core/history/sequence.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import { finishQueueChange, type QueueChangeResult } from '../parking/finish-queue-change.ts';
-import { type ParkingDependencies } from '../parking/parking-dependencies.ts';
+import type { ParkingDependencies } from '../parking/parking-dependencies.ts';
 import type { ParkedEvent } from '../parking/parking-store.ts';
 import { dequeue } from '../parking/unpark.ts';
 import type { EventStream } from '../stream/event-stream.ts';

@@ -5,7 +5,7 @@ import type { Head } from '../core/history/commit.ts';
 import { type FoldStep, foldEvent } from '../core/history/fold.ts';
 import { loadSnapshot } from '../core/history/migrate.ts';
 import type { FoldedEvent } from '../core/history/next-commit.ts';
-import { type Snapshot } from '../core/history/snapshot.ts';
+import type { Snapshot } from '../core/history/snapshot.ts';
 import type { Model } from '../core/model/model.ts';
 import type { PositionedEvent } from './protocol.ts';
 

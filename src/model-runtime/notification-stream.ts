@@ -1,4 +1,4 @@
-import { type Notification } from '../core/effects/notification.ts';
+import type { Notification } from '../core/effects/notification.ts';
 import { packNotifications } from '../core/effects/notification-record.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
 import { RecordsRefusedError } from '../stream/records-refused-error.ts';

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { MilepostError } from '../core/errors.ts';
 import { modelIdPattern } from '../core/event/event.ts';
 import { isFunctionVersion } from '../core/model/model-version.ts';
-import type { RegistrationResult } from './register-model.ts';
 import {
   type RegisterModelDependencies,
+  type RegistrationResult,
   registerModel,
   unregisterModel,
 } from './register-model.ts';

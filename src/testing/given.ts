@@ -4,7 +4,7 @@ import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { type FoldStep, foldEvent } from '../core/history/fold.ts';
 import { migrateState } from '../core/history/migrate.ts';
-import { type Snapshot } from '../core/history/snapshot.ts';
+import type { Snapshot } from '../core/history/snapshot.ts';
 import type { Json } from '../core/json/json.ts';
 import { parseJson } from '../core/json/parse-json.ts';
 import type { Description } from '../core/model/description.ts';

@@ -12,8 +12,12 @@ import { accept, type Decision, reject } from '../core/model/model.ts';
 import { callModel } from '../core/model/model-fault.ts';
 import { cancelDelays, resultOfActions } from './actions.ts';
 import { withGuardFaults } from './guards.ts';
-import type { DelayedEvents } from './machine-state.ts';
-import { type MachineState, persistSnapshot, snapshotRestorer } from './machine-state.ts';
+import {
+  type DelayedEvents,
+  type MachineState,
+  persistSnapshot,
+  snapshotRestorer,
+} from './machine-state.ts';
 import type { Cause, MachineOptions } from './options.ts';
 import { describePosition } from './statuses.ts';
 

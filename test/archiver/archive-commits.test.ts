@@ -5,7 +5,7 @@ import type { ArchiveRow } from '../../src/archiver/archive-row.ts';
 import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
 import { archiveLine } from '../../src/aws/archive/archive-line.ts';
 import { readStreamedCommits, streamedCommits } from '../../src/aws/archive/streamed-commits.ts';
-import { type Item } from '../../src/aws/client/dynamodb.ts';
+import type { Item } from '../../src/aws/client/dynamodb.ts';
 import { encodeBytes } from '../../src/aws/client/transport/attribute-bytes.ts';
 import { toItems } from '../../src/aws/instances/commit-item.ts';
 import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';

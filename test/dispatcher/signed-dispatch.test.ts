@@ -5,7 +5,7 @@ import { withMac } from '../../src/core/event/event-mac.ts';
 import { readKeyRing, signingKey, withNewKey } from '../../src/core/event/key-ring.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
+import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';

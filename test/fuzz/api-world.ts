@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { type ApiDependencies } from '../../src/api/api-dependencies.ts';
+import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { createApi } from '../../src/api/app.ts';
 import type { CustomerLinks } from '../../src/api/stores/customer-links.ts';
 import type { ModelAuditor } from '../../src/api/stores/model-auditor.ts';

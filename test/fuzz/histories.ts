@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Item } from '../../src/aws/client/dynamodb.ts';
+import type { Item } from '../../src/aws/client/dynamodb.ts';
 import { commitFrom, StoredCommit, toItems } from '../../src/aws/instances/commit-item.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
 import { foldEvent } from '../../src/core/history/fold.ts';
-import { type Snapshot } from '../../src/core/history/snapshot.ts';
+import type { Snapshot } from '../../src/core/history/snapshot.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { must } from './accounts.ts';
 import { models, type World } from './world.ts';

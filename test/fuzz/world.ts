@@ -6,7 +6,7 @@ import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
+import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import type { ModelInvoker, TransitionInvocation } from '../../src/dispatcher/model-invoker.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';

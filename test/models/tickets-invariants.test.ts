@@ -7,7 +7,7 @@ import type { Effect } from '../../src/core/effects/effect.ts';
 import { timerEvent } from '../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import { type FoldStep, foldEvent } from '../../src/core/history/fold.ts';
-import { type Snapshot } from '../../src/core/history/snapshot.ts';
+import type { Snapshot } from '../../src/core/history/snapshot.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import type { Model } from '../../src/core/model/model.ts';
 

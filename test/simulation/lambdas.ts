@@ -13,7 +13,7 @@ import type { InvocationResult } from '../../src/aws-local/event-source/options.
 import { lookAhead } from '../../src/clock/schedule-wakeups.ts';
 import { Chance } from '../../src/common/chance.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
+import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';

@@ -1,8 +1,7 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import type { StreamedCommit } from '../../archiver/archive-commits.ts';
 import type { Commit } from '../../core/history/commit.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
-import { type Item } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { decodeBytes } from '../client/transport/attribute-bytes.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { commitFrom, StoredCommit, textKeysOf } from '../instances/commit-item.ts';

@@ -6,8 +6,7 @@ import type {
   HistoryRewriter,
   RewrittenPage,
 } from '../../model-runtime/sealing/history-rewriter.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
-import { type Item } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';

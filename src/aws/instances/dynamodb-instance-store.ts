@@ -11,8 +11,7 @@ import type {
   SeenLookup,
 } from '../../stores/instance-store.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
-import { type Item } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet, projectionOf } from '../dynamodb/batch-get.ts';
 import {
   executeStatements,

@@ -2,7 +2,7 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import type { OptimisticRead } from '../../stores/instance-store.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
-import { type Item } from '../client/dynamodb.ts';
+import type { Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { settleEach } from '../dynamodb/settle.ts';
 import { headFrom, StoredCommit } from './commit-item.ts';

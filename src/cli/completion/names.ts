@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ApiClient } from '../client/api-client.ts';
+import type { ApiClient } from '../client/api-client.ts';
 import { instanceLinksPath, modelPath } from '../client/api-paths.ts';
 
 /** A word that can complete the command line, and its description. */

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
-import { type ApiClient, type ApiResponse } from '../client/api-client.ts';
+import type { ApiClient, ApiResponse } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
 import { CommitSequence } from '../client/commit-sequence.ts';
 import { pageLimit, readAllPages } from '../client/read-all-pages.ts';

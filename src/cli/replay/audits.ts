@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Audit, auditSchema } from '../../core/replay/audit.ts';
-import { type ApiClient } from '../client/api-client.ts';
+import type { ApiClient } from '../client/api-client.ts';
 import { instancePath, modelPath } from '../client/api-paths.ts';
 import type { InstanceSelection } from './replay-histories.ts';
 

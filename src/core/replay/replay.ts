@@ -4,7 +4,7 @@ import type { TrackedEvent } from '../event/event.ts';
 import { foldEvent } from '../history/fold.ts';
 import { type InstanceTimes, type TimedStatus, timesAfter } from '../history/instance-times.ts';
 import { reasonWithPlace } from '../history/reason.ts';
-import { type Snapshot } from '../history/snapshot.ts';
+import type { Snapshot } from '../history/snapshot.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { type JsonChange, jsonChanges } from '../json/json-changes.ts';
 import { pointerOf } from '../json/json-pointer.ts';

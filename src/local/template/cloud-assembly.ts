@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readService } from './read-service.ts';
-import { type ServiceDefinition } from './service-definition.ts';
+import type { ServiceDefinition } from './service-definition.ts';
 import { type StackEnvironment, type Template, TemplateError } from './template.ts';
 
 interface AssetManifest {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Item } from '../../../src/aws/client/dynamodb.ts';
+import type { Item } from '../../../src/aws/client/dynamodb.ts';
 import {
   commitFrom,
   StoredCommit,

@@ -1,14 +1,14 @@
 import type { QueryInput } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
 import type { InstanceQuery } from '../../../src/api/stores/instance-lists.ts';
-import { type DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
 import type { Commit } from '../../../src/core/history/commit.ts';
-import { type StatusRow } from '../../../src/core/status/status-row.ts';
+import type { StatusRow } from '../../../src/core/status/status-row.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import { commitOf } from '../../support/data/commits.ts';
-import { type Database } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 const start = Date.UTC(2026, 0, 1);
 

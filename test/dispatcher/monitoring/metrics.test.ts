@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { userRecords } from '../../../src/aws/stream/user-records.ts';
 import { redriveEvent } from '../../../src/core/event/redrive.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
-import { type DispatchDependencies } from '../../../src/dispatcher/dispatch-dependencies.ts';
+import type { DispatchDependencies } from '../../../src/dispatcher/dispatch-dependencies.ts';
 import { RefusalTimes } from '../../../src/dispatcher/failures/refusal-times.ts';
 import type { BatchCounts } from '../../../src/dispatcher/monitoring/metrics.ts';
 import type { Span } from '../../../src/dispatcher/monitoring/span-exporter.ts';

@@ -4,7 +4,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCloudAssembly } from '../../../src/local/template/cloud-assembly.ts';
 import { readService } from '../../../src/local/template/read-service.ts';
-import { type ServiceDefinition } from '../../../src/local/template/service-definition.ts';
+import type { ServiceDefinition } from '../../../src/local/template/service-definition.ts';
 import type { Template as Synthesized } from '../../../src/local/template/template.ts';
 import { apiRoutes, publicRoutes } from '../../../src/routes/api-routes.ts';
 import { entry, newTracker } from '../../lib/tracker.ts';

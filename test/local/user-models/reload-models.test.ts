@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
 import { readService } from '../../../src/local/template/read-service.ts';
-import { type ServiceDefinition } from '../../../src/local/template/service-definition.ts';
+import type { ServiceDefinition } from '../../../src/local/template/service-definition.ts';
 import type { Template } from '../../../src/local/template/template.ts';
 import { writeBundle } from '../../../src/local/user-models/bundle-model.ts';
 import { createModelReloader } from '../../../src/local/user-models/reload-models.ts';

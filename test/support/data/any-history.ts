@@ -3,7 +3,7 @@ import { timerEvent } from '../../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../../src/core/event/event.ts';
 import { foldEvent } from '../../../src/core/history/fold.ts';
 import { type TimedStatus, timesAfter } from '../../../src/core/history/instance-times.ts';
-import { type Snapshot } from '../../../src/core/history/snapshot.ts';
+import type { Snapshot } from '../../../src/core/history/snapshot.ts';
 import type { Json } from '../../../src/core/json/json.ts';
 import type { Model } from '../../../src/core/model/model.ts';
 import type { CurrentInstance, RecordedEvent } from '../../../src/core/replay/replay-result.ts';

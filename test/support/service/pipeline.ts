@@ -9,7 +9,7 @@ import { userRecords } from '../../../src/aws/stream/user-records.ts';
 import type { Model } from '../../../src/core/model/model.ts';
 import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
-import { type DispatchDependencies } from '../../../src/dispatcher/dispatch-dependencies.ts';
+import type { DispatchDependencies } from '../../../src/dispatcher/dispatch-dependencies.ts';
 import { RefusalTimes } from '../../../src/dispatcher/failures/refusal-times.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../../src/model-runtime/completed-tails.ts';

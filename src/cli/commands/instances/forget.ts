@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as v from 'valibot';
 import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
-import { type ApiClient } from '../../client/api-client.ts';
+import type { ApiClient } from '../../client/api-client.ts';
 import { instancePath } from '../../client/api-paths.ts';
 import { readInstance } from '../../client/read-instance.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
