@@ -8,7 +8,8 @@ import type { DeadLetterStore, LetterPageRequest } from '../../stores/dead-lette
 import type { ListPage } from '../../stores/paging.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
-import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
+import { deleteAll } from '../dynamodb/execute-statements.ts';
+import { insertSmallItems } from '../dynamodb/insert-small-items.ts';
 import { settleRemaining } from '../dynamodb/settle.ts';
 import { parseStored } from '../dynamodb/stored-json.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
@@ -24,11 +25,6 @@ const claimMs = 30_000;
  * The maximum number of bytes of a record in one item. DynamoDB limits an item, including all attributes, to 400 KB.
  */
 const partBytes = 350 * 1024;
-/**
- * The maximum size of a record in a batch request, in bytes. Larger records need separate requests because the size of
- * a batch request is limited.
- */
-const maximumBatchedBytes = 16 * 1024;
 /**
  * The maximum total size of the records on a page, in bytes. Encoded in Base64, they must fit into a Lambda response of
  * 6 MB.
@@ -52,12 +48,9 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
 
   async put(letters: readonly DeadLetter[]): Promise<SettledResult<void>[]> {
     const items = letters.map((letter) => toItems(letter, this.#expiryOf(letter)));
-    const small = items.filter(isSmall);
-    const inserts = small.map(([item]) => insertStatement(this.#table, item!));
-    const batched = await executeStatements(this.#client, inserts);
-    const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
-    const tried = items.map((each) => {
-      const answer = inserted.get(each);
+    const alone = items.map(([first, ...rest]) => (rest.length === 0 ? first : undefined));
+    const inserted = await insertSmallItems(this.#client, this.#table, alone);
+    const tried = inserted.map((answer) => {
       const isDone = answer && 'value' in answer && answer.value === 'done';
       return isDone ? { value: undefined } : undefined;
     });
@@ -251,10 +244,6 @@ const partKeyOf = (id: string, part: number) => ({
   pk: { S: `PART#${id}` },
   sk: { S: String(part).padStart(4, '0') },
 });
-
-/** Returns true if a dead letter is a single item that is small enough to share a request. */
-const isSmall = ([first, ...rest]: readonly Item[]) =>
-  rest.length === 0 && first!.raw!.B!.byteLength <= maximumBatchedBytes;
 
 /** Returns the items of a dead letter: the dead letter itself, followed by the other parts of its bytes. */
 function toItems(letter: DeadLetter, expiresAt?: number): Item[] {

@@ -15,7 +15,8 @@ import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { compress, decompress } from '../dynamodb/compress.ts';
-import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
+import { deleteAll } from '../dynamodb/execute-statements.ts';
+import { insertSmallItems } from '../dynamodb/insert-small-items.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { settleRemaining } from '../dynamodb/settle.ts';
 import { parseStored } from '../dynamodb/stored-json.ts';
@@ -46,11 +47,6 @@ import {
   withdrawUpdate,
 } from './queue-update.ts';
 
-/**
- * The maximum size of an event in a batch request, in bytes. Larger events need separate requests because the size of a
- * batch request is limited.
- */
-const maximumBatchedBytes = 16 * 1024;
 /**
  * The maximum total size of the events on a page, as JSON, in characters. DynamoDB limits a page to 1 MB of compressed
  * events, which can be a hundred times larger in memory.
@@ -105,24 +101,17 @@ export class DynamoDbParkingStore implements ParkingStore {
     parked: readonly ParkedEvent[],
   ): Promise<SettledResult<'parked' | 'already parked'>[]> {
     const items = parked.map(toItem);
-    const small = items.filter(isSmall);
-    const inserts = small.map((item) => insertStatement(this.#table, item));
-    const batched = await executeStatements(this.#client, inserts);
-    const inserted = new Map(small.map((item, n) => [item, batched[n]!]));
-    const answers = await settleRemaining(
-      items,
-      items.map((item) => inserted.get(item)),
-      async (item) => {
-        const isNew = await tryConditionalWrite(() =>
-          this.#client.putItem({
-            TableName: this.#table,
-            Item: item,
-            ConditionExpression: 'attribute_not_exists(pk)',
-          }),
-        );
-        return isNew ? 'done' : 'refused';
-      },
-    );
+    const tried = await insertSmallItems(this.#client, this.#table, items);
+    const answers = await settleRemaining(items, tried, async (item) => {
+      const isNew = await tryConditionalWrite(() =>
+        this.#client.putItem({
+          TableName: this.#table,
+          Item: item,
+          ConditionExpression: 'attribute_not_exists(pk)',
+        }),
+      );
+      return isNew ? 'done' : 'refused';
+    });
     return answers.map((answer) =>
       'error' in answer ? answer : { value: answer.value === 'done' ? 'parked' : 'already parked' },
     );
@@ -280,9 +269,6 @@ function toItem(parked: ParkedEvent): Item {
     ...(parked.hasLargeLetter && { hasLargeLetter: { BOOL: true } }),
   };
 }
-
-const isSmall = ({ event }: Item) =>
-  (event!.S?.length ?? event!.B!.byteLength) <= maximumBatchedBytes;
 
 /** Reads the event in an item, as JSON. */
 const eventJson = ({ event }: Item): string => event!.S ?? decompress(event!.B!);

@@ -13,12 +13,9 @@ import type {
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet, projectionOf } from '../dynamodb/batch-get.ts';
-import {
-  executeStatements,
-  insertStatement,
-  type StatementResult,
-} from '../dynamodb/execute-statements.ts';
-import { itemBytes, tooLargeForItem } from '../dynamodb/item-size.ts';
+import { executeStatements, type StatementResult } from '../dynamodb/execute-statements.ts';
+import { insertSmallItems } from '../dynamodb/insert-small-items.ts';
+import { tooLargeForItem } from '../dynamodb/item-size.ts';
 import { settleEach, settleRemaining } from '../dynamodb/settle.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { writeKeyIndex } from '../lists/key-index.ts';
@@ -47,11 +44,6 @@ import { StatusesInUse } from './statuses-in-use.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
 const pageSize = 25;
-/**
- * The maximum size of a commit in a batch request, in bytes. Larger commits need separate requests because the size of
- * a batch request is limited.
- */
-const maximumBatchedBytes = 16 * 1024;
 /**
  * The maximum total size of the states in commits that are returned together, and the approximate maximum total size of
  * their events' data, in characters. The states in a DynamoDB response of 1 MB are compressed and can be several
@@ -124,11 +116,9 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
   async commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]> {
     const items = commits.map(toItems);
-    const small = items.filter(isSmall);
-    const inserts = small.map(({ commit }) => insertStatement(this.#tableName, commit));
-    const batched = await executeStatements(this.#client, inserts);
-    const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
-    const tried = items.map((each) => inserted.get(each));
+    // A commit's large texts must be written first.
+    const alone = items.map(({ commit, texts }) => (texts.length === 0 ? commit : undefined));
+    const tried = await insertSmallItems(this.#client, this.#tableName, alone);
     // Each throttled item is retried in a separate request, with the client's backoff.
     const answers = await settleRemaining(items, tried, (each) => this.#write(each));
     return answers.map((answer, n) => {
@@ -328,9 +318,4 @@ export class DynamoDbInstanceStore implements InstanceStore {
     const texts = await batchGet(this.#client, this.#tableName, keys, { clock: this.#clock });
     return commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text])));
   }
-}
-
-/** Returns true if a commit is a single item that is small enough to share a request. */
-function isSmall({ commit, texts }: CommitItems): boolean {
-  return texts.length === 0 && itemBytes(commit) <= maximumBatchedBytes;
 }
