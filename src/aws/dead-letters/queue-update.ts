@@ -3,6 +3,7 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import { parkedStatus, type StatusRow } from '../../core/status/status-row.ts';
 import type { QueueSummary } from '../../parking/parking-store.ts';
 import type { Item } from '../client/dynamodb.ts';
+import { namePlaceholders, valuePlaceholders } from '../dynamodb/placeholders.ts';
 import { itemKey, statusKey } from '../instances/instance-keys.ts';
 import type { Partitions } from '../instances/partition-counts.ts';
 import { attributesOf, indexKeysOf } from '../instances/status-item.ts';
@@ -70,12 +71,9 @@ export function queueUpdate(
     ...rowKeyOf(table, instance),
     UpdateExpression: `SET parked = :parked${fill}${into.join('')}${outOf} ADD queueVersion :one${ended.length > 0 ? ' DELETE parking :ended' : ''}`,
     ConditionExpression: isFirst ? 'attribute_not_exists(queueVersion)' : 'queueVersion = :seen',
-    ...(names.length > 0
-      ? { ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])) }
-      : {}),
+    ...(names.length > 0 && { ExpressionAttributeNames: namePlaceholders(names) }),
     ExpressionAttributeValues: {
-      ...Object.fromEntries(names.map((name) => [`:${name}`, first[name]!])),
-      ...Object.fromEntries(Object.entries(place).map(([name, value]) => [`:${name}`, value])),
+      ...valuePlaceholders({ ...first, ...place }),
       ':parked': { N: String(count) },
       ':one': { N: '1' },
       ...(isFirst ? {} : { ':seen': { N: String(seen) } }),
@@ -104,7 +102,7 @@ export function clearUpdate(
     ...rowKeyOf(table, instance),
     UpdateExpression: `REMOVE ${names.map((name) => `#${name}`).join(', ')} ADD queueVersion :one`,
     ConditionExpression: '#version = :none AND queueVersion = :seen',
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeNames: namePlaceholders(names),
     ExpressionAttributeValues: { ':none': { N: '0' }, ':seen': queueVersion!, ':one': { N: '1' } },
   };
 }

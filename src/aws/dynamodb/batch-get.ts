@@ -3,6 +3,7 @@ import { inChunks } from '../../common/chunks.ts';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { isBusy, MilepostError } from '../../core/errors.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
+import { namePlaceholders } from './placeholders.ts';
 
 /** The maximum number of keys per request. */
 const maximumKeys = 100;
@@ -86,5 +87,5 @@ export async function batchGet(
 /** Returns the request parameters that limit the response to the given attributes. */
 export const projectionOf = (attributes: readonly string[]) => ({
   ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
-  ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+  ExpressionAttributeNames: namePlaceholders(attributes),
 });

@@ -8,6 +8,7 @@ import type {
 } from '../../model-runtime/sealing/history-rewriter.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
+import { namePlaceholders, valuePlaceholders } from '../dynamodb/placeholders.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import {
@@ -161,11 +162,9 @@ function update(item: Item, content: Item) {
     ConditionExpression: rewrites
       ? '#rewrites = :before'
       : 'attribute_exists(pk) AND attribute_not_exists(#rewrites)',
-    ExpressionAttributeNames: Object.fromEntries(
-      [...set, ...removed, 'rewrites'].map((name) => [`#${name}`, name]),
-    ),
+    ExpressionAttributeNames: namePlaceholders([...set, ...removed, 'rewrites']),
     ExpressionAttributeValues: {
-      ...Object.fromEntries(set.map((name) => [`:${name}`, content[name]!])),
+      ...valuePlaceholders(content),
       ':rewrites': { N: String(Number(rewrites?.N ?? 0) + 1) },
       ...(rewrites && { ':before': rewrites }),
     },

@@ -6,6 +6,7 @@ import type { Head } from '../../core/history/commit.ts';
 import { type StatusRow, statusRow } from '../../core/status/status-row.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { insertStatement } from '../dynamodb/execute-statements.ts';
+import { namePlaceholders, valuePlaceholders } from '../dynamodb/placeholders.ts';
 import { parseStored } from '../dynamodb/stored-json.ts';
 import {
   indexPartitionOf,
@@ -89,10 +90,8 @@ function updateIf(
       unwanted.length > 0 ? ` REMOVE ${unwanted.join(', ')}` : ''
     }`,
     ConditionExpression,
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(
-      names.map((name) => [`:${name}`, attributes[name]!]),
-    ),
+    ExpressionAttributeNames: namePlaceholders(names),
+    ExpressionAttributeValues: valuePlaceholders(attributes),
   };
 }
 
