@@ -4,6 +4,7 @@ import type { Counts, CountsInGroup, GroupRequest } from '../../api/stores/count
 import type { CounterGroup } from '../../core/counters/counter.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
+import { compareKeys } from '../dynamodb/compare-keys.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import {
   countAttribute,
@@ -94,7 +95,7 @@ export class DynamoDbCounts implements Counts {
     const sums = new Map<string, number>();
     for (const { sk, [countAttribute]: count } of found.flat())
       sums.set(sk!.S!, (sums.get(sk!.S!) ?? 0) + Number(count?.N ?? 0));
-    const names = [...sums.keys()].toSorted(compareBytes);
+    const names = [...sums.keys()].toSorted(compareKeys);
     const ordered = newestFirst ? names.toReversed() : names;
     const page = ordered.slice(0, limit);
     return {
@@ -130,6 +131,3 @@ function totalsIn(items: readonly Item[]): Map<string, number> {
   }
   return sums;
 }
-
-/** Compares strings by their UTF-8 bytes, as DynamoDB compares sort keys. */
-const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));

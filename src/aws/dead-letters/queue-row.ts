@@ -2,6 +2,7 @@ import type { StreamPosition } from '../../core/history/sequence.ts';
 import type { QueueSummary } from '../../parking/parking-store.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { parkedKey } from '../instances/instance-keys.ts';
+import { momentOf } from '../instances/status-item.ts';
 
 /*
  * The attributes of a status row that describe the queue of parked events: a count, a version that every change
@@ -41,6 +42,6 @@ export const queueVersionOf = (row: Item | undefined) => Number(row?.queueVersio
 
 /** Returns the summary of the queue on a status row. The summary is exact if no change is announced. */
 export function queueSummaryIn(row: Item | undefined): QueueSummary {
-  const [since] = row?.parkedKey?.S?.split('#') ?? [];
-  return { count: Number(row?.parked?.N ?? 0), since };
+  const key = row?.parkedKey?.S;
+  return { count: Number(row?.parked?.N ?? 0), since: key && momentOf(key) };
 }

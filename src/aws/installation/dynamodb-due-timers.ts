@@ -3,9 +3,7 @@ import type { Clock } from '../../common/clock.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { IndexPartitions } from '../instances/index-partitions.ts';
 import { indexPartitionsOf } from '../instances/instance-keys.ts';
-import { statusIndexes } from '../instances/status-item.ts';
-
-const timestampLength = 'YYYY-MM-DDThh:mm:ss.sssZ'.length;
+import { momentOf, statusIndexes } from '../instances/status-item.ts';
 
 /** Reads the earliest due time of a timer or deadline from the due timer index, with one query per index partition. */
 export class DynamoDbDueTimers implements DueTimers {
@@ -35,7 +33,7 @@ export class DynamoDbDueTimers implements DueTimers {
         }),
       ),
     );
-    const keys = pages.flatMap(({ Items = [] }) => Items.flatMap((item) => item[sort]?.S ?? []));
-    return keys.toSorted()[0]?.slice(0, timestampLength);
+    const times = pages.flatMap(({ Items = [] }) => Items.map((item) => momentOf(item[sort]!.S!)));
+    return times.toSorted()[0];
   }
 }

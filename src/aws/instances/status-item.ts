@@ -265,6 +265,9 @@ export function toStatusRow(item: Item): StatusRow {
 export const changeKeyOf = (row: Pick<StatusRow, 'updatedAt' | 'model' | 'transaction'>) =>
   indexKey(row.updatedAt, row);
 
+/** Returns the time in a sort key of an index by time. */
+export const momentOf = (key: string): string => key.slice(0, key.indexOf('#'));
+
 /** Returns a sort key that sorts after all index keys at or before a time. */
 export const endOfMoment = (moment: string) => `${moment}#~`;
 

@@ -21,13 +21,13 @@ import { settleTogether } from '../instances/settle-together.ts';
 import {
   endOfMoment,
   isMarkedLate,
+  momentOf,
   statusIndexes,
   visitStatement,
 } from '../instances/status-item.ts';
 
 /** The number of instances per request. */
 const pageSize = 100;
-const timestampLength = 'YYYY-MM-DDThh:mm:ss.sssZ'.length;
 
 /** Reads and updates the due timer index in the instances table. */
 export class DynamoDbDueTimerIndex implements DueTimerIndex {
@@ -80,7 +80,7 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
       },
       Limit: 1,
     });
-    return item?.[sort]?.S?.slice(0, timestampLength);
+    return item && momentOf(item[sort]!.S!);
   }
 
   /**

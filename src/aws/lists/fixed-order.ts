@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { Item } from '../client/dynamodb.ts';
+import { compareKeys } from '../dynamodb/compare-keys.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 import { indexPartitionNumber, indexPartitionsOf, instanceOf } from '../instances/instance-keys.ts';
 import { statusIndexes } from '../instances/status-item.ts';
@@ -77,11 +78,11 @@ async function readAfter(
     const ends = pages.flatMap(({ end }) => (end === undefined ? [] : [end]));
     // Unread items in an incomplete page may sort before items in other pages, so items after the earliest end are
     // omitted.
-    const end = ends.toSorted(byBytes)[0];
+    const end = ends.toSorted(compareKeys)[0];
     const items = pages
       .flatMap((page) => page.items)
-      .filter((item) => end === undefined || byBytes(transactionIn(item), end) <= 0)
-      .toSorted((a, b) => byBytes(transactionIn(a), transactionIn(b)));
+      .filter((item) => end === undefined || compareKeys(transactionIn(item), end) <= 0)
+      .toSorted((a, b) => compareKeys(transactionIn(a), transactionIn(b)));
     for (const { pk } of items) found.add(pk!.S!);
     after = end;
   }
@@ -89,13 +90,6 @@ async function readAfter(
 }
 
 const transactionIn = (item: Item) => item[statusIndexes.byTransaction.sort]!.S!;
-
-/**
- * Compares strings like DynamoDB, by the bytes of their UTF-8 encoding.
- *
- * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
- */
-const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /**
  * Reads a page of an index partition. If the partition contains more items, `end` is the transaction id of the last
