@@ -1,7 +1,7 @@
 import type { EventSourceReader } from '../../stores/event-source-reader.ts';
 import { socketTimeout } from './transport/json-service.ts';
 import { ServiceClient, type ServiceOptions } from './transport/service-client.ts';
-import { isServiceError } from './transport/service-error.ts';
+import { undefinedIfMissing } from './transport/service-error.ts';
 
 /**
  * Creates a client that reads event source mappings.
@@ -14,15 +14,12 @@ export function eventSourceMappings(options: ServiceOptions): EventSourceReader 
   return {
     async read(uuid) {
       const path = `/2015-03-31/event-source-mappings/${encodeURIComponent(uuid)}`;
-      try {
-        const { State: state = '', LastProcessingResult: lastProcessingResult = '' } = JSON.parse(
-          (await client.get(path)).body,
-        ) as { readonly State?: string; readonly LastProcessingResult?: string };
-        return { state, lastProcessingResult };
-      } catch (error) {
-        if (isServiceError(error, 'ResourceNotFoundException')) return undefined;
-        throw error;
-      }
+      const found = await undefinedIfMissing(client.get(path));
+      if (!found) return undefined;
+      const { State: state = '', LastProcessingResult: lastProcessingResult = '' } = JSON.parse(
+        found.body,
+      ) as { readonly State?: string; readonly LastProcessingResult?: string };
+      return { state, lastProcessingResult };
     },
   };
 }

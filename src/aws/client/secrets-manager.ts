@@ -1,6 +1,6 @@
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
-import { isServiceError } from './transport/service-error.ts';
+import { undefinedIfMissing } from './transport/service-error.ts';
 
 export interface SecretVersion {
   readonly id: string;
@@ -51,13 +51,8 @@ export function secretsManager(options: ServiceOptions): SecretsManager {
   return {
     current: (id) => read({ SecretId: id }),
     async pending(id, version) {
-      try {
-        const input = { SecretId: id, VersionId: version, VersionStage: 'AWSPENDING' };
-        return (await read(input)).value;
-      } catch (error) {
-        if (isServiceError(error, 'ResourceNotFoundException')) return undefined;
-        throw error;
-      }
+      const input = { SecretId: id, VersionId: version, VersionStage: 'AWSPENDING' };
+      return (await undefinedIfMissing(read(input)))?.value;
     },
     async putPending(id, { id: version, value }) {
       await send('PutSecretValue', {

@@ -1,6 +1,6 @@
 import type { ClockRule } from '../../api/checks/installation.ts';
 import type { EventBridgeRules } from '../client/eventbridge.ts';
-import { isServiceError } from '../client/transport/service-error.ts';
+import { undefinedIfMissing } from '../client/transport/service-error.ts';
 
 /**
  * Reads whether the clock's rule is enabled.
@@ -19,12 +19,7 @@ export class EventBridgeClockRule implements ClockRule {
   }
 
   async isEnabled(): Promise<boolean | undefined> {
-    try {
-      const { State } = await this.#client.describeRule({ Name: this.name });
-      return State !== 'DISABLED';
-    } catch (error) {
-      if (isServiceError(error, 'ResourceNotFoundException')) return undefined;
-      throw error;
-    }
+    const rule = await undefinedIfMissing(this.#client.describeRule({ Name: this.name }));
+    return rule && rule.State !== 'DISABLED';
   }
 }

@@ -1,6 +1,6 @@
 import type { StreamReader, StreamStatus } from '../../api/checks/installation.ts';
 import type { KinesisDescriber } from '../client/kinesis.ts';
-import { isServiceError } from '../client/transport/service-error.ts';
+import { undefinedIfMissing } from '../client/transport/service-error.ts';
 
 /**
  * Describes Kinesis streams.
@@ -15,20 +15,17 @@ export class KinesisStreamReader implements StreamReader {
   }
 
   async read(name: string): Promise<StreamStatus | undefined> {
-    try {
-      const { StreamDescriptionSummary: summary } = await this.#client.describeStreamSummary({
-        StreamName: name,
-      });
-      return {
-        arn: summary?.StreamARN ?? '',
-        status: summary?.StreamStatus ?? '',
-        openShards: summary?.OpenShardCount ?? 0,
-        retentionHours: summary?.RetentionPeriodHours ?? 0,
-        usesPartitionKeys: summary?.RecordDistributionStrategy !== 'AUTO',
-      };
-    } catch (error) {
-      if (isServiceError(error, 'ResourceNotFoundException')) return undefined;
-      throw error;
-    }
+    const described = await undefinedIfMissing(
+      this.#client.describeStreamSummary({ StreamName: name }),
+    );
+    if (!described) return undefined;
+    const { StreamDescriptionSummary: summary } = described;
+    return {
+      arn: summary?.StreamARN ?? '',
+      status: summary?.StreamStatus ?? '',
+      openShards: summary?.OpenShardCount ?? 0,
+      retentionHours: summary?.RetentionPeriodHours ?? 0,
+      usesPartitionKeys: summary?.RecordDistributionStrategy !== 'AUTO',
+    };
   }
 }

@@ -1,7 +1,7 @@
 import type { PublishedVersions } from '../../registrar/retire-versions.ts';
 import { socketTimeout } from '../client/transport/json-service.ts';
 import { ServiceClient, type ServiceOptions } from '../client/transport/service-client.ts';
-import { isServiceError } from '../client/transport/service-error.ts';
+import { undefinedIfMissing } from '../client/transport/service-error.ts';
 
 /** A page of ListVersionsByFunction. */
 interface VersionsPage {
@@ -39,12 +39,8 @@ export function publishedVersions(options: ServiceOptions, signal: AbortSignal):
       // Without a qualifier, Lambda would delete the function with all of its versions.
       if (!functionVersion) throw new TypeError('`functionVersion` must not be empty');
       signal.throwIfAborted();
-      try {
-        await client.delete(pathOf(functionArn), { Qualifier: functionVersion });
-      } catch (error) {
-        // An earlier attempt at this request may have deleted the version.
-        if (!isServiceError(error, 'ResourceNotFoundException')) throw error;
-      }
+      // An earlier attempt at this request may have deleted the version.
+      await undefinedIfMissing(client.delete(pathOf(functionArn), { Qualifier: functionVersion }));
     },
   };
 }

@@ -30,6 +30,18 @@ export function serviceErrorOf({ status, headers, body }: HttpAnswer): ServiceEr
 export const isServiceError = (error: unknown, name: string): boolean =>
   error instanceof Error && error.name === name;
 
+/** Waits for a response. Returns undefined if the service responds that the resource does not exist. */
+export async function undefinedIfMissing<Answer>(
+  response: Promise<Answer>,
+): Promise<Answer | undefined> {
+  try {
+    return await response;
+  } catch (error) {
+    if (isServiceError(error, 'ResourceNotFoundException')) return undefined;
+    throw error;
+  }
+}
+
 const firstText = (...texts: unknown[]) =>
   texts.find((text): text is string => typeof text === 'string' && text !== '');
 
