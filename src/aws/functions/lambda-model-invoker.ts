@@ -126,35 +126,35 @@ export class LambdaModelInvoker
     return this.#invoke(functionArn, payload, transitionAnswer, 'outcomes');
   }
 
-  async audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation> {
-    return tooLargeAsFailed(
-      await this.#invoke(functionArn, JSON.stringify(request), auditAnswer, 'audits'),
-    );
+  audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation> {
+    return this.#ask(functionArn, request, auditAnswer, 'audits');
   }
 
-  async foldUntil(functionArn: string, request: FoldUntilRequest): Promise<FoldUntilInvocation> {
-    return tooLargeAsFailed(
-      await this.#invoke(functionArn, JSON.stringify(request), foldUntilAnswer, 'instance'),
-    );
+  foldUntil(functionArn: string, request: FoldUntilRequest): Promise<FoldUntilInvocation> {
+    return this.#ask(functionArn, request, foldUntilAnswer, 'instance');
   }
 
-  async deadlines(functionArn: string, request: DeadlinesRequest): Promise<DeadlinesInvocation> {
-    return tooLargeAsFailed(
-      await this.#invoke(functionArn, JSON.stringify(request), deadlinesAnswer, 'deadlines'),
-    );
+  deadlines(functionArn: string, request: DeadlinesRequest): Promise<DeadlinesInvocation> {
+    return this.#ask(functionArn, request, deadlinesAnswer, 'deadlines');
   }
 
-  async forget(functionArn: string, request: ForgetRequest): Promise<ForgetInvocation> {
-    const payload = JSON.stringify(request);
-    return tooLargeAsFailed(
-      await this.#invoke(functionArn, payload, forgetAnswer, 'count of commits'),
-    );
+  forget(functionArn: string, request: ForgetRequest): Promise<ForgetInvocation> {
+    return this.#ask(functionArn, request, forgetAnswer, 'count of commits');
   }
 
-  async describe(functionArn: string): Promise<DescribeInvocation> {
-    return tooLargeAsFailed(
-      await this.#invoke(functionArn, '{"op":"describe"}', v.unknown(), 'description'),
-    );
+  describe(functionArn: string): Promise<DescribeInvocation> {
+    return this.#ask(functionArn, { op: 'describe' }, v.unknown(), 'description');
+  }
+
+  /** Sends a request that cannot be split. It fails if it is too large. */
+  async #ask<Answer>(
+    functionArn: string,
+    request: object,
+    schema: v.GenericSchema<unknown, Answer>,
+    what: string,
+  ): Promise<InvocationResult<Answer>> {
+    const invoked = await this.#invoke(functionArn, JSON.stringify(request), schema, what);
+    return invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' } : invoked;
   }
 
   async #invoke<Answer>(
@@ -183,10 +183,6 @@ export class LambdaModelInvoker
 type InvocationOf<Answer> =
   | InvocationResult<Answer>
   | { readonly kind: 'too-large'; readonly reason: string };
-
-/** Converts a `too-large` result to a failure because the request cannot be split. */
-const tooLargeAsFailed = <Answer>(invoked: InvocationOf<Answer>): InvocationResult<Answer> =>
-  invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' } : invoked;
 
 function failureText(text: string): string {
   const { errorType, errorMessage } = parseFunctionError(text);
