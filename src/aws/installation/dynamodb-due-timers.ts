@@ -1,5 +1,5 @@
 import type { DueTimers } from '../../api/checks/installation.ts';
-import type { Clock } from '../../common/clock.ts';
+import { type Clock, systemClock } from '../../common/clock.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { IndexPartitions } from '../instances/index-partitions.ts';
 import { indexPartitionsOf } from '../instances/instance-keys.ts';
@@ -12,7 +12,7 @@ export class DynamoDbDueTimers implements DueTimers {
   readonly #partitions: IndexPartitions;
 
   /** @param clock measures the age of cached settings. Default: the system clock. */
-  constructor(client: DynamoDb, table: string, clock?: Clock) {
+  constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
     this.#client = client;
     this.#table = table;
     this.#partitions = new IndexPartitions(client, table, clock);

@@ -1,4 +1,4 @@
-import type { Clock } from '../../common/clock.ts';
+import { type Clock, systemClock } from '../../common/clock.ts';
 import { mapWithin } from '../../common/map-within.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { type Commit, type CommitSummary, type Head, headOf } from '../../core/history/commit.ts';
@@ -69,14 +69,14 @@ interface CommitRange {
 export class DynamoDbInstanceStore implements InstanceStore {
   readonly #client: DynamoDb;
   readonly #tableName: string;
-  readonly #clock: Clock | undefined;
+  readonly #clock: Clock;
   readonly #known = new HeadCache();
   readonly #runs: SeenRunStore;
   readonly #partitions: IndexPartitions;
   readonly #statuses: StatusesInUse;
 
   /** @param clock measures the delays between attempts and the age of cached settings. Default: the system clock. */
-  constructor(client: DynamoDb, tableName: string, clock?: Clock) {
+  constructor(client: DynamoDb, tableName: string, clock: Clock = systemClock) {
     this.#client = client;
     this.#tableName = tableName;
     this.#clock = clock;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../common/clock.ts';
+import { type Clock, systemClock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
@@ -28,7 +28,7 @@ export class DynamoDbStatusRows implements StatusRows {
   readonly #statuses: StatusesInUse;
 
   /** @param clock measures the age of cached settings. Default: the system clock. */
-  constructor(client: DynamoDb, table: string, clock?: Clock) {
+  constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
     this.#client = client;
     this.#table = table;
     this.#partitions = new IndexPartitions(client, table, clock);

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../common/clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import {
   cacheLifetime,
@@ -21,9 +21,9 @@ export class IndexPartitions {
 
   /**
    * @param table the instances table.
-   * @param clock measures the age of the numbers. Default: the system clock.
+   * @param clock measures the age of the numbers.
    */
-  constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
+  constructor(client: DynamoDb, table: string, clock: Clock) {
     this.#client = client;
     this.#table = table;
     this.#clock = clock;

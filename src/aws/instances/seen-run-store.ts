@@ -21,8 +21,8 @@ const cachedPages = 500;
 interface SeenRunDependencies {
   readonly client: DynamoDb;
   readonly table: string;
-  /** Measures the delays between attempts. Default: the system clock. */
-  readonly clock?: Clock | undefined;
+  /** Measures the delays between attempts. */
+  readonly clock: Clock;
 }
 
 /** Identifies a page of a sorted run. */

@@ -28,15 +28,15 @@ const partition = '#statuses';
 export class StatusesInUse {
   readonly #client: DynamoDb;
   readonly #table: string;
-  readonly #clock: Clock | undefined;
+  readonly #clock: Clock;
   /** The index keys of the statuses that this process has recorded or read. */
   readonly #recorded = new Set<string>();
 
   /**
    * @param table the instances table.
-   * @param clock measures the delays between attempts. Default: the system clock.
+   * @param clock measures the delays between attempts.
    */
-  constructor(client: DynamoDb, table: string, clock?: Clock) {
+  constructor(client: DynamoDb, table: string, clock: Clock) {
     this.#client = client;
     this.#table = table;
     this.#clock = clock;

@@ -12,8 +12,8 @@ export interface SeenDependencies {
   readonly table: string;
   /** The cached heads. A cached head may contain the seen events of the base commit. */
   readonly headCache: HeadCache;
-  /** Measures the delays between attempts. Default: the system clock. */
-  readonly clock?: Clock;
+  /** Measures the delays between attempts. */
+  readonly clock: Clock;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DueTimerIndex, InstanceTimers, Visit } from '../../clock/due-timer-index.ts';
-import type { Clock } from '../../common/clock.ts';
+import { type Clock, systemClock } from '../../common/clock.ts';
 import { isPermanent } from '../../core/errors.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
@@ -33,11 +33,11 @@ const pageSize = 100;
 export class DynamoDbDueTimerIndex implements DueTimerIndex {
   readonly #client: DynamoDb;
   readonly #table: string;
-  readonly #clock: Clock | undefined;
+  readonly #clock: Clock;
   readonly #partitions: IndexPartitions;
 
   /** @param clock measures the delays between attempts and the age of cached settings. Default: the system clock. */
-  constructor(client: DynamoDb, table: string, clock?: Clock) {
+  constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
     this.#client = client;
     this.#table = table;
     this.#clock = clock;

@@ -39,7 +39,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
     const index = new StatusIndex(client, table);
     const rows = new StatusRowReader(client, table);
     const partitions = new IndexPartitions(client, table, clock);
-    const statuses = new StatusesInUse(client, table);
+    const statuses = new StatusesInUse(client, table, clock);
     this.#dependencies = { client, table, index, rows, partitions, statuses, clock };
   }
 

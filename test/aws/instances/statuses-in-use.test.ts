@@ -3,6 +3,7 @@ import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { StatusesInUse } from '../../../src/aws/instances/statuses-in-use.ts';
 import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
+import { systemClock } from '../../../src/common/clock.ts';
 import { instanceIndexes } from '../../support/aws-in-memory/instances-in-memory.ts';
 import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
 import { commitOf } from '../../support/data/commits.ts';
@@ -17,7 +18,7 @@ beforeEach(() => {
 });
 
 /** Creates the recorder of a new process. */
-const newProcess = (own: DynamoDb = client) => new StatusesInUse(own, table);
+const newProcess = (own: DynamoDb = client) => new StatusesInUse(own, table, systemClock);
 
 const byModel = (a: { readonly model: string }, b: { readonly model: string }) =>
   a.model < b.model ? -1 : 1;
