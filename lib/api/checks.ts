@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Aws, Stack, Token, Validations } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import { packageFolder } from '../../src/package-folder.ts';
+import { allow } from '../allow.ts';
 import type { Clock } from '../pipeline/clock.ts';
 import type { Counter } from '../pipeline/counter.ts';
 import type { Dispatcher } from '../pipeline/dispatcher.ts';
@@ -77,22 +77,14 @@ export function addChecks(
   );
 
   const mappings = [...consumers, ...(archiver ? [archiver] : [])].map(({ arn }) => arn);
-  fn.addToRolePolicy(
-    new PolicyStatement({ actions: ['lambda:GetEventSourceMapping'], resources: mappings }),
-  );
+  allow(fn, ['lambda:GetEventSourceMapping'], mappings);
   for (const each of [stream, ...(notificationStream ? [notificationStream] : [])])
     each.grant(fn, 'kinesis:DescribeStreamSummary');
-  fn.addToRolePolicy(
-    new PolicyStatement({ actions: ['events:DescribeRule'], resources: [clock.rule.ruleArn] }),
-  );
+  allow(fn, ['events:DescribeRule'], [clock.rule.ruleArn]);
   tables.grantQueryIndexes(fn, 'by-due');
   const anyAlarm = Stack.of(api).formatArn({ service: 'cloudwatch', resource: 'alarm:*' });
-  fn.addToRolePolicy(
-    new PolicyStatement({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] }),
-  );
-  fn.addToRolePolicy(
-    new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [anyAlarm] }),
-  );
+  allow(fn, ['cloudwatch:GetMetricData'], ['*']);
+  allow(fn, ['cloudwatch:DescribeAlarms'], [anyAlarm]);
   Validations.of(role).acknowledge(
     {
       id: 'AwsSolutions-IAM5[Resource::*]',

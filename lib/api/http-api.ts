@@ -21,6 +21,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { apiRoutes, preflightRoute } from '../../src/routes/api-routes.ts';
+import { allow } from '../allow.ts';
 import { secretArn } from '../keys/secret-arn.ts';
 import { type FunctionProps, ServiceFunction } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
@@ -223,12 +224,7 @@ export class Api extends ServiceFunction {
  */
 export function grantLinkKey(fn: Function, secret: Secret): void {
   // Unlike grantRead, this does not permit describing the secret.
-  fn.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['secretsmanager:GetSecretValue'],
-      resources: [secretArn(secret)],
-    }),
-  );
+  allow(fn, ['secretsmanager:GetSecretValue'], [secretArn(secret)]);
   secret.encryptionKey?.grantDecrypt(fn);
   fn.addEnvironment('MILEPOST_LINK_SECRET', secretArn(secret));
 }

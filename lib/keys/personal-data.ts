@@ -1,9 +1,9 @@
 import { type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { allow } from '../allow.ts';
 import { grantTable, tableSettings } from '../storage/tables.ts';
 
 export interface PersonalDataProps {
@@ -50,7 +50,7 @@ export class PersonalData extends Construct {
 
   #grant(fn: Function, ...actions: string[]): void {
     grantTable(this.table, fn, 'GetItem', 'PutItem');
-    fn.addToRolePolicy(new PolicyStatement({ actions, resources: [this.key.keyArn] }));
+    allow(fn, actions, [this.key.keyArn]);
     fn.addEnvironment('MILEPOST_KEYS_TABLE', this.table.tableName);
     fn.addEnvironment('MILEPOST_DATA_KEY', this.key.keyArn);
   }

@@ -1,9 +1,10 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { allow } from '../allow.ts';
 import { requireDuration } from '../options/require-duration.ts';
 import { type LogProps, ServiceFunction } from '../service-function.ts';
 import { secretArn } from './secret-arn.ts';
@@ -52,12 +53,7 @@ export class SigningKeys extends Construct {
   /** Grants a function permission to read the keys, so it can sign and verify events. */
   grantRead(fn: Function): void {
     // Unlike Secret.grantRead, this does not permit describing the secret.
-    fn.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['secretsmanager:GetSecretValue'],
-        resources: [secretArn(this.secret)],
-      }),
-    );
+    allow(fn, ['secretsmanager:GetSecretValue'], [secretArn(this.secret)]);
     this.#encryptionKey?.grantDecrypt(fn);
     fn.addEnvironment('MILEPOST_SIGNING_KEYS', secretArn(this.secret));
   }
@@ -75,15 +71,14 @@ export class SigningKeys extends Construct {
       timeout: Duration.minutes(1),
       environment: {},
     });
-    rotation.function.addToRolePolicy(
-      new PolicyStatement({
-        actions: [
-          'secretsmanager:GetSecretValue',
-          'secretsmanager:PutSecretValue',
-          'secretsmanager:UpdateSecretVersionStage',
-        ],
-        resources: [arn],
-      }),
+    allow(
+      rotation.function,
+      [
+        'secretsmanager:GetSecretValue',
+        'secretsmanager:PutSecretValue',
+        'secretsmanager:UpdateSecretVersionStage',
+      ],
+      [arn],
     );
     this.#encryptionKey?.grantEncryptDecrypt(rotation.function);
     const permission = 'SecretsManager';

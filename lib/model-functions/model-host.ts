@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { type CustomResource, Duration, Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
+import { allow } from '../allow.ts';
 import { requireDuration } from '../options/require-duration.ts';
 import { maximumModelTimeout } from '../pipeline/dispatcher-time.ts';
 import { type LogProps, ServiceFunction } from '../service-function.ts';
@@ -94,13 +94,8 @@ export class ModelHost extends ServiceFunction {
       },
     });
     grantModel(this.function, props);
-    this.function.addToRolePolicy(
-      // Unlike grantInvoke, this does not permit invoking versions and aliases.
-      new PolicyStatement({
-        actions: ['lambda:InvokeFunction'],
-        resources: [foldFunction.functionArn],
-      }),
-    );
+    // Unlike grantInvoke, this does not permit invoking versions and aliases.
+    allow(this.function, ['lambda:InvokeFunction'], [foldFunction.functionArn]);
     const code = codeOf(foldFunction) + revision;
     this.registration = registerModel(this, id, { fn: this.function, registrar, code });
     // Register after the permission and the function itself are deployed.

@@ -1,6 +1,6 @@
 import { Validations } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
+import { allow } from '../allow.ts';
 import { logicalId } from '../logical-id.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { Registrar } from './registrar.ts';
@@ -10,10 +10,7 @@ import type { Registrar } from './registrar.ts';
  * aliases.
  */
 export function grantInvoke(invoker: ServiceFunction, model: Function): void {
-  const resources = [model.functionArn];
-  invoker.function.addToRolePolicy(
-    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
-  );
+  allow(invoker.function, ['lambda:InvokeFunction'], [model.functionArn]);
 }
 
 /**
@@ -21,18 +18,8 @@ export function grantInvoke(invoker: ServiceFunction, model: Function): void {
  * itself.
  */
 export function grantRetireVersions(registrar: Registrar, model: Function): void {
-  registrar.function.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['lambda:ListVersionsByFunction'],
-      resources: [model.functionArn],
-    }),
-  );
-  registrar.function.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['lambda:DeleteFunction'],
-      resources: [`${model.functionArn}:*`],
-    }),
-  );
+  allow(registrar.function, ['lambda:ListVersionsByFunction'], [model.functionArn]);
+  allow(registrar.function, ['lambda:DeleteFunction'], [`${model.functionArn}:*`]);
   Validations.of(registrar.role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
     reason:
@@ -43,9 +30,7 @@ export function grantRetireVersions(registrar: Registrar, model: Function): void
 /** Grants permission to invoke a model's function and its published versions, which a rollback can activate. */
 export function grantInvokeVersions(invoker: ServiceFunction, model: Function): void {
   const resources = [model.functionArn, `${model.functionArn}:*`];
-  invoker.function.addToRolePolicy(
-    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
-  );
+  allow(invoker.function, ['lambda:InvokeFunction'], resources);
   Validations.of(invoker.role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
     reason:

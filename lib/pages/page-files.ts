@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
@@ -13,6 +13,7 @@ import {
 import { Construct } from 'constructs';
 import { packageFolder } from '../../src/package-folder.ts';
 import { insertLoginTag, type LoginSettings } from '../../src/pages/insert-login-tag.ts';
+import { allow } from '../allow.ts';
 import { logicalId } from '../logical-id.ts';
 import { functionDefaults, type LogProps } from '../service-function.ts';
 import { privateBucket } from '../storage/private-bucket.ts';
@@ -88,15 +89,8 @@ export class PageFiles extends Construct {
 /** Grants only the permissions that copying requires: listing the bucket and writing index.html and the assets. */
 function grantWrite(role: Role, bucket: Bucket): void {
   const assets = 'assets/*';
-  role.addToPolicy(
-    new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
-  );
-  role.addToPolicy(
-    new PolicyStatement({
-      actions: ['s3:PutObject'],
-      resources: [bucket.arnForObjects('index.html'), bucket.arnForObjects(assets)],
-    }),
-  );
+  allow(role, ['s3:ListBucket'], [bucket.bucketArn]);
+  allow(role, ['s3:PutObject'], [bucket.arnForObjects('index.html'), bucket.arnForObjects(assets)]);
   Validations.of(role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::<${logicalId(bucket)}.Arn>/${assets}]`,
     reason:
@@ -110,8 +104,7 @@ function readBy(role: Role, source: ISource): ISource {
   return {
     bind(scope, context) {
       const config = source.bind(scope, context);
-      const resources = [config.bucket.arnForObjects(config.zipObjectKey)];
-      role.addToPolicy(new PolicyStatement({ actions: ['s3:GetObject'], resources }));
+      allow(role, ['s3:GetObject'], [config.bucket.arnForObjects(config.zipObjectKey)]);
       return config;
     },
   };

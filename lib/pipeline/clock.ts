@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Rule } from 'aws-cdk-lib/aws-events';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { allow } from '../allow.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { type FunctionProps, ServiceFunction } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
@@ -58,11 +58,10 @@ export class Clock extends ServiceFunction {
    */
   watch(sources: readonly WatchedSource[], onlyInAws: readonly WatchedSource[]): void {
     const all = [...sources, ...onlyInAws];
-    this.function.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['lambda:GetEventSourceMapping'],
-        resources: all.map(({ eventSourceMappingArn }) => eventSourceMappingArn),
-      }),
+    allow(
+      this.function,
+      ['lambda:GetEventSourceMapping'],
+      all.map(({ eventSourceMappingArn }) => eventSourceMappingArn),
     );
     const idsOf = (some: readonly WatchedSource[]) =>
       some.map(({ eventSourceMappingId }) => eventSourceMappingId).join(',');

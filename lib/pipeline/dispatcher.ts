@@ -1,5 +1,5 @@
 import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { Stream, StreamConsumer } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type IEventSourceDlq, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
@@ -9,6 +9,7 @@ import type {
 } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { allow } from '../allow.ts';
 import { logicalId } from '../logical-id.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { requireDuration } from '../options/require-duration.ts';
@@ -180,12 +181,8 @@ export function deliverTo(bucket: Bucket): IEventSourceDlq {
   return {
     bind(_mapping, target) {
       const objects = bucket.arnForObjects(`${failurePrefix}*`);
-      target.addToRolePolicy(
-        new PolicyStatement({ actions: ['s3:PutObject'], resources: [objects] }),
-      );
-      target.addToRolePolicy(
-        new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
-      );
+      allow(target, ['s3:PutObject'], [objects]);
+      allow(target, ['s3:ListBucket'], [bucket.bucketArn]);
       bucket.encryptionKey?.grantEncryptDecrypt(target);
       return { destination: bucket.bucketArn };
     },

@@ -14,6 +14,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
+import { allow } from '../allow.ts';
 import { eventBridge, warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
 import { addAlarm } from '../monitoring/add-alarm.ts';
 import { requireSameAccount, requireSameRegion } from '../options/require-same-region.ts';
@@ -88,13 +89,8 @@ export class EventBridgeSource extends Construct {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal(eventBridge),
     });
-    role.addToPolicy(
-      // Unlike Stream.grantWrite, this does not permit listing shards.
-      new PolicyStatement({
-        actions: ['kinesis:PutRecord', 'kinesis:PutRecords'],
-        resources: [stream.streamArn],
-      }),
-    );
+    // Unlike Stream.grantWrite, this does not permit listing shards.
+    allow(role, ['kinesis:PutRecord', 'kinesis:PutRecords'], [stream.streamArn]);
     stream.encryptionKey?.grantEncrypt(role);
 
     const target: IRuleTarget = {

@@ -1,7 +1,7 @@
 import { Aws, Duration, Lazy, Stack, Validations } from 'aws-cdk-lib';
 import { type Alarm, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
@@ -16,6 +16,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
 import { commitPrefix } from '../../src/aws/instances/instance-keys.ts';
+import { allow } from '../allow.ts';
 import { addAlarm, anyOccurrence, sustained } from '../monitoring/add-alarm.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { type LogProps, ServiceFunction } from '../service-function.ts';
@@ -96,19 +97,13 @@ export class Archive extends Construct {
     });
     // https://docs.aws.amazon.com/firehose/latest/dev/controlling-access.html#using-iam-s3
     const { bucketArn } = this.bucket;
-    role.addToPolicy(
-      new PolicyStatement({
-        actions: ['s3:GetBucketLocation', 's3:ListBucket', 's3:ListBucketMultipartUploads'],
-        resources: [bucketArn],
-      }),
+    allow(
+      role,
+      ['s3:GetBucketLocation', 's3:ListBucket', 's3:ListBucketMultipartUploads'],
+      [bucketArn],
     );
     const objects = [events, errors].map((prefix) => this.bucket.arnForObjects(`${prefix}*`));
-    role.addToPolicy(
-      new PolicyStatement({
-        actions: ['s3:AbortMultipartUpload', 's3:PutObject'],
-        resources: objects,
-      }),
-    );
+    allow(role, ['s3:AbortMultipartUpload', 's3:PutObject'], objects);
     logGroup.grantWrite(role);
     encryptionKey?.grantEncryptDecrypt(role);
     const name = logicalId(this.bucket);
@@ -163,9 +158,7 @@ export class Archive extends Construct {
   #feed({ tables: { instances } }: ArchiveProps, stream: CfnDeliveryStream): EventSourceMapping {
     const { function: archiver, role } = this.archiver;
     grantTable(instances, archiver, 'BatchGetItem');
-    role.addToPolicy(
-      new PolicyStatement({ actions: ['firehose:PutRecordBatch'], resources: [stream.attrArn] }),
-    );
+    allow(role, ['firehose:PutRecordBatch'], [stream.attrArn]);
     grantStreamRead(instances, archiver);
     const source = archiver.addEventSourceMapping('Commits', {
       eventSourceArn: streamArnOf(instances),

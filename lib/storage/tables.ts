@@ -7,9 +7,10 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { allow } from '../allow.ts';
 import { instanceIndexes } from './instance-indexes.ts';
 import {
   addAutoScaling,
@@ -116,37 +117,31 @@ export class Tables extends Construct {
 
   /** Grants `grantee` permission to query instances by the given indexes. */
   grantQueryIndexes(grantee: IGrantable, ...names: string[]): void {
-    grantee.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({
-        actions: ['dynamodb:Query'],
-        // The indexes are listed individually, because Table.grant would include index/*.
-        resources: names.map((name) => `${this.instances.tableArn}/index/${name}`),
-      }),
+    // The indexes are listed individually, because Table.grant would include index/*.
+    allow(
+      grantee,
+      ['dynamodb:Query'],
+      names.map((name) => `${this.instances.tableArn}/index/${name}`),
     );
   }
 }
 
 /** Grants `grantee` the `actions` on the table without its indexes, and the use of the table's encryption key. */
 export function grantTable(table: Table, grantee: IGrantable, ...actions: string[]): void {
-  allow(table, grantee, actions);
+  allow(grantee, dynamoDbActions(actions), [table.tableArn]);
   table.encryptionKey?.grantEncryptDecrypt(grantee);
 }
 
 /** Grants `grantee` read-only `actions` on the table without its indexes, and decryption with the table's key. */
 export function grantTableRead(table: Table, grantee: IGrantable, ...actions: string[]): void {
-  allow(table, grantee, actions);
+  allow(grantee, dynamoDbActions(actions), [table.tableArn]);
   table.encryptionKey?.grantDecrypt(grantee);
 }
 
 /** Grants `grantee` permission to read the stream of the table's changes. */
 export function grantStreamRead(table: Table, grantee: IGrantable): void {
   const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
-  grantee.grantPrincipal.addToPrincipalPolicy(
-    new PolicyStatement({
-      actions: actions.map((action) => `dynamodb:${action}`),
-      resources: [streamArnOf(table)],
-    }),
-  );
+  allow(grantee, dynamoDbActions(actions), [streamArnOf(table)]);
   table.encryptionKey?.grantDecrypt(grantee);
 }
 
@@ -156,11 +151,4 @@ export function streamArnOf(table: Table): string {
   return table.tableStreamArn;
 }
 
-function allow(table: Table, grantee: IGrantable, actions: readonly string[]): void {
-  grantee.grantPrincipal.addToPrincipalPolicy(
-    new PolicyStatement({
-      actions: actions.map((action) => `dynamodb:${action}`),
-      resources: [table.tableArn],
-    }),
-  );
-}
+const dynamoDbActions = (names: readonly string[]) => names.map((name) => `dynamodb:${name}`);

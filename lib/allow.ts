@@ -1,0 +1,12 @@
+import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+
+/** Grants a function or role permission to perform the actions on the resources. */
+export function allow(
+  { grantPrincipal }: IGrantable,
+  actions: readonly string[],
+  resources: readonly string[],
+): void {
+  grantPrincipal.addToPrincipalPolicy(
+    new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+  );
+}
