@@ -3,9 +3,10 @@ import type { ThrottleSettings } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { publicRoutes } from '../../src/routes/api-routes.ts';
+import { grantReadSecret } from '../keys/grant-read-secret.ts';
 import { type FunctionProps, ServiceFunction } from '../service-function.ts';
 import { grantTableRead, type Tables } from '../storage/tables.ts';
-import { type Api, grantLinkKey } from './http-api.ts';
+import type { Api } from './http-api.ts';
 
 export interface CustomerPagesProps extends FunctionProps {
   readonly bundles: string;
@@ -35,7 +36,7 @@ export class CustomerPages extends ServiceFunction {
     });
     grantTableRead(tables.instances, this.function, 'BatchGetItem', 'Query');
     grantTableRead(tables.registry, this.function, 'GetItem');
-    grantLinkKey(this.function, props.linkKey);
+    grantReadSecret(this.function, props.linkKey, 'MILEPOST_LINK_SECRET');
     api.openRoutes(publicRoutes, this.function, props.throttle, [
       'The link itself grants access: it is signed, expires, and opens only one page.',
     ]);

@@ -16,13 +16,12 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { Function, IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { apiRoutes, preflightRoute } from '../../src/routes/api-routes.ts';
-import { allow } from '../allow.ts';
-import { secretArn } from '../keys/secret-arn.ts';
+import { grantReadSecret } from '../keys/grant-read-secret.ts';
 import { type FunctionProps, ServiceFunction } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
 import type { TokenRoles } from './roles.ts';
@@ -183,7 +182,7 @@ export class Api extends ServiceFunction {
       encryptionKey,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
-    grantLinkKey(this.function, secret);
+    grantReadSecret(this.function, secret, 'MILEPOST_LINK_SECRET');
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
@@ -217,16 +216,6 @@ export class Api extends ServiceFunction {
       authorizer,
     });
   }
-}
-
-/**
- * Grants a function read access to the key that signs customer links, and passes the secret's ARN to the function.
- */
-export function grantLinkKey(fn: Function, secret: Secret): void {
-  // Unlike grantRead, this does not permit describing the secret.
-  allow(fn, ['secretsmanager:GetSecretValue'], [secretArn(secret)]);
-  secret.encryptionKey?.grantDecrypt(fn);
-  fn.addEnvironment('MILEPOST_LINK_SECRET', secretArn(secret));
 }
 
 /**

@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import { allow } from '../allow.ts';
 import { requireDuration } from '../options/require-duration.ts';
 import { type LogProps, ServiceFunction } from '../service-function.ts';
+import { grantReadSecret } from './grant-read-secret.ts';
 import { secretArn } from './secret-arn.ts';
 
 export interface SigningKeysProps extends LogProps {
@@ -20,13 +21,11 @@ export class SigningKeys extends Construct {
   readonly secret: Secret;
   /** The function that rotates the keys; undefined if the rotation is disabled. */
   readonly rotation?: ServiceFunction;
-  readonly #encryptionKey?: IKey;
 
   /** @throws MilepostError `bad-request` for a rotation interval that Secrets Manager does not support. */
   constructor(scope: Construct, id: string, props: SigningKeysProps) {
     super(scope, id);
     const { encryptionKey, removalPolicy } = props;
-    this.#encryptionKey = encryptionKey;
     const days = daysOf(props.rotation);
     this.secret = new Secret(this, 'Secret', {
       description:
@@ -52,10 +51,7 @@ export class SigningKeys extends Construct {
 
   /** Grants a function permission to read the keys, so it can sign and verify events. */
   grantRead(fn: Function): void {
-    // Unlike Secret.grantRead, this does not permit describing the secret.
-    allow(fn, ['secretsmanager:GetSecretValue'], [secretArn(this.secret)]);
-    this.#encryptionKey?.grantDecrypt(fn);
-    fn.addEnvironment('MILEPOST_SIGNING_KEYS', secretArn(this.secret));
+    grantReadSecret(fn, this.secret, 'MILEPOST_SIGNING_KEYS');
   }
 
   /**
@@ -80,7 +76,7 @@ export class SigningKeys extends Construct {
       ],
       [arn],
     );
-    this.#encryptionKey?.grantEncryptDecrypt(rotation.function);
+    this.secret.encryptionKey?.grantEncryptDecrypt(rotation.function);
     const permission = 'SecretsManager';
     rotation.function.addPermission(permission, {
       principal: new ServicePrincipal('secretsmanager.amazonaws.com'),
