@@ -1,4 +1,4 @@
-import { Aws, Duration, Lazy, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Lazy, Validations } from 'aws-cdk-lib';
 import { type Alarm, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -17,6 +17,7 @@ import { Construct } from 'constructs';
 import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
 import { commitPrefix } from '../../src/aws/instances/instance-keys.ts';
 import { allow } from '../allow.ts';
+import { logicalId } from '../logical-id.ts';
 import { addAlarm, anyOccurrence, sustained } from '../monitoring/add-alarm.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { type LogProps, ServiceFunction } from '../service-function.ts';
@@ -298,9 +299,4 @@ function processor(type: string, parameters: Readonly<Record<string, string>>) {
       parameterValue,
     })),
   };
-}
-
-function logicalId(bucket: Bucket): string {
-  const { Ref }: { Ref: string } = Stack.of(bucket).resolve(bucket.bucketName);
-  return Ref;
 }
