@@ -53,7 +53,7 @@ function throttles({ tableName }: Table, clock: Function, metricName: string): M
     });
   const resources = [
     of({}),
-    ...instanceIndexes.map(({ indexName }) => of({ GlobalSecondaryIndexName: indexName })),
+    ...instanceIndexes.map(({ name }) => of({ GlobalSecondaryIndexName: name })),
   ];
   const throttled = resources.map((metric, index) => [`m${index}`, metric] as const);
   return new MathExpression({

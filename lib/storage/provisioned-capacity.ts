@@ -49,13 +49,13 @@ export function addAutoScaling(table: Table, capacity: ProvisionedCapacity): voi
   const { readCapacity: reads, writeCapacity: writes } = capacity;
   table.autoScaleReadCapacity(boundsOf(reads)).scaleOnUtilization(targetOf(reads));
   table.autoScaleWriteCapacity(boundsOf(writes)).scaleOnUtilization(targetOf(writes));
-  for (const { indexName } of instanceIndexes) {
-    const index = capacityOfIndex(capacity, indexName);
+  for (const { name } of instanceIndexes) {
+    const index = capacityOfIndex(capacity, name);
     table
-      .autoScaleGlobalSecondaryIndexReadCapacity(indexName, boundsOf(index.readCapacity))
+      .autoScaleGlobalSecondaryIndexReadCapacity(name, boundsOf(index.readCapacity))
       .scaleOnUtilization(targetOf(index.readCapacity));
     table
-      .autoScaleGlobalSecondaryIndexWriteCapacity(indexName, boundsOf(index.writeCapacity))
+      .autoScaleGlobalSecondaryIndexWriteCapacity(name, boundsOf(index.writeCapacity))
       .scaleOnUtilization(targetOf(index.writeCapacity));
   }
 }
@@ -65,7 +65,7 @@ export function addAutoScaling(table: Table, capacity: ProvisionedCapacity): voi
  *   invalid or contradict each other.
  */
 export function checkCapacity({ indexes = {}, ...table }: ProvisionedCapacity): void {
-  const names: readonly string[] = instanceIndexes.map(({ indexName }) => indexName);
+  const names: readonly string[] = instanceIndexes.map(({ name }) => name);
   for (const kind of ['readCapacity', 'writeCapacity'] as const)
     if (!table[kind])
       throw new MilepostError(

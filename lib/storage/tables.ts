@@ -11,7 +11,7 @@ import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { allow } from '../allow.ts';
-import { instanceIndexes } from './instance-indexes.ts';
+import { type InstanceIndex, instanceIndexes } from './instance-indexes.ts';
 import {
   addAutoScaling,
   capacityOfIndex,
@@ -82,13 +82,13 @@ export class Tables extends Construct {
         ...seedCapacityOf(instancesCapacity),
       }),
     });
-    for (const { indexName, partitionKey, sortKey } of instanceIndexes)
+    for (const { name, partition, sort } of instanceIndexes)
       this.instances.addGlobalSecondaryIndex({
-        indexName,
-        partitionKey: string(partitionKey),
-        sortKey: string(sortKey),
+        indexName: name,
+        partitionKey: string(partition),
+        sortKey: string(sort),
         projectionType: ProjectionType.KEYS_ONLY,
-        ...(instancesCapacity && seedCapacityOf(capacityOfIndex(instancesCapacity, indexName))),
+        ...(instancesCapacity && seedCapacityOf(capacityOfIndex(instancesCapacity, name))),
       });
     if (instancesCapacity) addAutoScaling(this.instances, instancesCapacity);
     this.registry = new Table(this, 'Registry', { ...common, partitionKey: string('id') });
@@ -116,7 +116,7 @@ export class Tables extends Construct {
   }
 
   /** Grants `grantee` permission to query instances by the given indexes. */
-  grantQueryIndexes(grantee: IGrantable, ...names: string[]): void {
+  grantQueryIndexes(grantee: IGrantable, ...names: InstanceIndex[]): void {
     // The indexes are listed individually, because Table.grant would include index/*.
     allow(
       grantee,

@@ -18,13 +18,8 @@ import {
   statusKey,
 } from '../instances/instance-keys.ts';
 import { settleTogether } from '../instances/settle-together.ts';
-import {
-  endOfMoment,
-  isMarkedLate,
-  momentOf,
-  statusIndexes,
-  visitStatement,
-} from '../instances/status-item.ts';
+import { statusIndexes } from '../instances/status-indexes.ts';
+import { endOfMoment, isMarkedLate, momentOf, visitStatement } from '../instances/status-item.ts';
 
 /** The number of instances per request. */
 const pageSize = 100;

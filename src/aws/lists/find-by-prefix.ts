@@ -1,5 +1,5 @@
 import { indexPartitionsOf } from '../instances/instance-keys.ts';
-import { statusIndexes } from '../instances/status-item.ts';
+import { statusIndexes } from '../instances/status-indexes.ts';
 import { type QueryPlan, readMatching } from './query-plan.ts';
 
 /** The maximum number of matches that are read and sorted in memory. */

@@ -5,7 +5,7 @@ import type { Item } from '../client/dynamodb.ts';
 import { compareKeys } from '../dynamodb/compare-keys.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 import { indexPartitionNumber, indexPartitionsOf, instanceOf } from '../instances/instance-keys.ts';
-import { statusIndexes } from '../instances/status-item.ts';
+import { statusIndexes } from '../instances/status-indexes.ts';
 import type { PlanDependencies } from './query-plan.ts';
 import { concurrency } from './status-index.ts';
 

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { ListOrder } from '../../api/stores/instance-lists.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
-import type { statusIndexes } from '../instances/status-item.ts';
+import type { statusIndexes } from '../instances/status-indexes.ts';
 import { mergePages, type PartitionPage, unfinishedPages } from './merge-pages.ts';
 
 /** The maximum number of concurrent queries per list. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { DynamoDb, Item } from '../../../src/aws/client/dynamodb.ts';
-import { statusIndexes } from '../../../src/aws/instances/status-item.ts';
+import { statusIndexes } from '../../../src/aws/instances/status-indexes.ts';
 import { anySort, StatusIndex } from '../../../src/aws/lists/status-index.ts';
 
 const { byStatus } = statusIndexes;
