@@ -86,7 +86,7 @@ export class ProcessTracker extends Construct {
     checkTrackerProps(this, props);
     const { streamName = defaultStreamName, bundles = builtBundles, encryptionKey } = props;
     const { removalPolicy = RemovalPolicy.RETAIN, logRetention = RetentionDays.ONE_MONTH } = props;
-    const logs = { logRetention, removalPolicy };
+    const service = { logRetention, removalPolicy, bundles };
     const { modelAttempts = 3, modelBackoff = Duration.millis(200) } = props;
     const retries = { modelAttempts, modelBackoff };
     checkModelTime('the tracker', defaultModelTimeout, retries);
@@ -117,7 +117,7 @@ export class ProcessTracker extends Construct {
     if (streams.busFilter) requireModels(this, streams.busFilter, (id) => this.#models.has(id));
 
     const metrics = new TrackerMetrics(streamName);
-    const shared = { ...streams, logs, bundles, tables, metrics, retries };
+    const shared = { ...streams, service, tables, metrics, retries };
     const functions = addFunctions(this, shared, props);
     const { dispatcher, api, customerPages, clock, wakeups, registrar } = functions;
     this.dispatcher = dispatcher.function;
@@ -127,8 +127,7 @@ export class ProcessTracker extends Construct {
     this.#pages = functions.pages;
 
     const signingKeys = new SigningKeys(this, 'SigningKeys', {
-      ...logs,
-      bundles,
+      ...service,
       encryptionKey,
       rotation: props.signingKeyRotation ?? Duration.days(90),
     });
@@ -147,8 +146,7 @@ export class ProcessTracker extends Construct {
     }
     if (props.archive)
       this.archive = new Archive(this, 'Archive', {
-        ...logs,
-        bundles,
+        ...service,
         tables,
         metrics,
         encryptionKey,
@@ -177,7 +175,7 @@ export class ProcessTracker extends Construct {
     const { tracing = false, eventDataInLogs = false, modelMetrics = true } = props;
     this.#connections = {
       scopeProps: {
-        ...logs,
+        ...service,
         tracing,
         eventDataInLogs,
         metrics: modelMetrics ? metrics : undefined,
@@ -188,7 +186,6 @@ export class ProcessTracker extends Construct {
         signingKeys,
         wakeups,
       },
-      bundles,
       registrar,
       invokers: [dispatcher, api],
       monitoring,

@@ -61,11 +61,15 @@ export function functionDefaults(
   };
 }
 
-export interface ServiceFunctionProps extends FunctionProps {
-  /** The name of the bundle: `<bundles>/<name>/index.mjs` exports `handler`. */
-  readonly bundle: string;
+/** The settings that all of Milepost's own functions share. */
+export interface ServiceProps extends FunctionProps {
   /** The folder of all bundles. */
   readonly bundles: string;
+}
+
+export interface ServiceFunctionProps extends ServiceProps {
+  /** The name of the bundle: `<bundles>/<name>/index.mjs` exports `handler`. */
+  readonly bundle: string;
   readonly description: string;
   readonly memorySize: number;
   readonly timeout: Duration;

@@ -14,15 +14,14 @@ import type { ModelRetries } from './pipeline/dispatcher-time.ts';
 import { Publisher } from './pipeline/publisher.ts';
 import { Wakeups } from './pipeline/wakeups.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
-import type { LogProps } from './service-function.ts';
+import type { ServiceProps } from './service-function.ts';
 import type { Tables } from './storage/tables.ts';
 import { addPages, authorizerOf } from './tracker-access.ts';
 import { defaultStreamRetention, type TrackerStreams } from './tracker-streams.ts';
 
 /** The properties that all functions of a tracker share. */
 export interface SharedFunctionProps extends TrackerStreams {
-  readonly logs: LogProps;
-  readonly bundles: string;
+  readonly service: ServiceProps;
   readonly tables: Tables;
   readonly metrics: TrackerMetrics;
   readonly retries: ModelRetries;
@@ -49,10 +48,9 @@ export function addFunctions(
   shared: SharedFunctionProps,
   props: ProcessTrackerProps,
 ): TrackerFunctions {
-  const { logs, bundles, tables, metrics, stream, notificationStream, eventBus, busFilter } =
-    shared;
+  const { service, tables, metrics, stream, notificationStream, eventBus, busFilter } = shared;
   const { encryptionKey, tracing = false } = props;
-  const common = { ...logs, bundles, tables, stream };
+  const common = { ...service, tables, stream };
   const dispatcher = new Dispatcher(scope, 'Dispatcher', {
     ...common,
     tracing,
@@ -76,8 +74,7 @@ export function addFunctions(
     notificationStream &&
     eventBus &&
     new Publisher(scope, 'Publisher', {
-      ...logs,
-      bundles,
+      ...service,
       tables,
       metrics,
       stream: notificationStream,
@@ -101,8 +98,7 @@ export function addFunctions(
   const customerPages =
     api.linkKey &&
     new CustomerPages(scope, 'CustomerPages', {
-      ...logs,
-      bundles,
+      ...service,
       tables,
       api,
       linkKey: api.linkKey,
@@ -121,10 +117,10 @@ export function addFunctions(
     publisher,
     api,
     customerPages,
-    pages: addPages(scope, props, { ...logs, httpApi: api.httpApi, encryptionKey }),
+    pages: addPages(scope, props, { ...service, httpApi: api.httpApi, encryptionKey }),
     registrar: new Registrar(scope, 'Registrar', common),
     ...(props.canary && { canary: new Canary(scope, 'Canary', { ...common, metrics }) }),
-    counter: new Counter(scope, 'Counter', { ...logs, bundles, tables, metrics }),
+    counter: new Counter(scope, 'Counter', { ...service, tables, metrics }),
     clock,
     wakeups,
   };

@@ -30,7 +30,6 @@ import type { TrackerMonitoring } from './tracker-monitoring.ts';
 export interface ModelConnections {
   /** Properties that every model's construct receives in addition to its own. */
   readonly scopeProps: Omit<ModelScopeProps, keyof ModelProps | 'registrar'>;
-  readonly bundles: string;
   readonly registrar: Registrar;
   /** The functions that invoke the current version of models. */
   readonly invokers: readonly ServiceFunction[];
@@ -85,9 +84,8 @@ export class TrackerModels extends Construct {
     checkModelProps(id, props);
     const timeout = modelHostTimeout(id, props);
     checkModelTime(`model "${id}"`, timeout, this.#retries);
-    const { bundles, registrar } = connections;
-    const scopeProps = { ...connections.scopeProps, registrar: registrar.function };
-    const model = new ModelHost(this, id, { ...props, ...scopeProps, bundles, timeout });
+    const scopeProps = { ...connections.scopeProps, registrar: connections.registrar.function };
+    const model = new ModelHost(this, id, { ...props, ...scopeProps, timeout });
     connect(id, model, connections);
     // No versions are published, because every version would call the currently deployed function.
     for (const invoker of connections.invokers) grantInvoke(invoker, model.function);
@@ -95,12 +93,11 @@ export class TrackerModels extends Construct {
   }
 
   /** Adds the model of the canary's events. The alarm `Canary` reports its failures, so it has no alarms of its own. */
-  addCanary({ scopeProps, bundles, registrar, invokers }: ModelConnections): void {
+  addCanary({ scopeProps, registrar, invokers }: ModelConnections): void {
     const model = new CanaryModel(this, canaryModel.id, {
       ...scopeProps,
       // The canary's model has no sensitive fields.
       personalData: undefined,
-      bundles,
       registrar: registrar.function,
     });
     permitRegistration(model, registrar);

@@ -4,12 +4,11 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { publicRoutes } from '../../src/routes/api-routes.ts';
 import { grantReadSecret } from '../keys/grant-read-secret.ts';
-import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { grantTableRead, type Tables } from '../storage/tables.ts';
 import type { Api } from './http-api.ts';
 
-export interface CustomerPagesProps extends FunctionProps {
-  readonly bundles: string;
+export interface CustomerPagesProps extends ServiceProps {
   readonly tables: Tables;
   readonly api: Api;
   readonly linkKey: Secret;

@@ -22,13 +22,12 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { apiRoutes, preflightRoute } from '../../src/routes/api-routes.ts';
 import { grantReadSecret } from '../keys/grant-read-secret.ts';
-import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
 import type { TokenRoles } from './roles.ts';
 
-export interface ApiProps extends FunctionProps {
+export interface ApiProps extends ServiceProps {
   readonly encryptionKey?: IKey;
-  readonly bundles: string;
   readonly stream: Stream;
   readonly notificationStream?: Stream;
   readonly tables: Tables;

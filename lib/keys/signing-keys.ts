@@ -6,12 +6,11 @@ import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { allow } from '../allow.ts';
 import { requireDuration } from '../options/require-duration.ts';
-import { type LogProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { grantReadSecret } from './grant-read-secret.ts';
 import { secretArn } from './secret-arn.ts';
 
-export interface SigningKeysProps extends LogProps {
-  readonly bundles: string;
+export interface SigningKeysProps extends ServiceProps {
   readonly encryptionKey?: IKey;
   readonly rotation: Duration | 'none';
 }

@@ -1,6 +1,6 @@
 import type { CustomResource } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { type LogProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction } from '../service-function.ts';
 import { defaultModelTimeout } from './model.ts';
 import {
   codeKey,
@@ -10,16 +10,11 @@ import {
   registerModel,
 } from './model-lambda.ts';
 
-/** The properties that a tracker passes to the canary's model. */
-export interface CanaryModelProps extends ModelLambdaProps, LogProps {
-  readonly bundles: string;
-}
-
 /** The model of the canary's events, which is registered like any other model. */
 export class CanaryModel extends ServiceFunction {
   readonly registration: CustomResource;
 
-  constructor(scope: Construct, id: string, props: CanaryModelProps) {
+  constructor(scope: Construct, id: string, props: ModelLambdaProps) {
     super(scope, id, {
       ...props,
       bundle: 'canary-model',

@@ -6,7 +6,7 @@ import { MilepostError } from '../../src/core/errors.ts';
 import { allow } from '../allow.ts';
 import { requireDuration } from '../options/require-duration.ts';
 import { maximumModelTimeout } from '../pipeline/dispatcher-time.ts';
-import { type LogProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction } from '../service-function.ts';
 import {
   grantModel,
   type ModelLambdaProps,
@@ -51,11 +51,7 @@ export interface ModelFunctionProps {
 }
 
 /** The properties that a tracker passes to a model host. */
-export interface ModelHostScopeProps
-  extends Omit<ModelFunctionProps, 'timeout'>,
-    ModelLambdaProps,
-    LogProps {
-  readonly bundles: string;
+export interface ModelHostScopeProps extends Omit<ModelFunctionProps, 'timeout'>, ModelLambdaProps {
   readonly timeout: Duration;
 }
 

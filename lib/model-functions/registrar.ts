@@ -1,10 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { type LogProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
 
-export interface RegistrarProps extends LogProps {
-  readonly bundles: string;
+export interface RegistrarProps extends ServiceProps {
   readonly tables: Tables;
 }
 

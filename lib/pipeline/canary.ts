@@ -6,12 +6,11 @@ import type { Construct } from 'constructs';
 import { partitionOf } from '../../src/aws/instances/instance-keys.ts';
 import { canaryModel } from '../../src/canary/canary-model.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
-import { type LogProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import type { Tables } from '../storage/tables.ts';
 import { runEveryMinute } from './run-every-minute.ts';
 
-export interface CanaryProps extends LogProps {
-  readonly bundles: string;
+export interface CanaryProps extends ServiceProps {
   readonly tables: Tables;
   readonly stream: Stream;
   readonly metrics: TrackerMetrics;

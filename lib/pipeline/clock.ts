@@ -5,12 +5,11 @@ import type { Function } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { allow } from '../allow.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
-import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
 import { runEveryMinute } from './run-every-minute.ts';
 
-export interface ClockProps extends FunctionProps {
-  readonly bundles: string;
+export interface ClockProps extends ServiceProps {
   readonly tables: Tables;
   readonly stream: Stream;
   readonly metrics: TrackerMetrics;

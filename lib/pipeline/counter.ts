@@ -8,11 +8,10 @@ import {
 import type { Construct } from 'constructs';
 import { statusKey } from '../../src/aws/instances/instance-keys.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
-import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { grantStreamRead, grantTable, streamArnOf, type Tables } from '../storage/tables.ts';
 
-export interface CounterProps extends FunctionProps {
-  readonly bundles: string;
+export interface CounterProps extends ServiceProps {
   readonly tables: Tables;
   readonly metrics: TrackerMetrics;
 }

@@ -1,4 +1,4 @@
-import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { Stream, StreamConsumer } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -13,14 +13,13 @@ import { allow } from '../allow.ts';
 import { logicalId } from '../logical-id.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { requireDuration } from '../options/require-duration.ts';
-import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { privateBucket } from '../storage/private-bucket.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
 import { dispatcherTimeout } from './dispatcher-time.ts';
 import { deliverRecords, type RecordDelivery } from './record-delivery.ts';
 
-export interface DispatcherProps extends FunctionProps {
-  readonly bundles: string;
+export interface DispatcherProps extends ServiceProps {
   readonly stream: Stream;
   readonly streamRetention: Duration;
   readonly failureRetention: Duration;
@@ -36,7 +35,6 @@ export interface DispatcherProps extends FunctionProps {
   readonly modelMetrics: boolean;
   readonly eventDataInLogs: boolean;
   readonly encryptionKey?: IKey;
-  readonly removalPolicy: RemovalPolicy;
 }
 
 /** The maximum record age that Lambda supports. */

@@ -6,13 +6,12 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { NotificationFilter } from '../../src/publisher/notification-filter.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
-import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
 import { acknowledgeFailureKeys, deliverTo, maximumRecordAge } from './dispatcher.ts';
 import type { NotificationStream } from './notification-stream.ts';
 
-export interface PublisherProps extends FunctionProps {
-  readonly bundles: string;
+export interface PublisherProps extends ServiceProps {
   readonly stream: NotificationStream;
   readonly eventBus: IEventBus;
   /** The notifications to publish. Default: all. */

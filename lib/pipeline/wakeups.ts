@@ -4,12 +4,11 @@ import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import type { Tables } from '../storage/tables.ts';
 import { fireTimersSettings, grantFireTimers } from './clock.ts';
 
-export interface WakeupsProps extends FunctionProps {
-  readonly bundles: string;
+export interface WakeupsProps extends ServiceProps {
   readonly tables: Tables;
   readonly stream: Stream;
 }

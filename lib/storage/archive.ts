@@ -20,12 +20,11 @@ import { allow } from '../allow.ts';
 import { logicalId } from '../logical-id.ts';
 import { addAlarm, anyOccurrence, sustained } from '../monitoring/add-alarm.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
-import { type LogProps, ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { privateBucket } from './private-bucket.ts';
 import { grantStreamRead, grantTable, streamArnOf, type Tables } from './tables.ts';
 
-export interface ArchiveProps extends LogProps {
-  readonly bundles: string;
+export interface ArchiveProps extends ServiceProps {
   readonly tables: Tables;
   readonly metrics: TrackerMetrics;
   readonly encryptionKey?: IKey;
