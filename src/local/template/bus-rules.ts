@@ -2,7 +2,8 @@ import { busNameOf } from '../../aws-local/eventbridge/bus-name.ts';
 import type { InputTransformer } from '../../aws-local/eventbridge/input-transformer.ts';
 import type { BusRuleDefinition } from '../../aws-local/eventbridge/stream-rule.ts';
 import type { StreamDefinition } from './service-definition.ts';
-import { resolve, type StackEnvironment, type Template, TemplateError } from './template.ts';
+import { type Template, TemplateError } from './template.ts';
+import type { TemplateResolver } from './template-resolver.ts';
 
 interface RuleProperties {
   readonly EventBusName?: unknown;
@@ -27,7 +28,7 @@ export interface BusRules {
  */
 export function readBusRules(
   template: Template,
-  place: StackEnvironment,
+  resolver: TemplateResolver,
   streams: readonly StreamDefinition[],
 ): BusRules {
   const rules: BusRuleDefinition[] = [];
@@ -44,18 +45,18 @@ export function readBusRules(
     const { EventBusName = 'default', EventPattern, State, Targets = [] } = properties;
     if (State === 'DISABLED') return [];
     try {
-      const known = (value: unknown) => resolve(value, template, place);
       const found = Targets.flatMap(
         ({ Arn, InputTransformer: input, KinesisParameters: kinesis }) => {
-          const stream = isInTemplate(Arn) && streams.find(({ arn }) => arn === known(Arn));
+          const stream =
+            isInTemplate(Arn) && streams.find(({ arn }) => arn === resolver.resolve(Arn));
           if (!stream) return [];
           return {
             id,
-            busName: busNameOf(String(known(EventBusName))),
-            eventPattern: known(EventPattern) as BusRuleDefinition['eventPattern'],
+            busName: busNameOf(String(resolver.resolve(EventBusName))),
+            eventPattern: resolver.resolve(EventPattern) as BusRuleDefinition['eventPattern'],
             streamName: stream.name,
             partitionKeyPath: kinesis?.PartitionKeyPath ?? '$.id',
-            transformer: known(input) as InputTransformer | undefined,
+            transformer: resolver.resolve(input) as InputTransformer | undefined,
           };
         },
       );

@@ -2,14 +2,9 @@ import type { HttpRoute } from '../../aws-local/api-gateway/http-gateway.ts';
 import type { SecretDefinition } from '../../aws-local/secrets-manager/secrets-manager-server.ts';
 import { readBusRules } from './bus-rules.ts';
 import type { ServiceDefinition, TableDefinition } from './service-definition.ts';
-import {
-  arnOf,
-  physicalName,
-  type StackEnvironment,
-  type Template,
-  TemplateError,
-} from './template.ts';
+import { type StackEnvironment, type Template, TemplateError } from './template.ts';
 import { isArchiveMapping, TemplateReader } from './template-reader.ts';
+import { TemplateResolver } from './template-resolver.ts';
 
 /**
  * Reads the service from a synthesized template.
@@ -22,14 +17,15 @@ export function readService(
   place: StackEnvironment,
   assetFolder: (s3Key: string) => string,
 ): ServiceDefinition {
-  const reader = new TemplateReader(template, place);
-  const defined = reader.all('AWS::Lambda::Function').map(({ id, properties }) => {
+  const resolver = new TemplateResolver(template, place);
+  const reader = new TemplateReader(template, resolver);
+  const defined = reader.all('AWS::Lambda::Function').map(({ id, name, properties }) => {
     const { S3Key } = properties.Code as { S3Key: string };
     const { Variables } = (properties.Environment ?? {}) as { Variables?: Record<string, string> };
     const { LogFormat } = (properties.LoggingConfig ?? {}) as { LogFormat?: 'Text' | 'JSON' };
     return {
-      name: physicalName(id, template, place),
-      arn: arnOf(id, template, place),
+      name,
+      arn: resolver.arnOf(id),
       runtime: String(properties.Runtime),
       codePath: assetFolder(S3Key),
       handler: String(properties.Handler),
@@ -53,24 +49,20 @@ export function readService(
   const functions = defined.map((each) =>
     answering.has(each.name) ? { ...each, reservedConcurrency: undefined } : each,
   );
-  const streams = reader.all('AWS::Kinesis::Stream').map(({ id, properties }) => ({
-    name: physicalName(id, template, place),
-    arn: arnOf(id, template, place),
+  const streams = reader.all('AWS::Kinesis::Stream').map(({ id, name, properties }) => ({
+    name,
+    arn: resolver.arnOf(id),
     shards: properties.ShardCount as number | undefined,
     retentionHours: properties.RetentionPeriodHours as number | undefined,
   }));
-  const tables = reader
-    .all('AWS::DynamoDB::Table')
-    .map(({ id }) => physicalName(id, template, place));
-  const { rules: busRules, unsupported } = readBusRules(template, place, streams);
+  const tables = reader.all('AWS::DynamoDB::Table');
+  const { rules: busRules, unsupported } = readBusRules(template, resolver, streams);
   return {
-    tables: reader
-      .all('AWS::DynamoDB::Table')
-      .map(({ id, properties }) => toTable(physicalName(id, template, place), properties)),
+    tables: tables.map(({ name, properties }) => toTable(name, properties)),
     streams,
     secrets: reader
       .all('AWS::SecretsManager::Secret')
-      .map(({ id, properties }) => toSecret(physicalName(id, template, place), properties)),
+      .map(({ name, properties }) => toSecret(name, properties)),
     functions,
     versions: reader.all('AWS::Lambda::Version').map(({ id, properties }) => ({
       id,
@@ -79,7 +71,9 @@ export function readService(
     eventSources: reader.all('AWS::Lambda::EventSourceMapping').map(({ id, properties }) => {
       const streamArn = String(properties.EventSourceArn);
       const stream = streams.find(({ arn }) => arn === streamArn);
-      const tableName = tables.find((name) => streamArn.includes(`:table/${name}/stream/`));
+      const tableName = tables.find(({ name }) =>
+        streamArn.includes(`:table/${name}/stream/`),
+      )?.name;
       const target = functions.find(({ name }) => name === properties.FunctionName);
       const streamName = stream?.name ?? tableName;
       if (streamName === undefined || !target)
@@ -120,7 +114,7 @@ export function readService(
 
 /** Reads the routes of the template's only HTTP API. */
 function routesOf(reader: TemplateReader, functionName: (arn: unknown) => string): HttpRoute[] {
-  reader.one('AWS::ApiGatewayV2::Api');
+  reader.requireOne('AWS::ApiGatewayV2::Api');
   const integrations = new Map(
     reader
       .all('AWS::ApiGatewayV2::Integration')

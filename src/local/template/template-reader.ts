@@ -1,11 +1,5 @@
-import {
-  physicalName,
-  type Resource,
-  resolve,
-  type StackEnvironment,
-  type Template,
-  TemplateError,
-} from './template.ts';
+import { type Resource, type Template, TemplateError } from './template.ts';
+import type { TemplateResolver } from './template-resolver.ts';
 
 /**
  * Returns true for an event source mapping that reads a queue. On this machine, the clock runs every second instead.
@@ -32,14 +26,18 @@ function referenced(value: unknown, resources: Template['Resources']): Resource 
   return Ref === undefined ? undefined : resources[Ref];
 }
 
+// The properties that have an effect only in an AWS account, such as roles and keys. They are omitted because they can
+// contain unsupported references.
+const accountOnlyProperties = new Set(['Role', 'StreamEncryption', 'SSESpecification', 'Tags']);
+
 /** Reads from a template the resources that the local service supports, with their properties resolved. */
 export class TemplateReader {
   readonly #template: Template;
-  readonly #place: StackEnvironment;
+  readonly #resolver: TemplateResolver;
 
-  constructor(template: Template, place: StackEnvironment) {
+  constructor(template: Template, resolver: TemplateResolver) {
     this.#template = template;
-    this.#place = place;
+    this.#resolver = resolver;
   }
 
   /** Returns the supported resources of a type, optionally only those with a given property. */
@@ -53,13 +51,11 @@ export class TemplateReader {
     });
   }
 
-  one(type: string): Record<string, unknown> {
-    const [first, ...others] = this.all(type);
-    if (!first || others.length > 0)
-      throw new TemplateError(
-        `the template must have exactly one ${type}; it has ${others.length + (first ? 1 : 0)}`,
-      );
-    return first.properties;
+  /** @throws TemplateError unless the template has exactly one resource of a type. */
+  requireOne(type: string): void {
+    const { length } = this.all(type);
+    if (length !== 1)
+      throw new TemplateError(`the template must have exactly one ${type}; it has ${length}`);
   }
 
   custom() {
@@ -71,25 +67,17 @@ export class TemplateReader {
       .filter(([, resource]) => wanted(resource))
       .map(([id, { Type, Properties }]) => ({
         id,
-        name: physicalName(id, this.#template, this.#place),
+        name: this.#resolver.physicalName(id),
         type: Type,
-        properties: resolveKnown(Properties ?? {}, this.#template, this.#place),
+        properties: this.#resolveKnown(Properties ?? {}),
       }));
   }
-}
 
-// The properties that have an effect only in an AWS account, such as roles and keys. They are omitted because they can
-// contain unsupported references.
-const accountOnlyProperties = new Set(['Role', 'StreamEncryption', 'SSESpecification', 'Tags']);
-
-function resolveKnown(
-  properties: Readonly<Record<string, unknown>>,
-  template: Template,
-  place: StackEnvironment,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([name]) => !accountOnlyProperties.has(name))
-      .map(([name, value]) => [name, resolve(value, template, place)]),
-  );
+  #resolveKnown(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    return Object.fromEntries(
+      Object.entries(properties)
+        .filter(([name]) => !accountOnlyProperties.has(name))
+        .map(([name, value]) => [name, this.#resolver.resolve(value)]),
+    );
+  }
 }

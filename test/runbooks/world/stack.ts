@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { accountId, region } from '../../../src/aws-local/account.ts';
 import type { ReadyLine } from '../../../src/local/stack.ts';
 import { synthesize } from '../../../src/local/template/synthesize.ts';
-import { physicalName, type Template } from '../../../src/local/template/template.ts';
+import type { Template } from '../../../src/local/template/template.ts';
+import { TemplateResolver } from '../../../src/local/template/template-resolver.ts';
 import type { DescribedStack } from './cloudformation.ts';
 import type { Functions } from './functions.ts';
 
@@ -21,16 +22,11 @@ export function describedStack(
   ready: ReadyLine,
   functions: Functions,
 ): DescribedStack {
-  const place = { stackName: 'Milepost', region, accountId };
+  const resolver = new TemplateResolver(template, { stackName: 'Milepost', region, accountId });
   const resources = Object.entries(template.Resources).map(([logicalId, { Type: type }]) => {
     const [, model] = /^TrackerModels(\w+?)Function[0-9A-F]{8}$/.exec(logicalId) ?? [];
     const own = functions.all().find(({ name }) => name.startsWith(`Milepost-${model}-`));
-    // The local service uses logical ids as the UUIDs of event source mappings.
-    const named =
-      type === 'AWS::Lambda::EventSourceMapping'
-        ? logicalId
-        : physicalName(logicalId, template, place);
-    return { type, logicalId, physicalId: own?.name ?? named };
+    return { type, logicalId, physicalId: own?.name ?? resolver.physicalName(logicalId) };
   });
   const table = (name: string) =>
     resources.find(({ logicalId }) => logicalId.startsWith(`TrackerTables${name}`))!.physicalId;

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  arnOf,
-  physicalName,
-  resolve,
-  type Template,
-  TemplateError,
-} from '../../../src/local/template/template.ts';
+import { type Template, TemplateError } from '../../../src/local/template/template.ts';
+import { TemplateResolver } from '../../../src/local/template/template-resolver.ts';
 
 const place = { stackName: 'Milepost', region: 'us-east-1', accountId: '000000000000' };
 const template: Template = {
@@ -24,7 +19,8 @@ const template: Template = {
     Role: { Type: 'AWS::IAM::Role' },
   },
 };
-const value = (of: unknown) => resolve(of, template, place);
+const resolver = new TemplateResolver(template, place);
+const value = (of: unknown) => resolver.resolve(of);
 
 describe('resolve', () => {
   it('returns values without intrinsic functions unchanged', () => {
@@ -101,9 +97,10 @@ describe('physical names', () => {
       [`${start}1`]: { Type: 'AWS::Lambda::Function' },
       [`${start}2`]: { Type: 'AWS::Lambda::Function' },
     };
-    const names = Object.keys(Resources).map((id) => physicalName(id, { Resources }, place));
+    const long = new TemplateResolver({ Resources }, place);
+    const names = Object.keys(Resources).map((id) => long.physicalName(id));
     expect(new Set(names).size).toBe(2);
     for (const name of names) expect(name).toMatch(/^Milepost-TrackerModelsx[\w-]{1,41}$/);
-    expect(arnOf(`${start}1`, { Resources }, place)).toContain(`:function:${names[0]}`);
+    expect(long.arnOf(`${start}1`)).toContain(`:function:${names[0]}`);
   });
 });
