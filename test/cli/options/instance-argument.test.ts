@@ -1,15 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../run.ts';
+import { describe, expect, it } from 'vitest';
 import { instance } from '../samples.ts';
-import { StubService } from '../stub-service.ts';
+import { ask, service, startServicePerTest } from '../service-per-test.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
-
-const ask = (argv: readonly string[]) => run(['--api', service.url, ...argv]);
+startServicePerTest();
 
 describe('an instance as one argument', () => {
   it('is accepted in the form in which messages show it', async () => {

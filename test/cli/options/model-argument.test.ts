@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from '../run.ts';
-import { StubService } from '../stub-service.ts';
+import { service, startServicePerTest } from '../service-per-test.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
+startServicePerTest();
 
 async function urlsOf(...argv: readonly string[]): Promise<string[]> {
   service.received.length = 0;

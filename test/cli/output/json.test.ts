@@ -1,15 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../run.ts';
+import { describe, expect, it } from 'vitest';
 import { instance } from '../samples.ts';
-import { StubService } from '../stub-service.ts';
+import { ask, service, startServicePerTest } from '../service-per-test.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
-
-const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
+startServicePerTest();
 
 describe('the option --json', () => {
   it("makes a command print the API's response unchanged", async () => {

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../run.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deadLetter, entry, instance } from '../samples.ts';
-import { StubService } from '../stub-service.ts';
+import { ask, minutesAgo, service, startServicePerTest } from '../service-per-test.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
-
-const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
-const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
+startServicePerTest();
 
 describe('a terminal', () => {
   const nasty = 'ATV-\x1b]0;owned\x07\u202e\u200b日本語日本語日本語日本語';

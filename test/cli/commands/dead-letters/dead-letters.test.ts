@@ -1,17 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../run.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deadLetter } from '../../samples.ts';
-import { problem, StubService } from '../../stub-service.ts';
+import { ask, minutesAgo, service, startServicePerTest } from '../../service-per-test.ts';
+import { problem } from '../../stub-service.ts';
 import { timeless } from '../../timeless.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
-
-const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
-const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
+startServicePerTest();
 
 describe('milepost dead-letters', () => {
   beforeEach(() => {

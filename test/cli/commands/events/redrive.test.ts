@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../run.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deadLetter, instance } from '../../samples.ts';
-import { problem, StubService } from '../../stub-service.ts';
+import { ask, service, startServicePerTest } from '../../service-per-test.ts';
+import { problem } from '../../stub-service.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
-
-const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
+startServicePerTest();
 
 describe('milepost redrive', () => {
   it('redrives the parked events of an instance', async () => {

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from '../../run.ts';
-import { json, problem, StubService } from '../../stub-service.ts';
+import { service, startServicePerTest } from '../../service-per-test.ts';
+import { json, problem } from '../../stub-service.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
+startServicePerTest();
 
 const ask = (...argv: string[]) => run(['--api', service.url, ...argv]);
 

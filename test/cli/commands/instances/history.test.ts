@@ -1,17 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { localTime } from '../../../../src/cli/output/format.ts';
-import { run } from '../../run.ts';
 import { entry, instance } from '../../samples.ts';
-import { StubService } from '../../stub-service.ts';
+import { ask, service, startServicePerTest } from '../../service-per-test.ts';
 import { timeless } from '../../timeless.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
-
-const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
+startServicePerTest();
 
 describe('milepost history', () => {
   it('prints one line per event', async () => {

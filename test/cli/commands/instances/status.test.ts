@@ -1,17 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../run.ts';
+import { describe, expect, it } from 'vitest';
 import { instance } from '../../samples.ts';
-import { StubService } from '../../stub-service.ts';
+import { ask, minutesAgo, service, startServicePerTest } from '../../service-per-test.ts';
 import { timeless } from '../../timeless.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
-
-const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
-const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
+startServicePerTest();
 
 describe('milepost status', () => {
   it('shows the status, progress, and milestones of an instance', async () => {

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from '../../run.ts';
-import { problem, StubService } from '../../stub-service.ts';
+import { service, startServicePerTest } from '../../service-per-test.ts';
+import { problem } from '../../stub-service.ts';
 import { timeless } from '../../timeless.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
+startServicePerTest();
 
 const link = {
   id: '0mjtfpfk0-dfd8744da9d81190',

@@ -1,14 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../run.ts';
-import { StubService } from '../../stub-service.ts';
+import { describe, expect, it } from 'vitest';
+import { ask, service, startServicePerTest } from '../../service-per-test.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
-
-const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
+startServicePerTest();
 
 describe('milepost models', () => {
   it('prints all models', async () => {

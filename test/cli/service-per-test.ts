@@ -1,0 +1,22 @@
+import { afterEach, beforeEach } from 'vitest';
+import { run } from './run.ts';
+import { StubService } from './stub-service.ts';
+
+/** The service of the current test: see `startServicePerTest`. */
+export let service: StubService;
+
+/** Starts a new service before each test in the file, and stops it after the test. */
+export function startServicePerTest(): void {
+  beforeEach(async () => {
+    service = await new StubService().start();
+  });
+  afterEach(() => service.stop());
+}
+
+/** Runs a command that calls the service. */
+export const ask = (argv: readonly string[], around: Parameters<typeof run>[1] = {}) =>
+  run(['--api', service.url, ...argv], around);
+
+/** Returns a time that a command shows as a number of minutes ago. */
+export const minutesAgo = (minutes: number): string =>
+  new Date(Date.now() - minutes * 60_000 - 1000).toISOString();
