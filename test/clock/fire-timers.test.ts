@@ -414,6 +414,13 @@ describe('a failure in a run of the clock', () => {
     expect(onStream().toSorted()).toEqual(othersOf().toSorted());
   });
 
+  it('while reading the number of index partitions is reported, and the next run fires the timers', async () => {
+    instances.interfere = failing(() => true);
+    expect(await fire()).toEqual({ fired: 0, failures: ['throttled'] });
+    instances.interfere = () => {};
+    expect(await fire()).toEqual({ fired: names.length, failures: [] });
+  });
+
   it('does not affect the other instances on the page if the stream rejects the event of one instance', async () => {
     stream.kinesis.refuses = ({ partitionKey }) => partitionKey === 'I4';
     const { fired, failures } = await fire();
