@@ -191,4 +191,16 @@ describe('the publisher', () => {
       'the deadline passed before the bus accepted the notification',
     );
   });
+
+  it('returns before its timeout if DynamoDB does not respond, and a later invocation stores the dead letter', async () => {
+    const put = pipeline.letters.put.bind(pipeline.letters);
+    pipeline.letters.put = () => {
+      pipeline.letters.put = put;
+      return new Promise(() => undefined);
+    };
+    pipeline.putRecord('A', Buffer.from('nothing'));
+    await publish();
+    expect(pipeline.reasons).toEqual(['the publisher ran out of time']);
+    expect(await letters()).toHaveLength(1);
+  });
 });
