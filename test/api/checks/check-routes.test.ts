@@ -446,6 +446,13 @@ describe('parked events and dead letters', () => {
     );
   });
 
+  it('are reported without a reason while a redrive has not reached the oldest remaining event', async () => {
+    await park('T1', 5, 3);
+    const instance = { model: 'counter', transaction: 'T1' };
+    await api.instances.parking.remove(instance, [placed(0).position]);
+    expect((await check('parked'))?.detail).toBe('1 instance has parked events');
+  });
+
   it('are grouped under one reason if their reasons differ only in the event id', async () => {
     await park('T1', 5, 2, 'model counter failed on add e0: boom');
     await park('T2', 5, 2, 'model counter failed on add e0: boom');

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createApi } from '../../../src/api/app.ts';
 import { placed } from '../../support/data/events.ts';
 import { problem } from '../../support/data/problem.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
@@ -132,5 +133,23 @@ describe('the links of an instance', () => {
     expect(await linksOf('T1')).toHaveLength(1);
     api.roles = [];
     expect(await api.get(pathOf('T1'))).toMatchObject(problem(403));
+  });
+});
+
+describe('an API without customer status pages', () => {
+  it('creates no links, and says how to turn the pages on', async () => {
+    const { links: _, ...others } = api.dependencies;
+    const app = createApi(others);
+    const body = JSON.stringify({ model: 'counter', transaction: 'T1' });
+    const refused = await app.request('/api/links', { method: 'POST', body });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      404,
+      { detail: expect.stringContaining('set `customerPages` in the CDK app') },
+    ]);
+    const path = pathOf('T1');
+    expect(await (await app.request(path)).json()).toEqual({ links: [] });
+    const revoked = await app.request(path, { method: 'DELETE' });
+    expect(await revoked.json()).toEqual({ revoked: 0 });
+    expect((await app.request(`${path}/x`, { method: 'DELETE' })).status).toBe(404);
   });
 });

@@ -86,6 +86,12 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     },
   );
 
+  it('shows which instance is sent the outcome of an event', async () => {
+    await api.apply(placed(1, { replyTo: { model: 'orders', transaction: 'O/1' } }));
+    const { body } = await api.get<HistoryBody>(path);
+    expect(body.entries[0]!.event).toMatchObject({ replyto: 'orders/O/1' });
+  });
+
   it('continues with the next older entry even if events arrive between two requests for the newest entries', async () => {
     await api.apply(placed(1, { id: 'e1' }), placed(2, { id: 'e2' }));
     const first = await api.get<HistoryBody>(`${path}?order=newest&limit=1`);

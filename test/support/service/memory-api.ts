@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { Caller, LoggedChange } from '../../../src/api/access/log-changes.ts';
 import type { Role } from '../../../src/api/access/roles.ts';
+import type { ApiDependencies } from '../../../src/api/api-dependencies.ts';
 import { createApi } from '../../../src/api/app.ts';
 import { createTrackApp } from '../../../src/api/customer-pages/track-app.ts';
 import { LambdaModelInvoker } from '../../../src/aws/functions/lambda-model-invoker.ts';
@@ -68,7 +69,7 @@ export class MemoryApi {
   /** The changes that were logged. */
   readonly changes: LoggedChange[] = [];
   readonly auditor = new LocalAuditor(counter, this.instances, this.clock);
-  readonly app: Hono = createApi({
+  readonly dependencies: ApiDependencies = {
     instances: this.instances.store,
     parking: this.instances.parking,
     lists: this.instances.lists(),
@@ -97,7 +98,8 @@ export class MemoryApi {
     corsOrigins: ['https://status.example.org'],
     logError: (error) => this.errors.push(error),
     traceparent: () => this.traceparent,
-  });
+  };
+  readonly app: Hono = createApi(this.dependencies);
 
   /** The customer status pages, on the same stores. */
   readonly trackApp: Hono = createTrackApp({
