@@ -8,6 +8,7 @@ import { RefusalTimes } from '../../../src/dispatcher/failures/refusal-times.ts'
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
 import { auditInstances } from '../../../src/model-runtime/audit/audit-instances.ts';
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
+import { ModelFunction } from '../../../src/model-runtime/remote/model-function.ts';
 import type { DeadLetterStore } from '../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import {
@@ -25,6 +26,7 @@ import { macsOf, signed } from '../../support/data/event-macs.ts';
 import { placed } from '../../support/data/events.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { counter } from '../../support/models/counter-model.ts';
+import { ModelAsFunction } from '../../support/models/model-as-function.ts';
 import { ModelLambdas } from '../../support/models/model-lambdas.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
 import { reminder } from '../../support/models/reminder-model.ts';
@@ -66,7 +68,10 @@ async function take(model: Model, event: PositionedEvent): Promise<void> {
   await lambdas.transition('', { op: 'transition', events: [event] });
 }
 
-const looked = async (model: Model, more: { since?: string; rowsOnly?: boolean } = {}) =>
+const looked = async (
+  model: Model | ModelFunction,
+  more: { since?: string; rowsOnly?: boolean } = {},
+) =>
   (
     await auditInstances(
       { model, store: instances.store, clock, rows: instances.rows },
@@ -79,7 +84,7 @@ const looked = async (model: Model, more: { since?: string; rowsOnly?: boolean }
  * redeliver.
  */
 async function rebuild(
-  model: Model,
+  model: Model | ModelFunction,
   { rowsOnly = false, again }: { rowsOnly?: boolean; again?: StreamRecord } = {},
 ) {
   const models = new ModelLambdas(model, instances, clock);
@@ -112,6 +117,14 @@ async function rebuild(
   );
   return { record, handedBack, models };
 }
+/** Parks an event of the instance. */
+async function park(): Promise<void> {
+  const { event, position } = placed(900, {});
+  const at = '2026-01-01T00:00:00.000Z';
+  await instances.parking.park([{ event, position, reason: 'x', fault: true, at, letterId: 'l' }]);
+  await instances.parking.recount(key);
+}
+
 const row = () => instances.rowOf(key)!;
 const newest = () => instances.commitsOf(key).at(-1)!;
 
@@ -136,6 +149,19 @@ describe('an audit', () => {
     });
   });
 
+  it('checks only the status row if the model is in another language, and a rebuild corrects this row', async () => {
+    const port = new ModelAsFunction(counter);
+    const remote = new ModelFunction(port, { id: 'counter', canSeal: false, clock });
+    instances.putRow({ ...row(), status: 'High' });
+    expect(await looked(remote)).toMatchObject({
+      ...{ row: 'wrong', replayed: null, isAsFolded: true },
+      error: expect.stringContaining('in another language'),
+    });
+    await rebuild(remote);
+    expect(await looked(remote)).toMatchObject({ row: 'right', version: 2 });
+    expect(row().status).toBe('Low');
+  });
+
   it.each([
     ['a missing status row', 'missing', () => instances.deleteRow(key)],
     ['a wrong status', 'wrong', () => instances.putRow({ ...row(), status: 'High' })],
@@ -153,6 +179,14 @@ describe('an audit', () => {
   it('accepts a status row from an older commit if none of its fields has changed since', async () => {
     expect(row().version).toBe(1);
     expect(await looked(counter)).toMatchObject({ version: 2, row: 'right' });
+  });
+
+  it('accepts the status row of an instance whose first event is parked, but not with a later version', async () => {
+    instances = new InstancesInMemory(clock);
+    await park();
+    expect(await looked(counter)).toMatchObject({ version: 0, row: 'right', replayed: null });
+    instances.putRow({ ...row(), version: 1 });
+    expect(await looked(counter)).toMatchObject({ version: 0, row: 'wrong', replayed: null });
   });
 
   it('skips an instance that has not changed since a given time', async () => {
@@ -313,12 +347,7 @@ describe('a rebuild', () => {
   });
 
   it('keeps the parked events of the instance', async () => {
-    const { event, position } = placed(900, {});
-    const at = '2026-01-01T00:00:00.000Z';
-    await instances.parking.park([
-      { event, position, reason: 'x', fault: true, at, letterId: 'l' },
-    ]);
-    await instances.parking.recount(key);
+    await park();
     await rebuild(doubling);
     expect(row()).toMatchObject({ status: 'High', parked: 1 });
     expect(await instances.parking.count(key)).toBe(1);
