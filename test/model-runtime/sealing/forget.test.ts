@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accept } from '../../../src/core/model/model.ts';
+import { ModelFunction } from '../../../src/model-runtime/remote/model-function.ts';
+import { ModelAsFunction } from '../../support/models/model-as-function.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
 import { ResidentTracker, resident, unmarkedResident } from './resident-tracker.ts';
 
@@ -76,6 +78,16 @@ describe('a history that is older than the declaration of sensitive fields', () 
     ]);
     expect(after).toEqual(before);
     expect(await forgetting()).toMatchObject({ rewritten: 0 });
+  });
+
+  it('loses its sensitive fields even if the model is in another language', async () => {
+    await putUnmarked(moved('Wilma', 'Rome'));
+    const { clock } = tracker;
+    const port = new ModelAsFunction(resident);
+    tracker.model = new ModelFunction(port, { id: 'resident', canSeal: true, clock });
+    expect(await forgetting()).toMatchObject({ rewritten: 1 });
+    expect(tracker.stored).not.toContain('Wilma');
+    expect(tracker.stored).toContain('Rome');
   });
 
   it('after its personal data is erased, equals an erased history that was sealed from the start, except for reasons', async () => {

@@ -18,6 +18,7 @@ import type {
   ModelAnswer,
   ModelRequest,
 } from '../../../src/model-runtime/protocol.ts';
+import type { ModelFunction } from '../../../src/model-runtime/remote/model-function.ts';
 import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { countersWithoutRebuild } from '../../support/aws-in-memory/counters-in-memory.ts';
@@ -83,7 +84,7 @@ export class ResidentTracker {
   readonly links = customerLinksInMemory(this.clock);
   readonly said: unknown[] = [];
   readonly models = new ModelRegistryInMemory(registryEntry('resident', { sensitive: true }));
-  model = resident;
+  model: Model | ModelFunction = resident;
   /** When the model's function runs out of time, in milliseconds since 1970. */
   until = Number.POSITIVE_INFINITY;
   /** If set, replaces the response from the model's function to a forget request. */
