@@ -86,7 +86,7 @@ type Alerts = Pick<StatusRow, 'lateAt' | 'lateMilestone' | 'riskAt' | 'riskMiles
 function alertsOf({ lateAt, riskAt, deadlines, description }: PastInstance): Alerts {
   const open = description.milestones?.filter((milestone) => isOpen(milestone, deadlines)) ?? [];
   const isAt = (time: string | undefined, moment: string | null) =>
-    time !== undefined && moment !== null && toIso(Date.parse(time)) === moment;
+    time !== undefined && toIso(Date.parse(time)) === moment;
   const late = open.find(({ expectedBy }) => isAt(expectedBy, lateAt));
   const atRisk = open.find(({ atRiskAt }) => isAt(atRiskAt, riskAt));
   return { lateAt, lateMilestone: late?.id ?? null, riskAt, riskMilestone: atRisk?.id ?? null };
