@@ -256,6 +256,11 @@ describe('foldEvent with a failing model', () => {
       'must return',
     ],
     [
+      'transition rejects with a reason that is not text',
+      { transition: () => ({ accepted: false, reason: { code: 7 } }) },
+      'must return',
+    ],
+    [
       'transition accepts without a state',
       { transition: () => ({ accepted: true }) },
       'must return',
@@ -316,6 +321,11 @@ describe('foldEvent with a failing model', () => {
       'a reference is too long',
       described({ status: 'Low', reference: 'x'.repeat(257) }),
       'reference',
+    ],
+    [
+      'a reference has a lone surrogate',
+      described({ status: 'Low', reference: 'A\ud800' }),
+      'reference: must be well-formed text',
     ],
     [
       'a reference has a line break',

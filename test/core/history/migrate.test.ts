@@ -150,15 +150,18 @@ describe('loadSnapshot', () => {
     expect((fault as Error).message).toContain(said);
   });
 
-  it('does not quote the error from migrate if the model has sensitive fields', () => {
+  it.each<[what: string, thrown: unknown, said: string]>([
+    ['an error', new RangeError('sum is 12'), 'RangeError'],
+    ['another value', 'sum is 12', 'a value that is not an Error'],
+  ])('does not quote %s from migrate if the model has sensitive fields', (_, thrown, said) => {
     const model = broken({
       sensitive: { state: ['sum'] },
       migrate() {
-        throw new RangeError('sum is 12');
+        throw thrown;
       },
     });
     const fault = thrownBy(() => loadSnapshot(model, left())) as Error;
-    expect(fault.message).toContain('RangeError');
+    expect(fault.message).toContain(said);
     expect(fault.message).not.toContain('12');
   });
 

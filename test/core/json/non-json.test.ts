@@ -6,6 +6,7 @@ describe('findNonJson', () => {
   it.each([
     [{ a: { b: Number.NaN } }, 'state.a.b is NaN'],
     [{ a: [1, Number.POSITIVE_INFINITY] }, 'state.a[1] is Infinity'],
+    [{ 'a name': { b: Number.NaN } }, 'state["a name"].b is NaN'],
     [{ at: new Date(0) }, 'state.at is a Date'],
     [{ f: () => 1 }, 'state.f is a function'],
     [{ n: 1n }, 'state.n is a bigint'],

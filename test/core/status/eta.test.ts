@@ -74,9 +74,11 @@ describe('etaOf', () => {
     const stepDurations = paceOf(milestoneStep('b', 'a'), 20);
     stepDurations.merge(paceOf(milestoneStep('b', 'c'), 20));
     const reached = { status: 'Open', milestones: [{ id: 'b', at: at(0) }] };
+    const both = { status: 'Open', milestones: [...reached.milestones, { id: 'a', at: at(-1) }] };
     const optional = [{ ...milestones[0]!, optional: true }, ...milestones.slice(1)];
     const told = (...told: Parameters<typeof etaOf>) => etaOf(...told).map(({ id }) => id);
     expect(told(milestones, reached, at(0), stepDurations, start)).toEqual(['a', 'c']);
+    expect(told(milestones, both, at(-1), stepDurations, start)).toEqual(['c']);
     expect(told(optional, reached, at(0), stepDurations, start)).toEqual(['c']);
     expect(told(milestones, { ...reached, done: true }, at(0), stepDurations, start)).toEqual([]);
   });
