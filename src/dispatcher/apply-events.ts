@@ -3,13 +3,13 @@ import type { BlockedEvent } from '../parking/blocked-event.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
 import { partitionOverdueEvents, type RefusedEvent } from './failures/overdue-events.ts';
-import type { RefusalTimes } from './failures/refusal-times.ts';
 import {
   type BlockedOutcome,
   behindReason,
   type ParkBlockedDependencies,
   parkBlockedEvents,
 } from './failures/park-blocked-events.ts';
+import type { RefusalTimes } from './failures/refusal-times.ts';
 import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-model.ts';
 import type { RegistryCache } from './registry-cache.ts';
 

@@ -218,7 +218,7 @@ describe('GET /track/{token}', () => {
 function otherForms(signature: string): string[] {
   const bytes = Buffer.from(signature, 'base64url');
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  const variants = [...digits].map((digit) => signature.slice(0, -1) + digit);
+  const variants = Array.from(digits, (digit) => signature.slice(0, -1) + digit);
   const forms = [...variants, `${signature}=`].filter((form) => form !== signature);
   return forms.filter((form) => Buffer.from(form, 'base64url').equals(bytes));
 }
