@@ -10,8 +10,8 @@ import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 
 /**
- * How long a key is cached, in milliseconds. Other processes can use a destroyed key for up to this long after its
- * destruction.
+ * How long a process can use a key after it starts to read the key, in milliseconds. Other processes can use a destroyed
+ * key for up to this long after its destruction.
  */
 const cacheTtl = 60_000;
 /** The minimum number of keys that the cache can hold. The maximum is twice that. */
@@ -68,8 +68,9 @@ export class KmsDataKeys implements DataKeys {
   }
 
   async #read(instance: InstanceKey): Promise<DataKey | undefined> {
-    const { database, table, kms, keyArn } = this.#options;
+    const { database, table, kms, keyArn, clock } = this.#options;
     const before = this.#destroyed;
+    const readAt = clock.now();
     const { Item } = await database.getItem({
       TableName: table,
       Key: keyOf(instance),
@@ -80,7 +81,9 @@ export class KmsDataKeys implements DataKeys {
     const key = encrypted
       ? await kms.decrypt(keyArn, encrypted, contextOf(instance))
       : ('forgotten' as const);
-    return before === this.#destroyed ? this.#keep(instance, key) : key;
+    // Lambda can freeze the process during the read, and the key can be destroyed in the meantime.
+    if (timeLeft(clock, readAt, cacheTtl) <= 0) return this.#read(instance);
+    return before === this.#destroyed ? this.#keep(instance, key, readAt) : key;
   }
 
   async destroy(instance: InstanceKey): Promise<void> {
@@ -103,8 +106,9 @@ export class KmsDataKeys implements DataKeys {
   }
 
   async #make(instance: InstanceKey): Promise<DataKey> {
-    const { database, table, kms, keyArn } = this.#options;
+    const { database, table, kms, keyArn, clock } = this.#options;
     const { plain, encrypted } = await kms.generateDataKey(keyArn, contextOf(instance));
+    const writtenAt = clock.now();
     const isFirst = await tryConditionalWrite(() =>
       database.putItem({
         TableName: table,
@@ -112,7 +116,7 @@ export class KmsDataKeys implements DataKeys {
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
     );
-    if (isFirst) return this.#keep(instance, plain);
+    if (isFirst) return this.#keep(instance, plain, writtenAt);
     // A read that is in progress may have started before the other process wrote the key.
     const theirs = await this.#read(instance);
     if (theirs) return theirs;
@@ -121,8 +125,8 @@ export class KmsDataKeys implements DataKeys {
     );
   }
 
-  #keep(instance: InstanceKey, key: DataKey): DataKey {
-    this.#kept.set(partitionOf(instance), { key, readAt: this.#options.clock.now() });
+  #keep(instance: InstanceKey, key: DataKey, readAt: number): DataKey {
+    this.#kept.set(partitionOf(instance), { key, readAt });
     return key;
   }
 }

@@ -60,6 +60,46 @@ it('a read that a destruction overtakes does not bring the key back', async () =
   expect(await keys.get(instance)).toBe('forgotten');
 });
 
+it('a process stops using a destroyed key one minute after it started to read the key, even if the read was slow', async () => {
+  const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
+  const clock = new ManualClock();
+  const newKeys = () => dataKeysInMemory(clock, kmsInMemory, database);
+  const instance = { model: 'm', transaction: 'T1' };
+  await newKeys().getOrCreate(instance);
+  const decrypt = kmsInMemory.decrypt.bind(kmsInMemory);
+  kmsInMemory.decrypt = async (...asked) => {
+    await clock.sleep(15_000);
+    return decrypt(...asked);
+  };
+  const slow = newKeys();
+  const reading = slow.get(instance);
+  await clock.settle();
+  await newKeys().destroy(instance);
+  await clock.advance(15_000);
+  expect(await reading).not.toBe('forgotten');
+  await clock.advance(45_000);
+  expect(await slow.get(instance)).toBe('forgotten');
+});
+
+it('a read that took longer than a process may use a key is repeated', async () => {
+  const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
+  const clock = new ManualClock();
+  const newKeys = () => dataKeysInMemory(clock, kmsInMemory, database);
+  const instance = { model: 'm', transaction: 'T1' };
+  await newKeys().getOrCreate(instance);
+  const decrypt = kmsInMemory.decrypt.bind(kmsInMemory);
+  kmsInMemory.decrypt = async (...asked) => {
+    await clock.sleep(60_000);
+    return decrypt(...asked);
+  };
+  // Lambda freezes a process between two invocations, for example, while the process reads a key.
+  const frozen = newKeys().get(instance);
+  await clock.settle();
+  await newKeys().destroy(instance);
+  await clock.advance(60_000);
+  expect(await frozen).toBe('forgotten');
+});
+
 describe('KmsDataKeys', () => {
   const clock = new ManualClock();
   const closing = new AsyncDisposableStack();
