@@ -68,22 +68,28 @@ export class KmsDataKeys implements DataKeys {
   }
 
   async #read(instance: InstanceKey): Promise<DataKey | undefined> {
-    const { database, table, kms, keyArn, clock } = this.#options;
+    const { kms, keyArn, clock } = this.#options;
     const before = this.#destroyed;
     const readAt = clock.now();
-    const { Item } = await database.getItem({
-      TableName: table,
-      Key: keyOf(instance),
-      ConsistentRead: true,
-    });
-    if (!Item) return undefined;
-    const encrypted = Item.encrypted?.B;
+    const item = await this.#item(instance);
+    if (!item) return undefined;
+    const encrypted = item.encrypted?.B;
     const key = encrypted
       ? await kms.decrypt(keyArn, encrypted, contextOf(instance))
       : ('forgotten' as const);
     // Lambda can freeze the process during the read, and the key can be destroyed in the meantime.
     if (timeLeft(clock, readAt, cacheTtl) <= 0) return this.#read(instance);
     return before === this.#destroyed ? this.#keep(instance, key, readAt) : key;
+  }
+
+  async isDestroyed(instance: InstanceKey): Promise<boolean> {
+    return (await this.#item(instance))?.forgottenAt !== undefined;
+  }
+
+  async #item(instance: InstanceKey): Promise<Item | undefined> {
+    const { database, table } = this.#options;
+    const Key = keyOf(instance);
+    return (await database.getItem({ TableName: table, Key, ConsistentRead: true })).Item;
   }
 
   async destroy(instance: InstanceKey): Promise<void> {

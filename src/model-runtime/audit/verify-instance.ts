@@ -7,7 +7,9 @@ import type { Model } from '../../core/model/model.ts';
 import type { Audit } from '../../core/replay/audit.ts';
 import { matchesHistory } from '../../core/replay/rebuild.ts';
 import { Replay } from '../../core/replay/replay.ts';
+import { hasDifference } from '../../core/replay/replay-result.ts';
 import { isCorrectRow, type RowVerdict } from '../../core/replay/status-check.ts';
+import type { DataKeys } from '../../stores/data-keys.ts';
 import type { ConsistentRead, InstanceStore } from '../../stores/instance-store.ts';
 import type { FaultReporter } from '../fault-reporter.ts';
 import type { ModelFunction } from '../remote/model-function.ts';
@@ -19,6 +21,8 @@ export interface VerifyDependencies extends HistoryDependencies {
   /** The model, or the model function in another language. For a model function, only status rows are verified. */
   readonly model: Model | ModelFunction;
   readonly rows: StatusRows;
+  /** The data keys, whose destruction erases data in the histories; undefined if nothing is sealed. */
+  readonly dataKeys?: Pick<DataKeys, 'isDestroyed'>;
   /** Locates faults in the model's code. Default: none, and reasons contain no code position. */
   readonly faults?: FaultReporter;
 }
@@ -69,7 +73,7 @@ export async function verifyInstance(
   instance: InstanceKey,
   options: VerifyOptions,
 ): Promise<Verification> {
-  const { model, store, rows } = environment;
+  const { model, store, rows, dataKeys } = environment;
   // Read the row first, so it can be older than the commits, which is normal, but never newer.
   const storedRow = await rows.read(instance);
   const [answer] = await store.readConsistent([instance]);
@@ -99,15 +103,19 @@ export async function verifyInstance(
     timers: timers.map(({ name, dueAt }) => ({ name, dueAt })),
     times: { startedAt, statusSince },
   });
-  // A rebuild is not possible if the personal data is destroyed or the model fails on an event.
   const { snapshot: after, times } = replay;
-  const canRebuild = after && times && !replay.isStuck && !replayed.isForgotten;
-  const folded = canRebuild ? { model, after, times } : undefined;
+  const isFolded = after && times && !replay.isStuck;
+  const isAsFolded = !isFolded || matchesHistory(model, newest, after, times);
+  // The key is read last: if it still exists now, the history was complete when it was read.
+  const isErased = !isAsFolded && (await dataKeys?.isDestroyed(instance)) === true;
+  const isForgotten = replayed.isForgotten || (isErased && hasDifference(replayed));
+  // A rebuild is not possible if the personal data is destroyed or the model fails on an event.
+  const folded = isFolded && !isErased && !isForgotten ? { model, after, times } : undefined;
   const audit = {
     ...nothing,
     row,
-    replayed,
-    isAsFolded: !folded || matchesHistory(model, newest, folded.after, folded.times),
+    replayed: { ...replayed, isForgotten },
+    isAsFolded: isAsFolded || !folded,
   };
   return { ...found, folded, audit };
 }

@@ -43,4 +43,14 @@ export function dataKeyCases(underTest: () => KeysUnderTest): void {
       expect(await keys.get(instance)).toBe('forgotten');
     }
   });
+
+  it('another process sees at once that a data key is destroyed', async () => {
+    const { keys, other } = underTest();
+    const instance = newInstance();
+    expect(await other.isDestroyed(instance)).toBe(false);
+    await other.getOrCreate(instance);
+    expect(await other.isDestroyed(instance)).toBe(false);
+    await keys.destroy(instance);
+    expect(await other.isDestroyed(instance)).toBe(true);
+  });
 }

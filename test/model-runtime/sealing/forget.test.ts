@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accept } from '../../../src/core/model/model.ts';
+import { accept, reject } from '../../../src/core/model/model.ts';
 import { ModelFunction } from '../../../src/model-runtime/remote/model-function.ts';
 import { ModelAsFunction } from '../../support/models/model-as-function.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
@@ -172,6 +172,39 @@ describe('a history that is older than the declaration of sensitive fields', () 
     await tracker.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     expect(await forgetting()).toMatchObject({ parked: 0 });
     for (const name of names) expect(tracker.stored).not.toContain(name);
+  });
+});
+
+describe('a rebuild of an instance whose personal data is erased', () => {
+  /** A version of the model that rejects events without a name. */
+  const strict = (model: typeof resident): typeof resident => ({
+    ...model,
+    transition: (event, ...rest) =>
+      (event.data as { name: string | null }).name === null
+        ? reject('nobody moved')
+        : resident.transition(event, ...rest),
+  });
+  const rebuild = () =>
+    tracker.put({ type: 'milepost.rebuild', source: 'milepost:api', data: { rowsOnly: false } });
+
+  it('does not change the state if the search for plain text failed', async () => {
+    tracker.model = strict(unmarkedResident);
+    await tracker.put(moved('Wilma', 'Rome'));
+    tracker.model = strict(resident);
+    await tracker.put(moved('Fred', 'Oslo'));
+    tracker.forgetFails = { kind: 'unavailable', reason: 'throttled' };
+    expect(await forget()).toBe(503);
+    await rebuild();
+    expect((await tracker.get<Shown>(path)).state).toMatchObject({ city: 'Oslo' });
+  });
+
+  it('does not change the state if the model no longer has sensitive fields', async () => {
+    tracker.model = strict(resident);
+    await tracker.put(moved('Wilma', 'Rome'));
+    expect(await forget()).toBe(200);
+    tracker.model = strict(unmarkedResident);
+    await rebuild();
+    expect((await tracker.get<Shown>(path)).state).toMatchObject({ city: 'Rome' });
   });
 });
 
