@@ -177,6 +177,7 @@ describe('the page about personal data', () => {
     const setByAws = [
       'stream of the instances table',
       'EventBridge and Firehose',
+      'browsers of viewers and operators',
       'X-Ray, with `tracing`',
     ];
     expect([...durations.keys()]).toEqual([...checked, ...setByAws]);

@@ -19,9 +19,13 @@ interface RecordMac {
 /** The maximum number of digits in a key id. */
 export const maximumKeyIdLength = 12;
 
-/** Formats the CloudEvents extension attribute with the MAC, which is the last attribute of a record. */
-const suffixOf = (keyId: string, mac: string) => `,"milepostmac":"${keyId}.${mac}"}`;
-const suffixPattern = /,"milepostmac":"(?<keyId>\d{1,12})\.(?<mac>[\w-]{43})"\}$/;
+/** The CloudEvents extension attribute with the MAC, which is the last attribute of a record. */
+export const macAttribute = 'milepostmac';
+
+const suffixOf = (keyId: string, mac: string) => `,"${macAttribute}":"${keyId}.${mac}"}`;
+const suffixPattern = new RegExp(
+  `,"${macAttribute}":"(?<keyId>\\d{1,12})\\.(?<mac>[\\w-]{43})"\\}$`,
+);
 const maximumSuffixLength = suffixOf('0'.repeat(maximumKeyIdLength), '0'.repeat(43)).length;
 
 /** The maximum number of bytes that a MAC adds to an event. */

@@ -5,6 +5,7 @@ import { shortJson } from '../../common/short-json.ts';
 import { readExact } from '../json/exact-json.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { requiredTime, toIso, toUtc } from '../time/timestamp.ts';
+import { macAttribute } from './event-mac.ts';
 import { adviceForMisplacedEvent, misspelledName } from './misplaced-event.ts';
 import { sampledTrace, type TraceContext } from './trace-context.ts';
 
@@ -162,8 +163,9 @@ const attributes = v.object(
 /** The schema of a CloudEvent, with the attributes that Milepost requires. */
 export const eventAttributes: v.GenericSchema = attributes;
 
-/** Returns true for the name of an extension attribute, such as `subject`: Milepost does not read it. */
-export const isExtension = (name: string): boolean => !Object.hasOwn(attributes.entries, name);
+/** Returns true for the name of an attribute that Milepost does not read, such as `subject`. */
+export const isExtension = (name: string): boolean =>
+  !Object.hasOwn(attributes.entries, name) && name !== macAttribute;
 
 /**
  * The result of decoding a record: an event, or the reason that the record is invalid and the attributes that could be
