@@ -54,6 +54,10 @@ export async function rollBack(
   } catch (error) {
     return { kind: 'rejected', reason: messageOf(error) };
   }
-  const answer = await versions.replace(before, after);
-  return answer === 'conflict' ? { kind: 'conflict' } : { kind: 'current', version };
+  if ((await versions.replace(before, after)) === 'replaced') return { kind: 'current', version };
+  // The entry may have been replaced although the first response was lost, so a retry found a changed entry.
+  const found = await models.getConsistent(id);
+  return found?.functionVersion === functionVersion
+    ? { kind: 'current', version }
+    : { kind: 'conflict' };
 }

@@ -61,7 +61,9 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
       this.#client.deleteItem({
         TableName: this.#table,
         Key: keyOf(id),
-        ConditionExpression: 'functionArn = :functionArn OR begins_with(functionArn, :published)',
+        // If an earlier attempt removed only the entry, this attempt removes the versions.
+        ConditionExpression:
+          'attribute_not_exists(id) OR functionArn = :functionArn OR begins_with(functionArn, :published)',
         ExpressionAttributeValues: {
           ':functionArn': { S: functionArn },
           ':published': { S: `${functionArn}:` },

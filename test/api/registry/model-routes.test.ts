@@ -176,6 +176,18 @@ describe('the versions of a model', () => {
     expect(await api.models.get('counter')).toEqual(before);
   });
 
+  it('can be activated even if the response to the write is lost and the write is repeated', async () => {
+    const replace = api.models.replace.bind(api.models);
+    api.models.replace = async (before, after) => {
+      await replace(before, after);
+      return replace(before, after);
+    };
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject({
+      status: 200,
+      body: { current: true },
+    });
+  });
+
   it('use the unqualified function ARN again when the latest version is restored', async () => {
     await rollBack({ functionVersion: '2' });
     await rollBack({ functionVersion: '3' });
