@@ -4,6 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 
 /** Envelopes are nested at most this deep: SNS in SQS in a pipe, for example, takes two levels. */
 const maximumLevels = 3;
+/** The maximum number of names to compare, because a hostile record can have a hundred thousand. */
+const maximumNames = 100;
 
 /**
  * Returns advice for a value that contains an event, because a tool wrapped the event in an envelope or encoded it as a
@@ -27,13 +29,15 @@ export function adviceForMisplacedEvent(value: Json): string | undefined {
  */
 export function misspelledName(value: Json, attribute: string): string | undefined {
   if (!isJsonObject(value)) return undefined;
-  return Object.keys(value).find((name) => {
-    const simple = name
-      .toLowerCase()
-      .replace(/^ce[-_]/, '')
-      .replaceAll(/[-_]/g, '');
-    return simple === attribute || `${simple}id` === attribute;
-  });
+  return Object.keys(value)
+    .slice(0, maximumNames)
+    .find((name) => {
+      const simple = name
+        .toLowerCase()
+        .replace(/^ce[-_]/, '')
+        .replaceAll(/[-_]/g, '');
+      return simple === attribute || `${simple}id` === attribute;
+    });
 }
 
 const required = ['id', 'type', 'modelid', 'transactionid'];
