@@ -116,8 +116,8 @@ const maximumTimeoutSeconds = maximumModelTimeout.toSeconds();
 /**
  * Returns the timeout of the Lambda function that calls a model's function.
  *
- * @throws MilepostError `bad-model` if the function's own timeout is not shorter, and `bad-request` for an invalid
- *   timeout.
+ * @throws MilepostError `bad-model` if the timeout of the model's function is not shorter than that, and `bad-request`
+ *   for an invalid timeout.
  */
 export function modelHostTimeout(
   id: string,

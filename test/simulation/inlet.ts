@@ -49,7 +49,7 @@ export class Inlet {
     this.#around.trace(`put ${shard}:${sequenceNumber} ${partitionKey} ${parts.length} in one`);
   }
 
-  /** Puts a record of an instance, the clock, or a dispatcher. */
+  /** Puts a record that an instance, the clock, or a dispatcher sends. */
   putOwn(by: Exclude<Putter, 'producer'>, partitionKey: string, bytes: Uint8Array): void {
     const {
       modelid,

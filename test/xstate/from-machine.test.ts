@@ -236,7 +236,7 @@ describe('the delays of a state machine', () => {
       });
   });
 
-  it('trigger the event that the machine declares', () => {
+  it('trigger the events and transitions that the machine declares for them', () => {
     given(order, note)
       .when(fired('reminder'))
       .then(({ outcome, state, timers }) => {

@@ -31,7 +31,7 @@ export type ListOrder = 'newest' | 'oldest';
 export interface InstanceLists {
   list(query: InstanceQuery, page: PageRequest): Promise<ListPage<StatusRow>>;
   /**
-   * Lists a model's instances in an order that changes do not affect. Reading all pages returns each instance that
+   * Lists a model's instances in an order that is not affected by changes. Reading all pages returns each instance that
    * existed at the start exactly once.
    */
   inFixedOrder(model: string, page: PageRequest): Promise<ListPage<StatusRow>>;

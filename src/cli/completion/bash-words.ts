@@ -9,7 +9,7 @@ export interface BashWords {
 const breaks = /^[=:@]+$/;
 
 /**
- * Joins the words in COMP_WORDS and removes quotes and backslashes. Bash splits words at characters such as `=`, so
+ * Rejoins the words that Bash split in COMP_WORDS, and removes quotes and backslashes. Bash splits words at characters such as `=`, so
  * `--status=Active` becomes three words
  * (https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html).
  */

@@ -66,7 +66,7 @@ describe('an event source that bisects batches on function errors', () => {
     ]);
   });
 
-  it('splits a batch only at the checkpoint of a partial batch response', async () => {
+  it('splits a batch at the checkpoint of a partial batch response instead of halving it', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
     const answers = [failedItems(b), null];
