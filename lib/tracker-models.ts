@@ -23,13 +23,13 @@ import type { Registrar } from './model-functions/registrar.ts';
 import { checkModelProps } from './options/check-model-props.ts';
 import { requireSameRegion } from './options/require-same-region.ts';
 import { checkModelTime, type ModelRetries } from './pipeline/dispatcher-time.ts';
-import type { ServiceFunction } from './service-function.ts';
+import type { ServiceFunction, ServiceProps } from './service-function.ts';
 import type { TrackerMonitoring } from './tracker-monitoring.ts';
 
 /** The resources of a tracker that its models use. */
 export interface ModelConnections {
   /** Properties that every model's construct receives in addition to its own. */
-  readonly scopeProps: Omit<ModelScopeProps, keyof ModelProps | 'registrar'>;
+  readonly scopeProps: Omit<ModelScopeProps & ServiceProps, keyof ModelProps | 'registrar'>;
   readonly registrar: Registrar;
   /** The functions that invoke the current version of models. */
   readonly invokers: readonly ServiceFunction[];

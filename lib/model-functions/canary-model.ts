@@ -1,6 +1,6 @@
 import type { CustomResource } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { defaultModelTimeout } from './model.ts';
 import {
   codeKey,
@@ -14,7 +14,7 @@ import {
 export class CanaryModel extends ServiceFunction {
   readonly registration: CustomResource;
 
-  constructor(scope: Construct, id: string, props: ModelLambdaProps) {
+  constructor(scope: Construct, id: string, props: ModelLambdaProps & ServiceProps) {
     super(scope, id, {
       ...props,
       bundle: 'canary-model',

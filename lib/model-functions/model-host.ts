@@ -6,7 +6,7 @@ import { MilepostError } from '../../src/core/errors.ts';
 import { allow } from '../allow.ts';
 import { requireDuration } from '../options/require-duration.ts';
 import { maximumModelTimeout } from '../pipeline/dispatcher-time.ts';
-import { ServiceFunction } from '../service-function.ts';
+import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import {
   grantModel,
   type ModelLambdaProps,
@@ -51,7 +51,10 @@ export interface ModelFunctionProps {
 }
 
 /** The properties that a tracker passes to a model host. */
-export interface ModelHostScopeProps extends Omit<ModelFunctionProps, 'timeout'>, ModelLambdaProps {
+export interface ModelHostScopeProps
+  extends Omit<ModelFunctionProps, 'timeout'>,
+    ModelLambdaProps,
+    ServiceProps {
   readonly timeout: Duration;
 }
 

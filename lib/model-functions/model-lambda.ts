@@ -7,11 +7,11 @@ import type { PersonalData } from '../keys/personal-data.ts';
 import type { SigningKeys } from '../keys/signing-keys.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import type { Wakeups } from '../pipeline/wakeups.ts';
-import { type ServiceProps, tracingSettings } from '../service-function.ts';
+import { type FunctionProps, tracingSettings } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
 
 /** The properties that a tracker passes to a model's Lambda function. */
-export interface ModelLambdaProps extends ServiceProps {
+export interface ModelLambdaProps extends FunctionProps {
   readonly tables: Tables;
   readonly stream: Stream;
   /** The stream of notifications; undefined if none are published. */

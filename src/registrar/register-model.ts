@@ -24,8 +24,8 @@ export interface RegistryWriter {
    */
   keepVersion(id: string, version: ModelVersion): Promise<readonly ModelVersion[]>;
   /**
-   * Removes the entry and the model's versions if the entry still names the function `functionArn` or one of its
-   * versions.
+   * Removes the entry and the model's versions if the entry names the function `functionArn` or one of its versions, or
+   * no longer exists.
    */
   remove(id: string, functionArn: string): Promise<'removed' | 'kept'>;
 }

@@ -292,11 +292,21 @@ describe('an event whose requests to AWS keep failing', () => {
     });
 
     it('is redelivered for half an hour after an outage of all models, because the outage may still be ending', async () => {
-      unavailable = ['counter', 'other'];
       const records = after(3);
+      unavailable = [];
+      await run([record('A', 'a0', 'other')]);
+      unavailable = ['counter', 'other'];
       expect((await runForHalfAnHour(records)).handedBack).toEqual(['a3', 'x3']);
       unavailable = ['counter'];
       expect((await runForHalfAnHour(records)).handedBack).toEqual([]);
+    });
+
+    it('is redelivered for twelve hours if the other models receive no events', async () => {
+      unavailable = ['counter'];
+      await run([record('A', 'a0', 'other')]);
+      const late = (age: number) => [record('X', `x${age}`, 'counter', age * hours)];
+      expect((await runForHalfAnHour(late(11.4))).handedBack).toEqual(['x11.4']);
+      expect((await runForHalfAnHour(late(11.5))).handedBack).toEqual([]);
     });
   });
 

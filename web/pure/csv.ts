@@ -3,7 +3,7 @@
  * semicolon, a tab, or a line break. In many countries, a semicolon separates the cells of a CSV file, and these
  * programs then ignore quotation marks in the middle of a cell. Japanese programs also accept full-width signs.
  */
-const formulaStart = /(^|[;\t\r\n]"*)(?=[=+\-@\t\r＝＋－＠])/g;
+const formulaStart = /(?<=^|[;\t\r\n]"*)(?=[=+\-@\t\r＝＋－＠])/g;
 
 /**
  * Formats rows as CSV (RFC 4180) for spreadsheet programs, which recognize UTF-8 by the byte order mark. Inserts an
@@ -19,6 +19,6 @@ export function toCsv(rows: readonly (readonly (string | number | null)[])[]): s
 function field(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = value.replaceAll(formulaStart, "$1'");
+  const text = value.replaceAll(formulaStart, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -57,7 +57,7 @@ export async function rollBack(
   if ((await versions.replace(before, after)) === 'replaced') return { kind: 'current', version };
   // The entry may have been replaced although the first response was lost, so a retry found a changed entry.
   const found = await models.getConsistent(id);
-  return found?.functionVersion === functionVersion
+  return found?.functionArn === after.functionArn && found.functionVersion === functionVersion
     ? { kind: 'current', version }
     : { kind: 'conflict' };
 }

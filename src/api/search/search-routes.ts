@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { maximumSearchResults } from '../../common/search-limit.ts';
 import { type DeadLetter, deadLetterIdPattern } from '../../core/event/dead-letter.ts';
 import { isKey } from '../../core/model/keys.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
@@ -11,8 +12,6 @@ import { requiredText } from '../http/query-parameters.ts';
 import { summaryView } from '../instances/instance-views.ts';
 import { foundEvents, searchResults } from './search-schemas.ts';
 
-/** The maximum number of results of each kind. */
-const maximumResults = 8;
 /** How many of the newest dead letters are searched by event id and transaction id. */
 const newestLetters = 100;
 /** How long one request can read histories, in milliseconds. The caller continues with the cursor. */
@@ -30,7 +29,7 @@ export function searchRoutes({ lists, deadLetters, events, clock }: SearchDepend
   return new Hono()
     .get('/', describeOperation(operations.search), async (context) => {
       const text = context.req.query('q')!.trim();
-      const page = { limit: maximumResults };
+      const page = { limit: maximumSearchResults };
       const [started, keyed, letters] = await Promise.all([
         text ? lists.list({ prefix: text }, page) : { items: [] },
         isKey(text) ? lists.list({ key: text }, page) : { items: [] },
@@ -68,7 +67,7 @@ async function findLetters(deadLetters: DeadLetterStore, text: string): Promise<
   const { items } = await deadLetters.list({ limit: newestLetters });
   return items
     .filter(({ eventId, transactionId }) => text !== '' && [eventId, transactionId].includes(text))
-    .slice(0, maximumResults);
+    .slice(0, maximumSearchResults);
 }
 
 const tag = 'instances';
@@ -76,7 +75,7 @@ const operations = {
   search: {
     id: 'search',
     summary: 'Search for instances and dead letters',
-    description: `Finds instances by a transaction id prefix or a business key. Finds dead letters by id and, among the newest ${newestLetters}, by event id or transaction id. Returns up to ${maximumResults} results of each kind. The search is case-sensitive.`,
+    description: `Finds instances by a transaction id prefix or a business key. Finds dead letters by id and, among the newest ${newestLetters}, by event id or transaction id. Returns up to ${maximumSearchResults} results of each kind. The search is case-sensitive.`,
     tag,
     query: {
       q: requiredText(

@@ -20,9 +20,9 @@ export async function insertSmallItems(
   table: string,
   items: readonly (Item | undefined)[],
 ): Promise<(SettledResult<StatementResult> | undefined)[]> {
-  const small = items.filter(
-    (item) => item !== undefined && itemBytes(item) <= maximumBatchedBytes,
-  ) as Item[];
+  const small = items.flatMap((item) =>
+    item && itemBytes(item) <= maximumBatchedBytes ? [item] : [],
+  );
   const inserts = small.map((item) => insertStatement(table, item));
   const results = await executeStatements(client, inserts);
   const resultOf = new Map<Item | undefined, SettledResult<StatementResult>>(

@@ -122,7 +122,9 @@ export class KmsDataKeys implements DataKeys {
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
     );
-    if (isFirst) return this.#keep(instance, plain, writtenAt);
+    // Lambda can freeze the process during the write, and another process can destroy the key in the meantime.
+    if (isFirst && timeLeft(clock, writtenAt, cacheTtl) > 0)
+      return this.#keep(instance, plain, writtenAt);
     // A read that is in progress may have started before the other process wrote the key.
     const theirs = await this.#read(instance);
     if (theirs) return theirs;

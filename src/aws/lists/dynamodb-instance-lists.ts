@@ -34,7 +34,10 @@ const plans: readonly QueryPlan[] = [findByKey, findByPrefix, findAlongChanges];
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #dependencies: PlanDependencies;
 
-  /** @param clock measures the age of cached settings and the duration of searches. Default: the system clock. */
+  /**
+   * @param clock measures the delays between attempts, the age of cached settings, and the duration of searches.
+   *   Default: the system clock.
+   */
   constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
     const index = new StatusIndex(client, table);
     const rows = new StatusRowReader(client, table);

@@ -6,7 +6,7 @@ import { readExact } from '../json/exact-json.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { requiredTime, toIso, toUtc } from '../time/timestamp.ts';
 import { macAttribute } from './event-mac.ts';
-import { adviceForMisplacedEvent, misspelledName } from './misplaced-event.ts';
+import { adviceForOtherJson, misspelledName, reasonForEnvelope } from './misplaced-event.ts';
 import { sampledTrace, type TraceContext } from './trace-context.ts';
 
 /** The identity of an instance: its model, and the transaction id that its events share. */
@@ -188,12 +188,12 @@ export interface EventHints {
  * @param arrivedAt the default for `time`, in milliseconds since 1970.
  */
 export function checkEvent(value: Json, arrivedAt: number): DecodeResult {
-  const advice = () => adviceForMisplacedEvent(value);
-  if (!isJsonObject(value)) return rejectedResult(`not a JSON object${advice() ?? ''}`, value);
+  if (!isJsonObject(value))
+    return rejectedResult(`not a JSON object${adviceForOtherJson(value)}`, value);
   const result = v.safeParse(attributes, value);
   if (!result.success)
     return rejectedResult(
-      advice() ?? result.issues.map((issue) => issue.message).join('; '),
+      reasonForEnvelope(value) ?? result.issues.map((issue) => issue.message).join('; '),
       value,
     );
   const { id, type, modelid, transactionid, source, replyto, data } = result.output;

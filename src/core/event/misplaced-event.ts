@@ -8,19 +8,22 @@ const maximumLevels = 3;
 const maximumNames = 100;
 
 /**
- * Returns advice for a value that contains an event, because a tool wrapped the event in an envelope or encoded it as a
- * JSON string. For an object, the advice is the whole reason; for any other value, the end of the reason. Returns
- * undefined if the value contains no event.
+ * Returns the reason for rejecting an object that is not an event but contains one, because a tool wrapped the event in
+ * an envelope; undefined for any other object.
  */
-export function adviceForMisplacedEvent(value: Json): string | undefined {
+export function reasonForEnvelope(value: JsonObject): string | undefined {
+  const path = isEvent(value) ? undefined : pathToEvent(value, maximumLevels);
+  return (
+    path && `not an event, but ${shortJson(path.join('.'))} contains one: send only this event`
+  );
+}
+
+/** Returns advice for JSON that is not an object, to append to the reason; empty if there is none. */
+export function adviceForOtherJson(value: Json): string {
   if (Array.isArray(value)) return '; send each event separately';
-  if (typeof value === 'string')
-    return isEvent(parsed(value))
-      ? '; the string contains an event: encode it as JSON only once'
-      : undefined;
-  if (!isJsonObject(value) || isEvent(value)) return undefined;
-  const path = pathToEvent(value, maximumLevels)?.join('.');
-  return path && `not an event, but ${shortJson(path)} contains one: send only this event`;
+  return typeof value === 'string' && isEvent(parsed(value))
+    ? '; the string contains an event: encode it as JSON only once'
+    : '';
 }
 
 /**

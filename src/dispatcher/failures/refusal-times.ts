@@ -3,16 +3,22 @@ import { RecentMap } from '../../common/recent-map.ts';
 /** The minimum number of stream records to remember. A batch has at most 10,000 records. */
 const rememberedRecords = 10_000;
 
+/** The times of the first and the latest batch in a series of successful batches. */
+interface Progress {
+  readonly since: number;
+  readonly latest: number;
+}
+
 /**
- * Remembers since when this process has seen AWS reject each stream record, and since when it has seen each model make
- * progress. A record's age is no substitute: after a backlog, a record is hours old at its first attempt.
+ * Remembers when this process first saw AWS reject each stream record, and when each model's current series of
+ * successful batches began. A record's age is no substitute: after a backlog, a record is hours old at its first attempt.
  *
  * All times are in milliseconds since 1970. They are lost when the process ends. This only postpones parking, because
  * the next deliveries record new times.
  */
 export class RefusalTimes {
   readonly #firsts = new RecentMap<number>(rememberedRecords);
-  readonly #progressing = new Map<string, number>();
+  readonly #progress = new Map<string, Progress>();
 
   /** Returns when a record was first rejected, which is now if no earlier rejection is known. */
   firstOf(recordId: string, now: number): number {
@@ -27,12 +33,17 @@ export class RefusalTimes {
    * @param isProgressing true if an event was completed; false if AWS rejected all that were attempted.
    */
   noteBatch(model: string, isProgressing: boolean, now: number): void {
-    if (!isProgressing) this.#progressing.delete(model);
-    else if (!this.#progressing.has(model)) this.#progressing.set(model, now);
+    if (!isProgressing) this.#progress.delete(model);
+    else this.#progress.set(model, { since: this.#progress.get(model)?.since ?? now, latest: now });
   }
 
-  /** Returns true if another model has made progress in all its batches since the given time, or for longer. */
+  /**
+   * Returns true if another model completed events before and after a time, and AWS has not rejected a whole batch of
+   * that model in between or since.
+   */
   hasOtherProgressedSince(model: string, time: number): boolean {
-    return this.#progressing.entries().some(([other, since]) => other !== model && since <= time);
+    return this.#progress
+      .entries()
+      .some(([other, { since, latest }]) => other !== model && since <= time && latest > time);
   }
 }

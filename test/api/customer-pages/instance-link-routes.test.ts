@@ -62,6 +62,8 @@ describe('GET /api/instances/{model}/{transaction}/links', () => {
     const rest = (await api.get<Page>(`${pathOf('T1')}?limit=2&cursor=${first.cursor}`)).body;
     expect([...first.links, ...rest.links].map(({ id }) => id)).toEqual(made);
     expect(rest.cursor).toBeUndefined();
+    const ofOther = `${pathOf('a/b')}?limit=2&cursor=${first.cursor}`;
+    expect(await api.get(ofOther)).toMatchObject(problem(400, 'a different path'));
     expect(await api.get(`${pathOf('T1')}?cursor=x`)).toMatchObject(problem(400, 'cursor'));
     const long = Buffer.from('x'.repeat(60)).toString('base64url');
     expect(await api.get(`${pathOf('T1')}?cursor=${long}`)).toMatchObject(problem(400, 'cursor'));

@@ -153,6 +153,8 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
       setBy: null,
       pathBefore: '/filler',
     });
+    const ofOther = `/api/instances/counter/T2/explain?cursor=${one.cursor}`;
+    expect(await api.get(ofOther)).toMatchObject(problem(400, 'a different path'));
     const two = await explained(`?cursor=${one.cursor}`);
     expect(two.asOf.version).toBe(502);
     expect(ids(two)).toMatchObject({ '/filler': 'e0' });

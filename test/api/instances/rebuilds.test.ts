@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Audit } from '../../../src/core/replay/audit.ts';
 import { placed } from '../../support/data/events.ts';
+import { problem } from '../../support/data/problem.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
 import { MemoryApi, type ProblemBody } from '../../support/service/memory-api.ts';
 
 interface Body {
@@ -76,6 +78,9 @@ describe('POST /api/models/{model}/rebuild', () => {
       query = `?dry=true&limit=2&cursor=${body.cursor}`;
     }
     expect(seen).toEqual(['T1', 'T2', 'a/b']);
+    api.models.register(registryEntry('adder'));
+    const ofOther = `/api/models/adder/rebuild${query}`;
+    expect(await api.send('POST', ofOther)).toMatchObject(problem(400, 'a different path'));
   });
 
   it('accepts `rows` to check only status rows, and `since` to limit the instances', async () => {

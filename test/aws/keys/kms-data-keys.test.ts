@@ -100,6 +100,25 @@ it('a read that took longer than a process may use a key is repeated', async () 
   expect(await frozen).toBe('forgotten');
 });
 
+it('a key that another process destroyed while a process wrote it is not used', async () => {
+  const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
+  const clock = new ManualClock();
+  const instance = { model: 'm', transaction: 'T1' };
+  const { dynamoDb } = database;
+  const putItem: typeof dynamoDb.putItem = async (input) => {
+    const output = await dynamoDb.putItem(input);
+    // Lambda freezes the process before it receives the response.
+    await clock.sleep(60_000);
+    return output;
+  };
+  const slow = { dynamoDb: { ...dynamoDb, putItem } };
+  const frozen = dataKeysInMemory(clock, kmsInMemory, slow).getOrCreate(instance);
+  await clock.settle();
+  await dataKeysInMemory(clock, kmsInMemory, database).destroy(instance);
+  await clock.advance(60_000);
+  await expect(frozen).resolves.toBe('forgotten');
+});
+
 describe('KmsDataKeys', () => {
   const clock = new ManualClock();
   const closing = new AsyncDisposableStack();

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { maximumSearchResults } from '../../../common/search-limit.ts';
 import { shellWord } from '../../../common/shell-word.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { readAllPages } from '../../client/read-all-pages.ts';
@@ -17,9 +18,6 @@ const columns: readonly Column[] = [
   { header: 'reason', min: 48, optional: true },
   { header: 'when' },
 ];
-
-/** The maximum number of instances that the API finds by prefix, and by business key. */
-const maximumResults = 8;
 
 interface SearchOptions extends GlobalOptions {
   readonly event?: true;
@@ -77,9 +75,9 @@ async function search(cli: Cli, command: Command, text: string): Promise<Cell[][
     ['q', instances],
     ['key', byKey],
   ] as const)
-    if (found.length === maximumResults)
+    if (found.length === maximumSearchResults)
       cli.note(
-        `There may be more than ${maximumResults} instances; to list all: milepost list --${option} ${shellWord(text)} --all`,
+        `There may be more than ${maximumSearchResults} instances; to list all: milepost list --${option} ${shellWord(text)} --all`,
       );
   return [
     ...instances.map((each) => row('instance', each)),

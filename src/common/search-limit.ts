@@ -1,0 +1,2 @@
+/** The maximum number of results of each kind that `GET /api/search` returns. */
+export const maximumSearchResults = 8;
