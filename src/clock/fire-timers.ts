@@ -129,8 +129,8 @@ async function firePage(
     const isAccepted = ({ record }: TimerRecord) => !refused.has(record);
     const accepted = firing.flatMap(({ events }) => events.filter(isAccepted));
     for (const { name } of accepted) recent.add(name);
-    // Visits are recorded after the events are put. If a put fails, the next run finds the timers again. When a timer's
-    // event is committed, the instance also moves to its next visit.
+    // Visits are recorded after the events are put. If a put fails, the next run finds the timers again. After a
+    // timer's event is committed, the update of the status row also moves the instance to its next visit.
     const visits = firing
       .filter(({ events }) => events.every(isAccepted))
       .map(({ each }) => visitOf(each, clock.now()));

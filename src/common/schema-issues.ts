@@ -12,8 +12,8 @@ export const issuePath = ({ path = [] }: Issue): string[] =>
 /**
  * Formats an issue with its path, such as `milestones.0.label: ...`.
  *
- * @param whole the name to use in place of the path if the issue concerns the whole value. Default: none, so the result
- *   is only the message.
+ * @param whole the name of the whole value, which replaces an empty path. Default: none, so the result is only the
+ *   message.
  */
 export function issueText(issue: Issue, whole = ''): string {
   const path = issuePath(issue).join('.') || whole;

@@ -7,7 +7,7 @@ import type { RowChange } from './row-change.ts';
 
 /** A counter item that could not be updated. */
 export interface CounterFailure {
-  /** The position of the first of the given changes that concerns the item, which may already contain it. */
+  /** The position of the first given change to the item. The item may already contain this change. */
   readonly sequence: string;
   readonly error: unknown;
 }

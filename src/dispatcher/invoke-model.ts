@@ -53,10 +53,11 @@ type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInv
  * Applies events with a model's Lambda function, in a single invocation if possible.
  *
  * If the invocation fails as a whole because the code hangs, runs out of memory, or returns an invalid response, the
- * failing event is isolated. First, each instance's events are sent in a separate invocation, and then each of a
- * failing instance's events. An event on which the model hangs therefore costs at most two of the function's timeouts
- * (for the batch and the instance) plus one for each attempt, regardless of the batch's size. A payload that is too
- * large for Lambda, or that contains more than `maximumEvents` events, is split in half.
+ * failing event is isolated. First, each instance's events are sent in a separate invocation. Then, if an instance's
+ * invocation fails, each of the instance's events is sent in a separate invocation. An event on which the model hangs
+ * therefore costs at most two of the function's timeouts (for the batch and the instance) plus one for each attempt,
+ * regardless of the batch's size. A payload that is too large for Lambda, or that contains more than `maximumEvents`
+ * events, is split in half.
  *
  * @returns an outcome for each event, in the same order. While a failing event is isolated, events that follow a failed
  *   or blocked event of the same instance are not sent and have the same outcome as that event.

@@ -111,7 +111,7 @@ export async function redriveQueue(
     return position.shard === upTo.shard && isLaterSequence(position.sequence, upTo.sequence);
   }
 
-  /** Marks the event that blocks the queue as faulty. It may have been parked only because of an earlier event. */
+  /** Marks as faulty the event that blocks the queue, which may have been parked only because of an earlier event. */
   async function markFault(parked: ParkedEvent, whole: string): Promise<void> {
     const reason = storedReason(whole);
     if (parked.fault && parked.reason === reason) return;

@@ -67,8 +67,8 @@ export interface ForgetRequest {
 }
 
 /**
- * A request to a model's Lambda function to describe the model, from the registrar or, before it loads a changed model,
- * from the local service.
+ * A request to a model's Lambda function to describe the model. The registrar sends this request, and so does the local
+ * service before it loads a changed model.
  */
 export interface DescribeRequest {
   readonly op: 'describe';

@@ -30,7 +30,8 @@ const maximumConflicts = 100;
  * The maximum total size of the states and timers in the commits since the latest flush, in characters, estimated from
  * the latest state and the number of events. A flush reads these commits, and so does the search for an event that a
  * producer sent again. The commits of 1,000 events with large states would take longer to read than an invocation can
- * last, so the flush would never succeed. Sealed fields are longer than plain fields and compress less well.
+ * last, so the flush would never succeed. Models with sensitive fields have a lower limit because sealed fields are
+ * longer and compress less well.
  */
 const maximumUnflushed = 16 * 1024 * 1024;
 const maximumUnflushedIfSealed = maximumUnflushed / 4;

@@ -155,8 +155,7 @@ async function putDeadLetters(
 
 function deadLetterOf({ record, reason, raw, instance }: RefusedRecord): DeadLetter {
   return {
-    // The prefix distinguishes records from the notification stream from records with the same id from the event
-    // stream.
+    // The prefix prevents collisions with records of the event stream, which can have the same ids.
     id: deadLetterId({ ...record, recordId: `notifications/${record.recordId}` }),
     reason: storedReason(reason),
     at: toIso(record.arrivedAt),

@@ -35,7 +35,7 @@ export interface RegisterModelDependencies {
   describeModel(functionArn: string, signal?: AbortSignal): Promise<unknown>;
   readonly registry: RegistryWriter;
   readonly partitions: {
-    /** Sets the number of index partitions if the installation has no instances. */
+    /** Sets the number of index partitions if the tracker has no instances. */
     begin(): Promise<void>;
   };
   readonly clock: Clock;

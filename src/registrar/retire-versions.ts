@@ -13,8 +13,8 @@ export interface PublishedVersions {
 const maximumDeletions = 50;
 
 /**
- * Deletes the versions of a model's function that are older than the versions in the registry because no rollback can
- * use them. The version that this deployment replaces is kept until the next deployment because dispatchers can still
+ * Deletes the versions of a model's function that are older than the versions in the registry: no rollback can use
+ * them. The version that this deployment replaces is kept until the next deployment because dispatchers can still
  * invoke it for a few seconds. If a version cannot be deleted, for example, because an alias refers to it, the next
  * deployment tries again.
  *

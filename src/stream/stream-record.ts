@@ -3,7 +3,10 @@ import { isLaterSequence } from '../core/history/sequence.ts';
 
 /** A record as the stream delivered it, or a user record from an aggregated record. */
 export interface StreamRecord {
-  /** Identifies the record in the stream: its shard and sequence number and, for a user record, its place. */
+  /**
+   * Identifies the record in the stream: its shard and sequence number and, for a user record, its place in the
+   * aggregated record.
+   */
   readonly recordId: string;
   readonly position: StreamPosition;
   readonly partitionKey: string;

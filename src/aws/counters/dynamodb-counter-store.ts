@@ -39,10 +39,9 @@ interface ItemSteps {
 }
 
 /**
- * Stores counters in a DynamoDB table. Usually, a batch of changes updates each item once, if the item has counted none
- * of the changes. If the condition fails, the changes that the item has already counted are skipped. Every item
- * therefore counts each change exactly once, even if changes are redelivered in different batches or processed
- * concurrently.
+ * Stores counters in a DynamoDB table. Usually, a batch of changes updates each item with one conditional write, which
+ * fails if the item has counted any of the changes. In this case, the counted changes are skipped. Every item therefore
+ * counts each change exactly once, even if changes are redelivered in different batches or processed concurrently.
  */
 export class DynamoDbCounterStore implements CounterStore {
   readonly #client: DynamoDb;

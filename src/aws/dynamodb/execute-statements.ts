@@ -34,7 +34,8 @@ export async function executeStatements(
       if ('value' in answer) return answer.value;
       const batch = batches[n]!;
       if (batch.length === 1 || !isPermanent(answer.error)) return batch.map(() => answer);
-      // One statement made the whole batch fail. If each statement is executed separately, only that statement fails.
+      // A single invalid statement makes the whole batch fail. If each statement is executed separately, only invalid
+      // ones fail.
       return (await Promise.all(batch.map((each) => executeStatements(client, [each])))).flat();
     }),
   );

@@ -63,7 +63,7 @@ export class CloudWatchMonitoring implements Monitoring {
   }
 
   /**
-   * Returns false for an alarm of another stack whose name starts with the same name, such as `Milepost-Staging`. A
+   * Returns false for an alarm of another stack whose name starts with this stack's name, such as `Milepost-Staging`. A
    * generated name consists of the stack's name, a logical id, and random characters, joined by hyphens, and only the
    * stack's name can itself contain hyphens.
    */

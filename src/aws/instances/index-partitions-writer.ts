@@ -25,9 +25,9 @@ export class IndexPartitionsWriter {
   }
 
   /**
-   * Sets the number of partitions to two if the instances table is empty, that is, if the installation is new. An
-   * installation without a stored number uses eight partitions. Must be called before the first model is registered
-   * because a registered model's function can write rows.
+   * Sets the number of partitions to two if the instances table is empty, that is, if the tracker is new. A tracker
+   * without a stored number uses eight partitions. Must be called before the first model is registered because a
+   * registered model's function can write rows.
    */
   async begin(): Promise<void> {
     const { Items = [] } = await this.#client.scan({

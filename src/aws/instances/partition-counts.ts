@@ -3,14 +3,14 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 /**
  * The number of partitions across which each index key is distributed, now and after the announced growth.
  *
- * Every number is a power of two and never decreases. The partitions of a number are therefore also partitions of every
- * higher number: a reader that uses the highest number finds all rows, and a writer with an outdated number still
- * writes to partitions that readers query.
+ * Each of the numbers is a power of two, and none of them ever decreases. The partitions of a number are therefore also
+ * partitions of every higher number: a reader that uses the highest number finds all rows, and a writer with an
+ * outdated number still writes to partitions that readers query.
  */
 export interface PartitionCounts {
   /**
-   * The number that the installation started with. Every later number is a multiple of it, so an instance's partition
-   * number modulo this number never changes.
+   * The number that the tracker started with. Every later number is a multiple of it, so an instance's partition number
+   * modulo this number never changes.
    */
   readonly first: number;
   /** The number that writers use before `from`. */
@@ -22,12 +22,12 @@ export interface PartitionCounts {
 }
 
 /**
- * The numbers of an installation without a stored item. Older versions always used eight partitions, so their
- * installations need no migration.
+ * The numbers of a tracker without a stored item. Older versions always used eight partitions, so their trackers need
+ * no migration.
  */
 export const withoutItem: PartitionCounts = { first: 8, before: 8, count: 8, from: 0 };
 
-/** The numbers that a new installation starts with. */
+/** The numbers that a new tracker starts with. */
 export const newInstallation: PartitionCounts = { first: 2, before: 2, count: 2, from: 0 };
 
 /** How long a process can cache the numbers, in milliseconds. */

@@ -28,8 +28,8 @@ const plans: readonly QueryPlan[] = [findByKey, findByPrefix, findAlongChanges];
 /**
  * Lists instances from the instances table's indexes. The instances on a page are sorted by their latest commit. Across
  * pages, the order is the same if there are so few matching instances that a query plan reads them all. Otherwise,
- * pages follow the order of the index: when status rows changed or, in lists of instances that are late, are at risk,
- * or have parked events, since when.
+ * pages follow the order of the index: by when status rows changed or, in lists of instances that are late, are at
+ * risk, or have parked events, by when that began.
  */
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #dependencies: PlanDependencies;

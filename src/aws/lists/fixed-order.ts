@@ -12,8 +12,8 @@ import { concurrency } from './status-index.ts';
 /**
  * Lists a model's instances, sorted by their group of index partitions and, within a group, by transaction id.
  *
- * The number of groups is the number of partitions that the installation started with. An instance always belongs to
- * the same group, even if its row moves to another partition when the number of partitions grows.
+ * The number of groups is the number of partitions that the tracker started with. An instance always belongs to the
+ * same group, even if its row moves to another partition when the number of partitions grows.
  */
 export async function listInFixedOrder(
   dependencies: PlanDependencies,

@@ -142,9 +142,9 @@ export class EventBridgeBus implements NotificationBus {
 const outOfTime = 'the deadline passed before the bus accepted the notification';
 
 /**
- * Distributes entries across lanes, with all entries for an instance in the same lane. There are at most as many lanes
- * as the entries need requests. Each lane keeps the given order, so its oldest entries are sent first, whatever their
- * instance.
+ * Distributes entries across lanes, with all entries for an instance in the same lane. The number of lanes never
+ * exceeds the number of requests that the entries need. Each lane keeps the given order, so its oldest entries are sent
+ * first, whatever their instance.
  */
 function inLanes(entries: readonly Entry[]): Lane[] {
   const count = Math.min(maximumLanes, Math.ceil(entries.length / maximumEntries));

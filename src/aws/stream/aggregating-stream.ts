@@ -5,9 +5,9 @@ import { aggregatedRecord } from './aggregated-record.ts';
 import { laneOf } from './record-lanes.ts';
 
 /**
- * More records than this from one sender with one partition key are aggregated. Without aggregation, each of these
- * records needs a separate request, and a function could not send thousands of them before its timeout. Fewer records
- * are not aggregated so that other readers of the stream receive plain events.
+ * The maximum number of records from one sender with one partition key that are not aggregated. Without aggregation,
+ * each of these records needs a separate request, and a function could not send thousands of them before its timeout.
+ * Up to this number, other readers of the stream receive plain events.
  */
 const maximumSequential = 100;
 /**

@@ -66,7 +66,7 @@ export function isStaleTimerEvent(event: TrackedEvent, timers: readonly Timer[])
   return isClockEvent(event) && !timers.some((timer) => fires(event, timer));
 }
 
-/** Removes the timer that sent the event. Returns the timers unchanged if the event does not come from one of them. */
+/** Removes the timer that an event belongs to. Returns the timers unchanged if the event belongs to none of them. */
 export function withoutFiredTimer(timers: readonly Timer[], event: TrackedEvent): readonly Timer[] {
   return isClockEvent(event) ? timers.filter((timer) => !fires(event, timer)) : timers;
 }
@@ -87,7 +87,7 @@ export function timersAfter(
   const running = new Map(timers.map((timer) => [timer.name, timer]));
   for (const effect of effects) {
     if (effect.kind !== 'start-timer' && effect.kind !== 'cancel-timer') continue;
-    // A restarted timer sorts after timers that were started earlier.
+    // A restarted timer sorts after the timers with the same due time that were started earlier.
     running.delete(effect.name);
     if (effect.kind === 'start-timer')
       running.set(effect.name, { name: effect.name, dueAt: effect.dueAt, run });

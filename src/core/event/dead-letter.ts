@@ -19,7 +19,10 @@ export interface DeadLetter extends EventHints {
 
 /** A record's place in its stream. */
 export interface RecordPlace {
-  /** Identifies the record in the stream: its shard and sequence number and, for a user record, its place. */
+  /**
+   * Identifies the record in the stream: its shard and sequence number and, for a user record, its place in the
+   * aggregated record.
+   */
   readonly recordId: string;
   readonly position: StreamPosition;
   /** When the stream received the record, in milliseconds since 1970. */

@@ -168,8 +168,7 @@ export const isExtension = (name: string): boolean =>
   !Object.hasOwn(attributes.entries, name) && name !== macAttribute;
 
 /**
- * The result of decoding a record: an event, or the reason that the record is invalid and the attributes that could be
- * read.
+ * The result of decoding a record: an event, or the reason that the record is invalid, with the ids that could be read.
  */
 export type DecodeResult =
   | { readonly ok: true; readonly event: TrackedEvent; readonly trace?: TraceContext }
@@ -278,5 +277,5 @@ function rejectedResult(reason: string, value: Json): DecodeResult {
   };
 }
 
-/** Returns the first 256 characters of a text: all of a valid id. They have up to 512 UTF-16 code units. */
+/** Returns the first 256 characters of a text; no valid id is longer. They have at most 512 UTF-16 code units. */
 const firstCharacters = (text: string) => Array.from(text.slice(0, 512)).slice(0, 256).join('');

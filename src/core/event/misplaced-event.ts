@@ -2,7 +2,7 @@ import { shortJson } from '../../common/short-json.ts';
 import { readExact } from '../json/exact-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 
-/** Envelopes are nested at most this deep: SNS in SQS in a pipe, for example, takes two levels. */
+/** The maximum depth to search in envelopes. For example, an event in SNS in SQS in a pipe is two levels deep. */
 const maximumLevels = 3;
 /** The maximum number of names to compare, because a hostile record can have a hundred thousand. */
 const maximumNames = 100;

@@ -7,7 +7,7 @@ export class BitWriter {
     this.bits(bit, 1);
   }
 
-  /** Writes an integer from 0 to 2^`width` - 1 in `width` bits, at most 53. */
+  /** Writes an integer from 0 to 2^`width` - 1 in `width` bits. `width` is at most 53. */
   bits(value: number, width: number): void {
     if (width > 32) this.bits(Math.floor(value / 2 ** 32), width - 32);
     for (let left = Math.min(width, 32); left > 0; ) {

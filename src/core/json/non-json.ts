@@ -16,7 +16,7 @@ interface NonJson {
   readonly kind: string;
 }
 
-/** Searches for a cycle only if a search without a limit exhausts the call stack, because states rarely have one. */
+/** Searches for a cycle only if an unlimited search exhausts the call stack, because states rarely contain a cycle. */
 function nonJsonOrCycleIn(value: unknown): NonJson | undefined {
   try {
     return nonJsonIn(value);
@@ -39,7 +39,7 @@ function cycleIn(value: unknown, ancestors: Set<unknown>): NonJson | undefined {
   return undefined;
 }
 
-/** Builds the path only after finding a value because most states contain only JSON. */
+/** Builds a path only for a value that is not JSON, because most states contain only JSON. */
 function nonJsonIn(value: unknown): NonJson | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number')

@@ -5,9 +5,10 @@ import { colon, endOfString, skipSpace } from './json-tokens.ts';
 /**
  * Parses JSON like `JSON.parse`, but preserves every object key.
  *
- * V8 can confuse a key that is written with an escape, such as `"\n"`, with a key of a previously parsed object that
- * starts with the same text (https://github.com/nodejs/node/issues/63785, seen in Node.js 24 and 26). One producer's
- * events could therefore change another's, so `JsonReader` parses JSON with escaped keys.
+ * V8 can mistake a key that is written with an escape for a key of a previously parsed object
+ * (https://github.com/nodejs/node/issues/63785, seen in Node.js 24 and 26). For example, it can read `"\nab"` as a key
+ * that consists of a backslash, `n`, and `a`. One producer's events could therefore change another's, so `JsonReader`
+ * parses JSON with escaped keys.
  *
  * @typeParam Value the type of the value. This function does not check the type.
  * @throws SyntaxError if the text is not JSON; RangeError if JSON with escaped keys is nested thousands of levels deep.

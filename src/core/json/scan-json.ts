@@ -49,8 +49,8 @@ const closeBracket = ']'.charCodeAt(0);
 const closeBrace = '}'.charCodeAt(0);
 
 /**
- * Returns the flaw of a string if the string is a forbidden key. Parses only keys whose first character and length
- * allow this.
+ * Returns the flaw of a string if the string is a forbidden key. Parses only keys that can be forbidden according to
+ * their first character and length.
  */
 function flawOfString(text: string, start: number, end: number): JsonFlaw | undefined {
   const first = text.charCodeAt(start + 1);

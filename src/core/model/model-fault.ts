@@ -58,7 +58,10 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
 export class ModelFault extends MilepostError {
   /** The reason, without the names of the model and the event. */
   readonly reason: string;
-  /** The position in the code, if a model function in another language reported it; undefined for a sensitive model. */
+  /**
+   * The position in the code, if a model function in another language reported it; undefined if the model has sensitive
+   * fields.
+   */
   readonly place: string | undefined;
 
   constructor(message: string, fault: Pick<ModelFault, 'reason' | 'place' | 'cause'>) {

@@ -8,7 +8,7 @@ import { own, type ProcessState } from './state.ts';
 
 /**
  * The maximum number of extensions of a milestone's deadline. An extension with a new deadline replaces the earlier
- * ones, so only the extensions since then count.
+ * extensions, which no longer count.
  */
 export const maximumExtensions = 100;
 

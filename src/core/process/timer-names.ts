@@ -9,7 +9,7 @@ export const lateTimer = (milestone: string) => prefixes.late + milestone;
 /** Returns the name of the timer that fires when a milestone becomes at risk. */
 export const riskTimer = (milestone: string) => prefixes.risk + milestone;
 
-/** Returns what a timer reports and the id of the milestone that the report is about. */
+/** Returns the alert that a timer raises, and the id of its milestone. */
 export function alertOf(timer: string): { readonly alert: Alert; readonly milestone: string } {
   const alert = timer.startsWith(prefixes.risk) ? 'risk' : 'late';
   return { alert, milestone: timer.slice(prefixes[alert].length) };

@@ -6,7 +6,7 @@ import { changesStatusRow, type StatusRow, statusRow } from '../status/status-ro
 export type RowVerdict = 'right' | 'missing' | 'wrong';
 
 /**
- * Returns true if a status row was derived from a commit and no later commit has changed its fields.
+ * Returns true if a status row was derived from a commit and no later commit has changed the row's fields.
  *
  * @param made the commit with the row's version; undefined if there is none.
  */

@@ -11,14 +11,14 @@ const minute = 60 * 1000;
 const hour = 60 * minute;
 /**
  * The age in milliseconds at which an event that AWS keeps rejecting is parked if other instances make progress. In
- * this case, only the event's instance is affected, for example, because its partition is throttled, or only its model,
- * for example, because a key of its function is disabled.
+ * this case, only the event's instance or model is affected: for example, the instance's partition is throttled, or a
+ * key of the model's function is disabled.
  */
 const maximumAgeIfOthersSucceed = 2 * hour;
 /**
  * The age in milliseconds at which an event that AWS keeps rejecting is parked even if no other instance makes
- * progress, because its batch holds back later records. Parking writes to DynamoDB, so an outage of DynamoDB parks no
- * events.
+ * progress. Until then, its batch holds back later records. Parking writes to DynamoDB, so an outage of DynamoDB parks
+ * no events.
  */
 const maximumAgeIfAllFail = 12 * hour;
 /**

@@ -22,7 +22,7 @@ export interface ParkBlockedDependencies extends RedriveDependencies, OverdueDep
   readonly dataKeys?: DataKeys;
 }
 
-/** The result of handling the events in a batch that could not be applied. */
+/** The outcome of a batch's blocked events: the records to redeliver, the rejected records, and the parked events. */
 export interface BlockedOutcome extends BatchFailures {
   /** The events that were parked. */
   readonly parked: readonly BlockedEvent[];

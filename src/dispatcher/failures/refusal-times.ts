@@ -13,8 +13,8 @@ interface Progress {
  * Remembers when this process first saw AWS reject each stream record, and when each model's current series of
  * successful batches began. A record's age is no substitute: after a backlog, a record is hours old at its first attempt.
  *
- * All times are in milliseconds since 1970. They are lost when the process ends. This only postpones parking, because
- * the next deliveries record new times.
+ * All times are in milliseconds since 1970. They are lost when the process ends. The loss only postpones parking,
+ * because the next deliveries record new times.
  */
 export class RefusalTimes {
   readonly #firsts = new RecentMap<number>(rememberedRecords);

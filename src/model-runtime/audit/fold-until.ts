@@ -33,11 +33,11 @@ const position = { shard: 'history', sequence: '0' };
 class FoldError extends Error {}
 
 /**
- * Folds the applied events of an instance whose event time is at or before the given time, in the order of the history.
- * Writes nothing.
+ * Folds an instance's applied events up to and including the given event time, in the order of the history. Writes
+ * nothing.
  *
  * @param until when time runs out, in milliseconds since 1970. Default: never.
- * @returns the instance, which is null if no event was applied by then, or the reason that the events cannot be folded.
+ * @returns the instance, which is null if it has no such event, or the reason that the events cannot be folded.
  * @throws Error if storage fails; MilepostError like `ModelFunction.fold` if the model is a model function.
  */
 export async function foldUntil(

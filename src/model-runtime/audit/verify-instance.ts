@@ -74,7 +74,7 @@ export async function verifyInstance(
   options: VerifyOptions,
 ): Promise<Verification> {
   const { model, store, rows, dataKeys } = environment;
-  // Read the row first, so it can be older than the commits, which is normal, but never newer.
+  // Read the row first so that it is never newer than the commits. An older row is normal.
   const storedRow = await rows.read(instance);
   const [answer] = await store.readConsistent([instance]);
   if ('error' in answer!) throw answer.error;
@@ -106,7 +106,7 @@ export async function verifyInstance(
   const { snapshot: after, times } = replay;
   const isFolded = after && times && !replay.isStuck;
   const isAsFolded = !isFolded || matchesHistory(model, newest, after, times);
-  // The key is read last: if it still exists now, the history was complete when it was read.
+  // The key is read last: if the key still exists, the history was complete when it was read.
   const isErased = !isAsFolded && (await dataKeys?.isDestroyed(instance)) === true;
   const isForgotten = replayed.isForgotten || (isErased && hasDifference(replayed));
   // A rebuild is not possible if the personal data is destroyed or the model fails on an event.

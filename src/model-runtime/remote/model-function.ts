@@ -64,7 +64,7 @@ export class ModelFunction {
    *
    * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
    * @throws MilepostError `model-fault` if the function fails, `bad-model` if it describes another model or an invalid
-   *   model, `busy` if it could not be invoked in any of the five attempts.
+   *   model, or `busy` if it could not be invoked in any of the five attempts.
    */
   async describe(): Promise<Model> {
     const text = await retry(async () => this.#answerOf(await this.#ask('{"op":"describe"', '}')), {

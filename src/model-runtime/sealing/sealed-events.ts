@@ -32,7 +32,8 @@ export function unsealEvents(
 
 /**
  * Restores the original record of a dead letter. If the dead letter is a parked event, its data may be sealed. If
- * reading the key fails permanently, the data remains sealed, so lists can still show the other dead letters.
+ * reading the key fails permanently, the data remains sealed. An error would prevent lists from showing the other dead
+ * letters.
  */
 export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Promise<DeadLetter> {
   const { modelId, transactionId, raw } = letter;
