@@ -48,7 +48,7 @@ export async function scheduleWakeups(
     failure = messageOf(error);
   }
   if (ends.size === 0) return failure;
-  // The delay of a wake-up is a number of whole seconds, so a run starts at the beginning of a second only if it is
+  // The delay of a wake-up is a whole number of seconds, so a run starts at the beginning of a second only if it is
   // requested at the beginning of a second.
   await clock.sleep(endOfSecond(clock.now()) - clock.now());
   await wakeups.schedule([...ends]);

@@ -1,6 +1,6 @@
 /**
- * Returns the message of any thrown value: of an error without a message, its name, and of any other object, its JSON.
- * The text is well-formed Unicode, so logs and JSON can contain it.
+ * Returns the message of any thrown value: for an error without a message, the error's name; for a plain object, its
+ * JSON. The text is well-formed Unicode, so logs and JSON can contain it.
  */
 export function messageOf(thrown: unknown): string {
   return textOf(thrown).toWellFormed();

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 export interface RetryOptions {
   readonly attempts: number;
   /**
-   * Returns the delay after a failure, in milliseconds; undefined to give up, because another attempt would also fail.
+   * Returns the delay after a failure, in milliseconds; undefined to give up, if another attempt would also fail.
    *
    * @param attempt the number of the failed attempt, starting at 1. The function is not called after the last attempt.
    */

@@ -186,8 +186,8 @@ export class InstanceWork {
   }
 
   /**
-   * Handles a commit that storage permanently rejected. If its head came from an optimistic read, the instance is read
-   * again. Otherwise, the next commit contains fewer events, or if this commit contained only one event, all unapplied
+   * Records that storage permanently rejected a commit. If its head came from an optimistic read, the instance is read
+   * again. Otherwise, the next commit contains fewer events or, if this commit contained only one event, all unapplied
    * events fail.
    */
   commitRefused(error: unknown, events: number): void {
@@ -235,7 +235,7 @@ export class InstanceWork {
 export const faultOf = (error: unknown): FaultKind => (isPermanent(error) ? 'instance' : 'service');
 
 function outcomeOf(result: FoldResult): EventOutcome {
-  // An event from a timer that is no longer running is handled like a duplicate.
+  // An event from a timer that is no longer running counts as a duplicate.
   if (result === 'stale-timer') return { outcome: 'duplicate' };
   return result.outcome === 'applied'
     ? { outcome: 'applied' }

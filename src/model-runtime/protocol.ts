@@ -135,7 +135,7 @@ export type DeadlinesAnswer =
   | { readonly deadlines: Readonly<Record<string, DeadlineTimeline>> }
   | { readonly failure: string };
 
-/** The response to a `ForgetRequest`, which may have processed only part of the history. */
+/** The response to a `ForgetRequest`. The function may have processed only part of the history. */
 export interface ForgetAnswer {
   /** The number of commits that contained personal data in plain text and were rewritten. */
   readonly rewritten: number;

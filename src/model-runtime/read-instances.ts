@@ -60,8 +60,8 @@ async function readOptimistic(
 }
 
 /**
- * Handles a failed optimistic read. Another instance in the same request may have caused a permanent error, so the
- * instance is read again in a separate, consistent request.
+ * Records that an optimistic read failed. Another instance in the same request may have caused a permanent error, so
+ * the instance is read again in a separate, consistent request.
  */
 function refuseOptimistic(work: InstanceWork, error: unknown): void {
   if (isPermanent(error)) work.requireConsistentRead();

@@ -1,7 +1,7 @@
 import { isFunctionVersion, maximumVersions } from '../core/model/model-version.ts';
 import type { RegistrationResult } from './register-model.ts';
 
-/** The published versions of Lambda functions, which can be listed and deleted. */
+/** Lists and deletes the published versions of Lambda functions. */
 export interface PublishedVersions {
   /** Lists a function's version numbers, including `$LATEST`. */
   list(functionArn: string): Promise<readonly string[]>;

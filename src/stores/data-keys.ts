@@ -7,7 +7,7 @@ import type { DataKey } from '../core/personal-data/sealed.ts';
  */
 export interface DataKeys {
   /**
-   * Returns an instance's key and creates it if the instance has never had one; returns `'forgotten'` if it was
+   * Returns an instance's key and creates it if the instance has never had one; returns `'forgotten'` if the key was
    * destroyed.
    */
   getOrCreate(instance: InstanceKey): Promise<DataKey>;

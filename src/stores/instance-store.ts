@@ -11,7 +11,7 @@ export interface ConsistentRead {
   readonly hasParked: boolean;
 }
 
-/** An instance as of an optimistic read, which can be stale. */
+/** An instance as of an optimistic read. The data can be stale. */
 export interface OptimisticRead {
   /** The instance after one of its commits, usually the latest; undefined if no commit was found. */
   readonly head: Head | undefined;

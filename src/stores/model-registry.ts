@@ -1,6 +1,6 @@
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 
-/** The registry of models, which shows which Lambda function runs each model. */
+/** The registry of models. A model's entry names the Lambda function that runs the model. */
 export interface ModelRegistry {
   /** Reads a model's entry with eventual consistency: changes during the last second or so may be missing. */
   get(id: string): Promise<RegistryEntry | undefined>;

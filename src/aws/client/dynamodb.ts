@@ -60,7 +60,7 @@ export function dynamoDb(options: ServiceOptions): DynamoDb {
   };
 }
 
-/** Throws an error if a response has no count because it would look like an empty page. */
+/** Throws an error if a response has no count: such a response would look like an empty page. */
 function checkPage(operation: string, page: QueryPage): QueryPage {
   if (page.Count === undefined) throw new Error(`${operation} returned no \`Count\``);
   return page;

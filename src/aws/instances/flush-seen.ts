@@ -15,7 +15,7 @@ import type { SeenRunStore } from './seen-run-store.ts';
  * refers to, for example, after a crash, are harmless.
  *
  * @param summaries the instance's commits up to this head, newest first.
- * @returns the head for the next commit, which refers to the runs.
+ * @returns the head on which the next commit is based. It refers to the runs.
  */
 export async function flushSeen(
   store: SeenRunStore,

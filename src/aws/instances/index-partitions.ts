@@ -51,7 +51,7 @@ export class IndexPartitions {
     return everyPartitions(await this.#counts());
   }
 
-  /** Returns the number of partitions that the tracker started with, which never changes. */
+  /** Returns the number of partitions that the tracker started with. This number never changes. */
   async first(): Promise<number> {
     return (await this.#counts()).first;
   }

@@ -30,8 +30,8 @@ export const commitKey = (version: number) => `${commitPrefix}${String(version).
 export const parkedPrefix = 'PARKED#';
 
 /**
- * Returns the sort key of a parked event, which consists of the shard and the sequence number. A shard sorts after the
- * shards that it was split or merged from, so an instance's events with the same partition key sort by arrival.
+ * Returns the sort key of a parked event: a prefix, the shard, and the sequence number. A shard sorts after the shards
+ * that it was split or merged from, so an instance's events with the same partition key sort by arrival.
  */
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortableSequence(sequence)}`;

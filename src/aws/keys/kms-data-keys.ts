@@ -17,7 +17,7 @@ const cacheTtl = 60_000;
 /** The minimum number of keys that the cache can hold. The maximum is twice that. */
 const cachedKeys = 1_000;
 
-/** The table that stores the data keys and the KMS key that encrypts them. */
+/** The table that stores the data keys, and the KMS key that encrypts the data keys. */
 export interface KmsDataKeysOptions {
   readonly database: DynamoDb;
   /** A table with the partition key `pk` and without backups because a destroyed key must not be restorable. */

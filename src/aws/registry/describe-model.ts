@@ -14,7 +14,7 @@ const betweenAttempts = 3_000;
  * Returns a function that requests a model's description: it invokes the model's Lambda function with the payload
  * `{"op":"describe"}`. The response is not validated.
  *
- * If Lambda does not run the function for a temporary reason, the invocation is retried for about half a minute. It can
+ * If Lambda temporarily cannot run the function, the invocation is retried for about half a minute. The invocation can
  * be denied because a deployment grants the permission shortly before this request and IAM is eventually consistent. It
  * can be throttled because the dispatcher can use the function's whole reserved concurrency. A function in a VPC can be
  * inactive because it was idle for weeks; the first invocation reactivates it.

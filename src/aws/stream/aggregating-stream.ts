@@ -47,7 +47,7 @@ export class AggregatingStream implements EventStream {
   }
 }
 
-/** A record to put on the stream and the given records that it contains. */
+/** A record to put on the stream, and the given records that it contains. */
 interface Pack {
   readonly record: OutgoingRecord;
   readonly records: readonly OutgoingRecord[];

@@ -65,9 +65,7 @@ export class RecordLanes {
     if (lane.length === 0) this.#lanes.delete(name);
   }
 
-  /**
-   * Removes a record that the stream keeps rejecting and all other records in its lane. Returns the removed records.
-   */
+  /** Removes all records in the lane of a record that the stream keeps rejecting. Returns the removed records. */
   giveUp({ record }: PendingRecord): OutgoingRecord[] {
     const name = laneOf(record);
     const lane = this.#lanes.get(name) ?? [];

@@ -30,8 +30,8 @@ export const dateNumber = (text: string): number | undefined =>
   isDate(text) ? Date.parse(text) / dayLength : undefined;
 
 /**
- * Returns the number of days from 1970-01-01 to an annual date, such as `--12-25`, in the leap year 2000, or to a date
- * with a year; undefined if the date does not exist.
+ * Returns the number of days from 1970-01-01 to a date; undefined if the date does not exist. The year of an annual
+ * date, such as `--12-25`, is the leap year 2000.
  */
 export const dateInLeapYear = (text: string): number | undefined =>
   dateNumber(text.replace(/^--/, '2000-'));

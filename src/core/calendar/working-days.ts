@@ -52,7 +52,7 @@ export class WorkingDays {
   }
 
   /**
-   * Returns the date of the working day with number `count`, where the first working day on or after `from` is 1;
+   * Returns the date of a working day by its number, where the first working day on or after `from` is number 1;
    * undefined if too few working days remain.
    */
   #nth(from: number, count: number): number | undefined {

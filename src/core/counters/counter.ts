@@ -39,7 +39,9 @@ export const totals = {
   late: 'late',
 } as const;
 
-/** The prefix of status totals' names. It distinguishes them from other totals because a status can be any string. */
+/**
+ * The prefix of status totals' names. A status can be any string, so the prefix prevents collisions with other totals.
+ */
 const statusPrefix = 'status:';
 
 /** Returns the name of the total that counts the instances with a status. */

@@ -82,7 +82,7 @@ const namedAlready = new Set(['transition', 'migrate']);
 export function toModelFault(model: Model, what: string, thrown: unknown): ModelFault {
   const isOfPart = thrown instanceof ModelCallError;
   const cause = isOfPart ? thrown.cause : thrown;
-  // Omit the message of the model's code, which may quote personal data.
+  // Omit the message from the model's code because the message may quote personal data.
   const isPublic = !model.sensitive || cause instanceof InvalidResultError;
   const reason = isPublic ? messageOf(cause) : errorName(cause);
   const isNamed = !isOfPart || namedAlready.has(thrown.part) || cause instanceof RemoteModelFault;

@@ -27,7 +27,7 @@ export type Decision<State> =
   | {
       /** Accepts the event: it is applied, and the state changes. */
       readonly accepted: true;
-      /** The state after the event, which must be JSON. */
+      /** The next state, which must be JSON. */
       readonly state: State;
       /** The effects to run after the commit, in order. */
       readonly effects?: readonly Effect[];

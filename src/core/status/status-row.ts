@@ -94,7 +94,7 @@ function alertsOf({ lateAt, riskAt, deadlines, description }: PastInstance): Ale
 
 /**
  * Returns true if a milestone is neither reached nor skipped. Only the results of deadlines show that a milestone is
- * skipped because a commit does not record which milestones are optional. Older commits do not contain the results.
+ * skipped, because a commit does not record which milestones are optional. Older commits do not contain the results.
  */
 function isOpen({ id, at, expectedBy }: MilestoneProgress, deadlines: PastInstance['deadlines']) {
   if (at !== undefined) return false;

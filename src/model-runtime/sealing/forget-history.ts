@@ -75,7 +75,7 @@ export function removePersonalData(
   return { ...changed, entries };
 }
 
-/** Replaces a reason from a data schema because it may quote the rejected data. */
+/** Replaces a reason from a data schema because the reason may quote the rejected data. */
 const removeQuotedData = (entry: HistoryEntry): HistoryEntry =>
   entry.reason?.startsWith(schemaReasonPrefix)
     ? { ...entry, reason: `${schemaReasonPrefix}the value is not valid` }

@@ -48,7 +48,7 @@ export class ResponseReader {
     return this.#complete(this.#head, this.#joined().subarray(0, body), body);
   }
 
-  /** Returns the response if it ends with the connection, because it does not state the length of its body. */
+  /** Returns the response if it does not state the length of its body and therefore ends with the connection. */
   end(): HttpAnswer | undefined {
     if (this.#head?.body !== 'until the end') return undefined;
     return answerOf(this.#head, this.#joined());
