@@ -39,7 +39,9 @@ export class KmsDataKeys implements DataKeys {
   readonly #kept = new RecentMap<{ key: DataKey; readAt: number }>(cachedKeys);
   /** The reads in progress, by partition key. */
   readonly #reading = new Map<string, Promise<DataKey | undefined>>();
-  /** The number of keys that this process destroyed. A read that began before the latest one must not be cached. */
+  /**
+   * The number of keys that this process destroyed. A read that began before the latest destruction must not be cached.
+   */
   #destroyed = 0;
 
   constructor(options: KmsDataKeysOptions) {

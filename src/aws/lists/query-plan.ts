@@ -39,7 +39,7 @@ export interface FoundRows {
 }
 
 /**
- * The maximum number of instances whose latest commits are read before they are sorted. If there are more, they are
+ * The maximum number of instances whose latest commits are read for sorting. If there are more instances, they are
  * sorted by when their rows last changed.
  */
 const maximumLatest = 200;

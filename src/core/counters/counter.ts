@@ -2,9 +2,12 @@ import type { InstanceKey } from '../event/event.ts';
 import type { StatusRow } from '../status/status-row.ts';
 
 /**
- * The group of a counter: `totals` counts instances by status, late instances, and instances with parked events; `day`
- * counts instances by the day on which they started; `deadlines` counts deadline results; and `key:customer` counts
- * instances by their value of the business key `customer`.
+ * The group of a counter:
+ *
+ * - `totals`: counts the instances with each status, the late instances, and the instances with parked events;
+ * - `day`: counts instances by the day on which they started;
+ * - `deadlines`: counts deadline results;
+ * - `key:customer`, for example: counts instances by their value of the business key `customer`.
  */
 export type CounterGroup = 'totals' | 'day' | 'deadlines' | `key:${string}`;
 

@@ -22,7 +22,7 @@ export interface NotificationRecord extends InstanceKey {
   readonly notifications: readonly NotificationEvent[];
 }
 
-/** A record for the notification stream and the notifications in it. */
+/** A record for the notification stream, and the notifications in it. */
 export interface PackedNotifications {
   readonly notifications: readonly Notification[];
   readonly partitionKey: string;

@@ -240,7 +240,9 @@ function reasonForBinary(bytes: Uint8Array): string {
   return `not UTF-8${format ? `, but ${format}: turn off compression` : ''}`;
 }
 
-/** A text that is only Base64, and starts like a JSON object in Base64: `{"`, or `{` and a line break or space. */
+/**
+ * Text that consists only of Base64 and starts like a JSON object in Base64: `{"`, or `{` and a line break or space.
+ */
 const base64 = /^(?:eyJ|ewog|ewoJ|ew0K)[\w+/-]*={0,2}\s*$/;
 
 /** Returns advice for text that is not JSON, to append to the parser's message. */

@@ -141,7 +141,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   /**
    * The fields with personal data. They are sealed with the instance's data key before they are stored, and are lost
    * when that key is destroyed (`milepost forget`). From then on, they are null, which the model must accept. Statuses,
-   * references, keys, and timers are not sealed, and notifications and outgoing events leave the instance unsealed.
+   * references, keys, and timers are not sealed. The data in notifications and outgoing events is sent unsealed.
    */
   readonly sensitive?: Sensitive | undefined;
   /**

@@ -114,7 +114,7 @@ function describe(process: ProcessDeclaration, state: ProcessState): Description
 const largestCharacter = '\u{10FFFF}';
 
 /**
- * Checks the size of the largest possible description: every milestone is reached, or at risk, and the status and the
+ * Checks the size of the largest possible description: every milestone is reached or at risk, and the status and the
  * reference are as long as possible.
  */
 function checkDescriptionSize(model: Model<ProcessState>, process: ProcessDeclaration): void {

@@ -10,7 +10,8 @@ export interface FieldExplanation<By> {
   /** The change that set or removed the field; undefined if the search has not found it yet. */
   readonly setBy: By | undefined;
   /**
-   * The field's path in the oldest state searched if `setBy` is undefined. Differs from `path` if array elements moved.
+   * If `setBy` is undefined, the field's path in the oldest state searched. Differs from `path` if array elements
+   * moved.
    */
   readonly pathBefore: JsonPath | undefined;
 }

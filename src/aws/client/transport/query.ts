@@ -13,8 +13,8 @@ export const encodeQuery = (parameters: QueryParameters): string =>
     .join('&');
 
 /**
- * Encodes all characters except those that RFC 3986 calls unreserved. `encodeURIComponent` also leaves five others as
- * they are.
+ * Encodes all characters except those that RFC 3986 calls unreserved. `encodeURIComponent` does not encode
+ * five of these characters.
  */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
