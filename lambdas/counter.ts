@@ -25,7 +25,7 @@ const dependencies: CounterDependencies = {
 };
 
 /**
- * An event of an event source mapping with a tumbling window, to which Lambda adds the id of the shard.
+ * The event that Lambda sends for an event source mapping with a tumbling window. The event contains the shard's id.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */

@@ -9,8 +9,8 @@ import { setting } from './support/settings.ts';
 
 /**
  * The Lambda handler of a model whose code is a function in another language. It works like a handler that `serve`
- * creates, but invokes the model function to fold events. In addition to the environment variables of `serve`, it reads
- * `MILEPOST_MODEL` and `MILEPOST_FUNCTION`.
+ * creates, but invokes the model function to fold events. In addition to the environment variables of `serve`, the
+ * handler reads `MILEPOST_MODEL` and `MILEPOST_FUNCTION`.
  */
 export const handler = modelHandler(() => {
   const keys = dataKeys();

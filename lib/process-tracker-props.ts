@@ -126,8 +126,8 @@ export interface ProcessTrackerProps {
   /** The API's memory in MB. @default 512 */
   readonly apiMemorySize?: number;
   /**
-   * The number of concurrent executions to reserve for the API's function, which also becomes its limit, so that it
-   * cannot use the executions that the dispatcher and the models need. Requests above the limit receive a 503 response.
+   * The number of concurrent executions to reserve for the API's function, which also becomes its limit. The limit
+   * keeps executions free for the dispatcher and the models. Requests above the limit receive a 503 response.
    * `'none'` reserves nothing and sets no limit, for accounts with too few executions to reserve any
    * (docs/how-to/deploy.md).
    *

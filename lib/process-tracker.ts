@@ -201,7 +201,7 @@ export class ProcessTracker extends Construct {
   /**
    * The bus on which notifications are published. Use it as the bus of your rules.
    *
-   * @throws Error if the tracker has no bus, because a rule would then apply to the default bus.
+   * @throws Error if the tracker has no bus, because a rule without a bus would use the default bus.
    */
   get notifications(): IEventBus {
     if (!this.#eventBus)
@@ -287,7 +287,8 @@ export class ProcessTracker extends Construct {
    *
    * @param id the id of the construct.
    * @param props the pattern of the events, and their mapping to Milepost events.
-   * @throws MilepostError `bad-request` for a missing or reserved pattern, or an invalid or too large mapping.
+   * @throws MilepostError `bad-request` if the pattern is missing or matches a reserved source, or if the mapping is
+   *   invalid or too large.
    */
   addEventBridgeSource(id: string, props: EventBridgeSourceProps): EventBridgeSource {
     const source = new EventBridgeSource(this, id, {

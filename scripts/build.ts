@@ -37,8 +37,8 @@ const results = await Promise.all([
 ]);
 const outputFiles = results.flatMap((result) => result.outputFiles);
 
-// Another build may run concurrently, so replace each file atomically. New files are written outside dist/lambdas, because
-// a CDK app in another process may be reading each file in the folders there.
+// Another build may run concurrently, so replace each file atomically. Write new files outside dist/lambdas, because a
+// CDK app in another process may be reading all files in the folders there.
 await mkdir(dist, { recursive: true });
 const fresh = await mkdtemp(join(dist, '.fresh-'));
 try {

@@ -101,7 +101,7 @@ async function filledService(count: number): Promise<Service> {
   const client = dynamoDb(serviceAt(endpoint));
   await client.putItem({
     TableName: instancesTable,
-    // Installations had eight partitions before the number could grow.
+    // In earlier versions of Milepost, every installation had eight partitions.
     Item: partitionCountsItem({ first: count === 8 ? 8 : 2, before: count, count, from: 0 }),
   });
   const store = new DynamoDbInstanceStore(client, instancesTable);

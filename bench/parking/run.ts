@@ -15,7 +15,8 @@ export interface ParkingOptions {
 
 /**
  * The times of one run in seconds. Each of the other instances has one event. All times except `redrive` start when
- * these events are put, together with the events that precede them on the stream, and end when they are applied.
+ * these events are put, together with any events that precede them on the stream, and end when these events are
+ * applied.
  */
 interface Times {
   /** Without other load. */

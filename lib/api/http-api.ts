@@ -218,9 +218,9 @@ export class Api extends ServiceFunction {
 }
 
 /**
- * Returns the name of the access log's log group. API Gateway permits itself to write to the log groups of all HTTP
- * APIs in one resource policy of the account, which has at most 5,120 characters. When the policy is full, it permits
- * only log groups with this prefix, and the deployment of an API with any other log group fails.
+ * Returns the name of the access log's log group. One resource policy of the account permits API Gateway to write to
+ * the log groups of all HTTP APIs. The policy can have at most 5,120 characters. When the policy is full, API Gateway
+ * can add only log groups with this prefix, and the deployment of an API with any other log group fails.
  *
  * The id of the stack makes the name unique, because the log group of a deleted stack remains.
  *

@@ -42,8 +42,8 @@ export interface ModelFunctionProps {
    */
   readonly timeout?: Duration;
   /**
-   * The number of concurrent executions to reserve for Milepost's Lambda function, which also becomes its limit. It
-   * makes at most one call at a time per execution, so this number also limits the concurrency of the called function.
+   * The number of concurrent executions to reserve for Milepost's Lambda function, which also becomes its limit. Each
+   * execution makes at most one call at a time, so this number also limits the concurrency of the called function.
    *
    * @default the unreserved concurrency of the account
    */
@@ -119,8 +119,8 @@ const maximumTimeoutSeconds = maximumModelTimeout.toSeconds();
 /**
  * Returns the timeout of the Lambda function that calls a model's function.
  *
- * @throws MilepostError `bad-model` if the timeout of the model's function is not shorter than that, and `bad-request`
- *   for an invalid timeout.
+ * @throws MilepostError `bad-model` if the timeout of the model's function is not shorter than the timeout of the
+ *   calling function, and `bad-request` for an invalid timeout.
  */
 export function modelHostTimeout(
   id: string,

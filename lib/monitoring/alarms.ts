@@ -168,8 +168,8 @@ const publisherTexts: ConsumerAlarmTexts = {
 };
 
 /**
- * Defines an alarm that goes off after a single timeout. A timeout is not a transient fault, but one failure per 15
- * minutes, which is the length of the timeout, is too rare for the alarm DispatcherErrors. The metrics of an invocation
+ * Defines an alarm that goes off after a single timeout, which is never a transient fault. The alarm DispatcherErrors
+ * can miss repeated timeouts, because an invocation times out only after 15 minutes. The metrics of an invocation
  * have the timestamp of its start, so the metrics of a timed-out invocation are 15 minutes old when they appear.
  */
 function timeoutAlarm({ function: fn }: Dispatcher): AlarmDefinition {

@@ -1,7 +1,8 @@
 import { MilepostError } from '../../src/core/errors.ts';
 
 /**
- * Checks that a value is an object of the CDK or of Milepost, because a program in JavaScript can pass its ARN or name.
+ * Checks that a value is an object of the CDK or of Milepost, because a JavaScript program can pass an ARN or a name
+ * instead.
  *
  * @param subject the subject of the error message, such as '`notifications`'.
  * @param kind the expected kind of value, such as 'a value of Notifications'.

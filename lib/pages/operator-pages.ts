@@ -56,7 +56,7 @@ export interface OperatorPagesProps {
   /** The ARN of an AWS WAF web ACL in us-east-1. @default none */
   readonly webAclArn?: string;
   /**
-   * The bucket for access logs. CloudFront writes only to buckets with ACLs enabled, and not in all regions.
+   * The bucket for access logs. CloudFront can write only to buckets with ACLs enabled, and not to every region.
    *
    * @default a separate bucket with the same retention as other logs
    * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logging-legacy-s3.html

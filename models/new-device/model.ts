@@ -28,7 +28,7 @@ const sentTypes = {
   entitlement: 'entitlement.requested',
 } as const;
 
-/** Activates a service on a new device. Its instances, the work items, send events to other models. */
+/** Activates a service on a new device. The model's instances, the work items, send events to other models. */
 export const newDevice = defineModel({
   id: 'new-device',
   title: 'A service for a new device',

@@ -28,7 +28,7 @@ export function sellAndPost(
   const { reposting, ...rest } = stock;
   const sold = sell(rest, sale);
   const effects = [...beside, posting(stock.name, sale)];
-  // The current round also posts this sale. It then counts as the first round, which determines the next pause.
+  // The current round also posts this sale. The round then counts as the first one, which determines the next pause.
   if (reposting && reposting.posted > 0)
     return accept({ ...sold, reposting: { ...reposting, round: 0 } }, ...effects);
   // The timer of the first round is running. If each sale restarted it, frequent sales would postpone it forever.

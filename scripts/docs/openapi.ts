@@ -51,7 +51,7 @@ export interface Operation {
 
 /** The HTTP API as `/api/openapi.json` describes it. */
 export interface ApiDescription {
-  /** The description of the API, which applies to all operations. */
+  /** The description of the API as a whole. */
   readonly text: string;
   readonly operations: readonly Operation[];
   /** The schemas to which `$ref` refers, by name. */

@@ -125,7 +125,7 @@ function crossOrigin(origins: readonly string[]): MiddlewareHandler {
   const allow = cors({
     origin: [...origins],
     exposeHeaders: ['ETag', 'Retry-After'],
-    // The longest time that Chrome accepts, in seconds. Its default is 5 seconds, so that a page that polls with a token
+    // The longest time that Chrome accepts, in seconds. With the default of 5 seconds, a page that polls with a token
     // would send a preflight with almost every request.
     maxAge: 7_200,
   });

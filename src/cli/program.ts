@@ -69,7 +69,7 @@ export function buildProgram(cli: Cli): Command {
     .option(
       '--api <url>',
       'the URL of the service; overrides MILEPOST_API',
-      // An empty value is an error: in a script, the lookup of the URL has failed, and the default is another service.
+      // An empty value is an error: a script may have failed to look up the URL, and the default is another service.
       env.MILEPOST_API ?? defaultApi,
     )
     .option('--json', 'print JSON instead of text')

@@ -11,7 +11,7 @@ export interface Report {
   /** The model id; undefined if the function returns no valid description. */
   readonly model?: string;
   readonly results: readonly CheckResult[];
-  /** The model's event types that occur in no sample that passed. */
+  /** The model's event types that occur in no sample, not even in one that failed. */
   readonly untried: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export async function runConformance(
     });
   for (const check of generalChecks(subject, played)) await run(check);
 
-  // A sample that fails contains its event types, too.
+  // Include the samples that failed, because their event types are not missing from the samples.
   const tried = new Set(
     samples?.histories.flatMap(({ events }) =>
       events.map((each) => ('fired' in each ? timerFiredType : each.type)),

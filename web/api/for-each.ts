@@ -3,7 +3,7 @@ import { RequestError } from './request-error.ts';
 /** The result of sending a request for each of several items. */
 export interface ForEachResult<Item> {
   readonly done: number;
-  /** The number of items that no longer exist or that the request does not apply to. */
+  /** The number of items that no longer exist or whose state conflicts with the request. */
   readonly skipped: number;
   readonly failed: readonly { readonly item: Item; readonly message: string }[];
 }
@@ -25,7 +25,7 @@ export interface ForEachOptions {
 const retryPauses = [500, 1_500, 4_500];
 /** The statuses of temporary errors: too many requests, and a service that is overloaded or cannot be reached. */
 const busyStatuses = [429, 503, 0];
-/** The statuses of requests that do not apply to an item: not found, and a conflict. */
+/** The response statuses for skipped items: not found, and a conflict. */
 const skippedStatuses = [404, 409];
 
 /** Sends a request for each item. A failed request does not stop the remaining requests. */

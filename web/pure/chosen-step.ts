@@ -18,7 +18,7 @@ export function momentIn(query: Readonly<Record<string, string | undefined>>): C
 /**
  * Returns the step to show: the selected step if it belongs to the selected version, otherwise the last step of the
  * selected version. If nothing is selected, returns the latest step. Returns undefined if the step to show is not
- * loaded, but limits a step that is selected without a version to the loaded steps.
+ * loaded. However, if a step is selected without a version and is not loaded, returns the last loaded step.
  *
  * @param more true if there are later entries that are not loaded.
  */

@@ -16,8 +16,8 @@ export interface Use {
 }
 
 /**
- * The number of clock ticks, the unit of process times in /proc, per second. It does not depend on the kernel's timer
- * frequency.
+ * The number of clock ticks per second. Process times in /proc are in clock ticks, whose length does not depend on the
+ * kernel's timer frequency.
  */
 const ticksPerSecond = 100;
 

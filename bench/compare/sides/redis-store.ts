@@ -3,7 +3,7 @@ import type { Account } from '../../../models/activation/model.ts';
 import { reduce } from '../reducer.ts';
 import type { Store } from '../store/store.ts';
 
-/** The number of lanes. Each lane has a separate connection, because WATCH applies to a connection. */
+/** The number of lanes. Each lane has a separate connection, because Redis tracks WATCH for each connection. */
 const lanes = 32;
 
 /**

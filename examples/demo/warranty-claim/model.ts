@@ -2,7 +2,7 @@ import { accept, type Decision, defineModel, reject } from 'milepost';
 import * as v from 'valibot';
 
 interface WarrantyClaim {
-  /** The times when the claim was received, approved and refunded, in RFC 3339. */
+  /** The times when the claim was received, approved, and refunded, in RFC 3339. */
   readonly received: string;
   readonly approved?: string;
   readonly refunded?: string;

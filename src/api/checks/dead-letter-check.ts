@@ -11,7 +11,7 @@ const maximumRejected = 100;
 /** The number of dead letters, including parked events, after which the check stops reading. */
 const maximumRead = 1000;
 
-/** Checks that no record was rejected. `parkedCheck` handles the dead letters of parked events. */
+/** Checks that no record was rejected. Skips the dead letters of parked events, which `parkedCheck` reports. */
 export function deadLetterCheck(deadLetters: Pick<DeadLetterStore, 'list'>, clock: Clock): Check {
   return {
     id: 'dead-letters',

@@ -9,8 +9,8 @@ const options = {
 };
 
 /**
- * Describes custom schemas, which JSON Schema cannot express, as any JSON, and adds null to the type of a value that can
- * be null, because many generators of API clients do not support it as an alternative.
+ * Describes custom schemas, which JSON Schema cannot express, as any JSON. If a value can be null, adds null to the
+ * value's type, because many generators of API clients do not support null as an alternative.
  */
 function adapt({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined {
   if (valibotSchema.type === 'custom') return {};
@@ -40,8 +40,8 @@ export function requestSchema(schema: GenericSchema): Record<string, unknown> {
 }
 
 /**
- * Converts the schema of a response to JSON Schema. Its objects can have additional properties, so that later versions
- * of the API can add members without breaking clients.
+ * Converts the schema of a response to JSON Schema. Allows additional properties in objects, so that later versions of
+ * the API can add members without breaking clients.
  */
 export function answerSchema(schema: GenericSchema): Record<string, unknown> {
   const { $schema: _, ...rest } = toJsonSchema(schema, {

@@ -142,7 +142,7 @@ const selection = v.pipe(
           ({ received }) => `\`order\` must be newest, oldest, or fixed; got ${received}`,
         ),
         v.description(
-          "newest (default): latest change first; oldest: longest unchanged first or, with `risk`, `late`, or `parked`, longest at risk, late, or parked first; fixed: all of a model's instances, in an order that changes do not affect, for exports; requires `model` and cannot be combined with other filters. Except for fixed, the order is exact only within a page. Across pages, instances are sorted by when their status, completion, progress, deadlines, timers, or business keys last changed; with `risk`, by when the instance first became at risk or late; with `parked`, by when the instance's oldest parked event arrived. With `q` or `key`, `risk` and `parked` do not affect the order across pages",
+          "newest (default): latest change first; oldest: longest unchanged first or, with `risk`, `late`, or `parked`, longest at risk, late, or parked first; fixed: all of a model's instances, for exports, in an order that stays the same when instances change; requires `model` and cannot be combined with other filters. Except for fixed, the order is exact only within a page. Across pages, instances are sorted by when their status, completion, progress, deadlines, timers, or business keys last changed; with `risk`, by when the instance first became at risk or late; with `parked`, by when the instance's oldest parked event arrived. With `q` or `key`, `risk` and `parked` do not affect the order across pages",
         ),
       ),
     ),

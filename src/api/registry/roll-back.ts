@@ -55,7 +55,7 @@ export async function rollBack(
     return { kind: 'rejected', reason: messageOf(error) };
   }
   if ((await versions.replace(before, after)) === 'replaced') return { kind: 'current', version };
-  // The entry may have been replaced although the first response was lost, so a retry found a changed entry.
+  // If the first request replaced the entry but its response was lost, the retry found a changed entry.
   const found = await models.getConsistent(id);
   return found?.functionArn === after.functionArn && found.functionVersion === functionVersion
     ? { kind: 'current', version }

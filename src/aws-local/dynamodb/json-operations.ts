@@ -27,7 +27,7 @@ export class DynamoDbError extends Error implements ResponseError {
 export const validationError = (message: string) =>
   new DynamoDbError('ValidationException', message);
 
-/** Returns the response to a request as an object or as JSON, or undefined if dynalite must handle the request. */
+/** Returns the response to a request as an object or as JSON, or undefined if dynalite must execute the request. */
 export type JsonOperation = (request: unknown) => Promise<object | string> | undefined;
 
 /** The maximum size of a DynamoDB request, in bytes. */

@@ -250,7 +250,7 @@ export function indexOperations(
   });
 }
 
-/** Returns true if an item's key attributes of an index, as far as they exist, have the defined types. */
+/** Returns true unless the item has an attribute of the index's key with a type other than the defined one. */
 const canContain = ({ KeySchema }: Index, types: ReadonlyMap<string, string>, item: Item) =>
   KeySchema.every(({ AttributeName: name }) => {
     const type = types.get(name);

@@ -29,8 +29,8 @@ const tooManyLevels =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
 
 /**
- * Returns a message if a request's JSON has more levels than any valid request, so that recursive functions cannot
- * overflow the stack, or if it has a member named `__proto__`, which dynalite would assign as the prototype of an
+ * Returns a message if a request's JSON has more levels than any valid request, because recursive functions could
+ * overflow the stack, or a member named `__proto__`, because dynalite would assign its value as the prototype of an
  * object.
  */
 export function jsonProblem(json: object, levels = maximumJsonLevels): string | undefined {

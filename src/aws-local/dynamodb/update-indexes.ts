@@ -9,7 +9,7 @@ import { databaseKey, indexOperations, indexPrefix } from './optimize-store.ts';
 import { withLockedItems } from './transactions/with-locked-items.ts';
 import { readItem } from './write-items.ts';
 
-/** Sorts after the rest of every key of an item or an index entry, which starts with a hexadecimal digit. */
+/** Sorts after the rest of any key of an item or index entry, because the rest starts with a hexadecimal digit. */
 const end = '\u00ff';
 
 type NewIndex = Omit<GlobalIndex, 'IndexStatus'>;
@@ -30,7 +30,7 @@ interface UpdateTableRequest {
 
 /**
  * Implements UpdateTable for requests that create or delete a global secondary index, which dynalite would ignore. The
- * response is sent when the index contains all items. dynalite handles all other requests.
+ * response is sent when the index contains all items. dynalite executes all other requests.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
  */

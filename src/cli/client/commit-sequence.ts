@@ -7,8 +7,8 @@ export class CommitSequence {
   /**
    * Adds the commit version of the next entry.
    *
-   * @throws ApiError `refused` with status 500, like the API for stored data that it cannot read, if a commit before
-   * this one is missing.
+   * @throws ApiError if a commit before this one is missing: `refused` with status 500, like the API's response if it
+   * cannot read stored data.
    */
   add(version: number): void {
     const expected = this.#latest + 1;

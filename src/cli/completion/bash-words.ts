@@ -9,8 +9,8 @@ export interface BashWords {
 const breaks = /^[=:@]+$/;
 
 /**
- * Rejoins the words that Bash split in COMP_WORDS, and removes quotes and backslashes. Bash splits words at characters such as `=`, so
- * `--status=Active` becomes three words
+ * Rejoins the words that Bash split in COMP_WORDS, and removes quotes and backslashes. Bash splits words at characters
+ * such as `=`, so `--status=Active` becomes three words
  * (https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html).
  */
 export function joinBashWords(cut: readonly string[]): BashWords {

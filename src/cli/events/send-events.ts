@@ -130,8 +130,9 @@ const stoppedAt = ([first]: readonly EventLine[], { message }: ApiError) => ({
 });
 
 /**
- * Returns true if the error may concern only some of the events in a request. A 400 response that is not from Milepost,
- * for example from a server that expects TLS, concerns every request. A proxy may reject only large requests (413).
+ * Returns true if only some of the events in a request may have caused the error. A 400 response that is not from
+ * Milepost, for example from a server that expects TLS, would follow any request. A proxy may reject only large
+ * requests (413).
  */
 const concernsEvents = ({ code, status }: ApiError) =>
   status === 413 || (status === 400 && code === 'refused');

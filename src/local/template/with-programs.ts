@@ -2,7 +2,7 @@ import { programFor } from '../../aws-local/lambda/runtime-api/programs.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 
 /**
- * Adds to each function that needs one the program that runs it on this machine. Node.js functions need none. Omits the
+ * Sets the program that runs a function on this machine, for every function that does not run in Node.js. Omits the
  * functions that no installed program can run. Also omits their models, and adds the reasons to `unsupported`.
  *
  * @param path the value of PATH.

@@ -162,7 +162,7 @@ function foldFunctionOf(
 }
 
 /**
- * Defines the Lambda function that calls the model's function. Its timeout exceeds the timeout of the model's function.
+ * Defines the Lambda function that calls the model's function and has a longer timeout than the model's function.
  */
 const hostOf = (
   definition: FunctionDefinition,

@@ -189,7 +189,7 @@ const sendAll = (
 /**
  * Describes the result of an operation.
  *
- * @throws Error if requests failed for some instances. Another attempt then applies only to these instances.
+ * @throws Error if requests failed for some instances. Another attempt then includes only these instances.
  */
 function resultText(
   { done, skipped, failed }: ForEachResult<Summary>,

@@ -9,7 +9,7 @@ import { useSelection } from './use-selection.ts';
 const namedAtMost = 8;
 
 /**
- * Shows which instances an operation applies to, before it starts.
+ * Shows the instances that an operation will include, before the operation starts.
  *
  * @param selected called with the instances when the whole list has been read. Not called if there are no instances or
  *   too many.

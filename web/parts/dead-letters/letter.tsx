@@ -54,8 +54,8 @@ export function Letter({
           />
         )}
       </details>
-      {/* Link only parked events, because other dead letters may have no instance. Not in the summary, because screen
-      readers read a summary as a button, which cannot contain a link. */}
+      {/* Link only parked events, because other dead letters may have no instance. Keep the link out of the summary,
+      because screen readers read a summary as a button, which cannot contain a link. */}
       {name && parked ? (
         <a href={instancePage(modelId, transactionId)}>
           Show instance<span class="hidden"> {name}</span>

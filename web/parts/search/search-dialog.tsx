@@ -9,8 +9,8 @@ import { Id } from '../marks.tsx';
 import { useEventSearch, useSearch } from './use-search.ts';
 
 /**
- * The dialog that finds instances, models, dead letters, and events from any page. The user types text, chooses a
- * result with the arrow keys, and opens it with Enter.
+ * The dialog, available on every page, that finds instances, models, dead letters, and events. The user types text,
+ * chooses a result with the arrow keys, and opens it with Enter.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ Combobox pattern
  */

@@ -49,7 +49,7 @@ const updateRequest = v.pipe(
 );
 
 /**
- * Implements UpdateTable for requests that enable or disable the stream of a table. dynalite handles all other
+ * Implements UpdateTable for requests that enable or disable the stream of a table. dynalite executes all other
  * requests.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html

@@ -1,8 +1,8 @@
 import { orphanReaper } from './orphan-reaper.ts';
 
 /**
- * Kills the process group that a process leads, which includes the processes that it started, even after the process
- * itself has exited. Windows has no process groups, so only the process is killed there.
+ * Kills the process group that a process leads: the process, unless it has already exited, and the processes that it
+ * started. Windows has no process groups, so only the process itself is killed there.
  */
 export function killGroup(leader: number): void {
   try {

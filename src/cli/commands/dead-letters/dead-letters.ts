@@ -47,9 +47,9 @@ export function addDeadLetters(program: Command, cli: Cli): void {
     );
   withPaging(command)
     .option('--raw', 'show the content of each record, with binary data as \\x..')
-    // Commander assigns the options that the list has to the list, even after the name of a subcommand. Reject those that
-    // the subcommand does not have. Otherwise, `dead-letters delete ID --all` would ignore `--all` and delete one dead
-    // letter.
+    // Commander assigns an option of the list to the list even if the option follows the name of a subcommand. Reject an
+    // option that the subcommand does not have. Otherwise, `dead-letters delete ID --all` would ignore `--all` and delete
+    // one dead letter.
     .hook('preSubcommand', (list, command) => {
       const given = Object.keys(list.opts()).filter(
         (option) => list.getOptionValueSource(option) !== 'implied',
