@@ -26,8 +26,8 @@ const hourMs = 3_600_000;
 const streamTimes: StreamTimes = { shardLifetimeMs: 4 * hourMs, retentionMs: 24 * hourMs };
 
 /**
- * All operations. dynalite executes those that no other function implements. Because these are listed, too, an
- * unexpected error in dynalite results in a response, not in an exception that ends the process.
+ * All operations, as operations that dynalite executes. An unexpected error in a listed operation results in a
+ * response, not in an exception that ends the process.
  */
 const ofDynalite = Object.fromEntries(
   dynamoDbOperations.names.map((name) => [`${dynamoDbOperations.target}.${name}`, () => undefined]),

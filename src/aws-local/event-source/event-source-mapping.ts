@@ -166,9 +166,9 @@ export class EventSourceMapping {
   }
 
   /**
-   * Sets the positions of all existing shards to the mapping's starting position, when the mapping starts for the first
-   * time. Shards that are created later are read from their first record. `LATEST` means the time of this start, even
-   * for a shard that waits for its parents or has no checkpoint after a restart.
+   * When the mapping starts for the first time, sets the positions of all existing shards to the mapping's starting
+   * position. Shards that are created later are read from their first record. `LATEST` means the time of this start,
+   * even for a shard that waits for its parents or has no checkpoint after a restart.
    */
   async #settlePositions(shards: readonly Shard[], ready: readonly Shard[]): Promise<void> {
     const { checkpoints, clock, settings } = this.#context;

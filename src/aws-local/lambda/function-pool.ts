@@ -49,7 +49,7 @@ export class FunctionPool {
   /** Resolved when an environment is free for the next caller of `waitForCapacity`. */
   #nextTurn: (WaitingCaller & PromiseWithResolvers<void>) | undefined;
   #starting = false;
-  /** The wait after which an environment starts for the first caller. Canceled when the pool is retired. */
+  /** The wait after which an environment starts for the first caller. A shorter wait or `retire` cancels it. */
   #growth: { readonly endsAt: number; readonly canceled: AbortController } | undefined;
   #inFlight = 0;
   #retired = false;

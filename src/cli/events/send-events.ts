@@ -30,7 +30,7 @@ export interface SendListener {
  * Sends events in order, one batch at a time, with only one batch in memory. If events arrive slowly, sends a batch
  * before it is full. The API accepts a batch entirely or not at all, so the valid events in a rejected batch are sent
  * again without the invalid events. Sending stops if the file cannot be read, if the network or the service fails, or
- * if it is interrupted. The error is then returned instead of thrown.
+ * if it is interrupted. `stopped` then contains the reason.
  *
  * @param interrupted stops reading when it is aborted. The lines that have been read are still sent.
  */

@@ -7,9 +7,9 @@ import type { Output } from '../context.ts';
 export interface ExportTarget {
   /** Writes text, and waits until the destination can accept more (backpressure). */
   write(text: string): Promise<void>;
-  /** Completes the export. A file gets its final name. */
+  /** Completes the export. A regular file gets its final name. */
   finish(): Promise<void>;
-  /** Discards an incomplete export. A file is deleted. */
+  /** Discards an incomplete export. A regular file is deleted. */
   abandon(): Promise<void>;
 }
 

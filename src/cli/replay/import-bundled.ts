@@ -35,7 +35,7 @@ async function bundle(path: string, outfile: string): Promise<void> {
       platform: 'node',
       format: 'esm',
       mainFields: ['module', 'main'],
-      // An optional dependency of Milepost that is never used.
+      // The sketches library needs protobufjs only to serialize sketches to bytes, which models never do.
       external: ['protobufjs/*'],
       sourcemap: 'inline',
       sourcesContent: false,

@@ -23,8 +23,8 @@ export interface DeployTarget {
 }
 
 /**
- * Deploys a service to this machine: its functions, tables, and streams and then, as in AWS, the custom resources,
- * which register the models.
+ * Deploys a service to this machine: first its functions, tables, and streams, and then, as in AWS, the custom
+ * resources, which register the models.
  *
  * @param variables the environment variables that each function receives in addition to those in its definition.
  */

@@ -23,7 +23,11 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Prepares a file for serving. @param extension the file name extension, such as `.js`. */
+/**
+ * Prepares a file for serving.
+ *
+ * @param extension the file name extension, such as `.js`.
+ */
 export async function pageFile(extension: string, body: Buffer): Promise<PageFile> {
   const contentType = contentTypes[extension];
   if (contentType === undefined)

@@ -11,7 +11,7 @@ import { TemplateError, versionNumberToken } from '../template/template.ts';
 /** The bundled code of a model. */
 export interface BundledModel {
   readonly id: string;
-  /** The folder with the model's `index.mjs` or `model.py`, whose name is a hash of the content. */
+  /** The folder with the model's `index.mjs` or `model.py`. The folder's name is a hash of its content. */
   readonly codePath: string;
   /** For a model in Python, the folder with the bundle of the Lambda function that calls the model. */
   readonly host?: string;

@@ -26,8 +26,8 @@ class TransactionCanceled extends DynamoDbError {
 }
 
 /**
- * Prepares the actions of a transaction. If any actions are invalid, cancels the transaction and reports only
- * the first one, as AWS does. Throws the error itself if it does not belong to an action, for example if a table does not exist.
+ * Prepares the actions of a transaction. If any actions are invalid, cancels the transaction and reports only the first
+ * one, as AWS does. Throws the error itself if it rejects the whole request, for example if a table does not exist.
  */
 export async function prepareActions<Action, Prepared>(
   actions: readonly Action[],
@@ -44,7 +44,7 @@ export async function prepareActions<Action, Prepared>(
   return outcomes as Prepared[];
 }
 
-/** Returns the reason why an action cancels its transaction, or throws an error that rejects the request. */
+/** Returns the reason why an action cancels its transaction, or throws the error if it rejects the whole request. */
 export function reasonOf(error: unknown): CancellationReason {
   const Code = codeOf(error);
   const { message: Message } = error as Error;
