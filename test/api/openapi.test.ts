@@ -151,7 +151,7 @@ describe('GET /api/openapi.json', () => {
       }
   });
 
-  it('has alternatives only for objects that can be null, which generated clients support', () => {
+  it('contains only alternatives that generated clients support: an object or null', () => {
     const alternatives: unknown[] = [];
     JSON.stringify(document, (name, value: unknown) => {
       if (['anyOf', 'oneOf', 'allOf'].includes(name)) alternatives.push(value);
@@ -161,7 +161,7 @@ describe('GET /api/openapi.json', () => {
     for (const each of alternatives) expect(each).toEqual([{ $ref: ref }, { type: 'null' }]);
   });
 
-  it('lets other members of an object have any type, because TypeScript would require this type of optional ones, too', () => {
+  it('allows any type for additional members of an object, because TypeScript would require optional members to have the same type', () => {
     const open: unknown[] = [];
     JSON.stringify(document, (_, value: Partial<Record<string, unknown>> | null) => {
       if (value?.['properties'] && value['additionalProperties'])

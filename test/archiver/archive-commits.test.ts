@@ -126,7 +126,7 @@ describe('the archiver', () => {
     expect(rows).toMatchObject([{ version: 1, event_id: 'a', data: 'null' }, { version: 2 }]);
   });
 
-  it('marks rows whose data and state are too large for a line, and omits both', async () => {
+  it('omits the data and the state of a row if they are too large for a line, and marks the row', async () => {
     const one = commitOf(key, 1);
     const state = JSON.stringify({ quotes: '"'.repeat(280_000) });
     const entry = entryOf(one, 'a', { data: state, state });

@@ -15,21 +15,21 @@ const work = (order: Work['order'], instances: number): Work => ({
 const ids = (order: Work['order']) => eventsOf(work(order, 2)).map(({ id }) => id);
 
 describe('the workload of the benchmark', () => {
-  it('in rounds, sends the first events of all instances before any second event', () => {
+  it('in rounds sends the first events of all instances before any second event', () => {
     expect(ids('rounds').slice(0, 5)).toEqual(['T-0-0', 'T-1-0', 'T-0-1', 'T-1-1', 'T-0-2']);
   });
 
-  it('in bursts, sends the five events of an instance consecutively', () => {
+  it('in bursts sends the five events of an instance consecutively', () => {
     expect(ids('bursts').slice(3, 7)).toEqual(['T-0-3', 'T-0-4', 'T-1-0', 'T-1-1']);
   });
 
-  it('with a hot instance, sends the same number of events to that instance alone', () => {
+  it('with a hot instance sends the same number of events to that instance alone', () => {
     expect(new Set(eventsOf(work('hot', 40)).map((event) => event.transactionid)).size).toBe(1);
     expect([...finals(work('hot', 40))]).toEqual([['T-0', 200]]);
   });
 
   it.each(orders)(
-    'with the order "%s", has no rejected event and ends in the expected state',
+    'with the order "%s" has no rejected event and ends in the expected state',
     (order) => {
       const accounts = new Map<string, ReturnType<typeof reduce>>();
       for (const event of eventsOf(work(order, 3)))

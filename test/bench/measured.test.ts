@@ -22,7 +22,7 @@ it('the tracker consumes the write units that the cost model assumes', async () 
     [apart, measuredWorks.A],
     [burst, measuredWorks.B],
   ] as const) {
-    // A status is recorded only once, which is insignificant if there are many instances.
+    // Subtract the writes that record a status, because they happen only once, regardless of the number of instances.
     const lasting = perEvent.writeUnits - writeUnits['IN-USE']!;
     expect(lasting).toBeCloseTo(work.perEvent.writeUnits, 5);
     expect(perEvent.busEvents).toBe(work.perEvent.busEvents);

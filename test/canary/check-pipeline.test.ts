@@ -50,7 +50,7 @@ describe('the canary', () => {
     expect(latency).toBeLessThanOrEqual(2_000);
   });
 
-  it('returns a longer time if the pipeline is slow', async () => {
+  it('returns at least 30 seconds if the stream delivers its event after 30 seconds', async () => {
     delay = 30_000;
     expect(await run()).toBeGreaterThanOrEqual(30_000);
   });

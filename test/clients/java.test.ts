@@ -24,12 +24,12 @@ describe.skipIf(!javac.isThere || !maven.isThere)(
   `programs in Java${javac.ifNot}${maven.ifNot}`,
   () => {
     // Run in sequence, because the second test reads the records that the first test puts.
-    it('sends one event and then many with the example in the documentation', async () => {
+    it('send one event and then many with the example in the documentation', async () => {
       await run(await copyOf('examples/send-events/java'), compileAndRun);
       expect(await statusesOf('JAVA-1', 'JAVA-2', 'JAVA-3', 'JAVA-4')).toEqual(created(4));
     });
 
-    it('puts an event on a stream by ARN, describes and reads the stream, and gets an item, over HTTP/1.1 and HTTP/2', async () => {
+    it('put an event on a stream by ARN, describe and read the stream, and get an item, over HTTP/1.1 and HTTP/2', async () => {
       const words = ['JAVA', streamArn, await instancesTable()].join(' ');
       const folder = await copyOf('test/clients/programs/java');
       const output = await run(folder, [...compileAndRun, `-Dexec.args=${words}`]);
@@ -37,7 +37,7 @@ describe.skipIf(!javac.isThere || !maven.isThere)(
       expect(output).toContain('The local Kinesis endpoint does not support SubscribeToShard.');
     });
 
-    it('sends events and reads an instance with a client that is generated from the API description', async () => {
+    it('send events and read an instance with a client that is generated from the API description', async () => {
       const folder = await copyOf('test/clients/programs/generated-java');
       const { api } = service.ready;
       const words = [`-Ddescription=${api}/api/openapi.json`, `-Dexec.args=${api}`];

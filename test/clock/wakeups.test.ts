@@ -225,7 +225,7 @@ describe('a timer in a tracker whose clock has a queue', () => {
     );
   });
 
-  it('fires on time even if the index of due timers then fails, which the run of the clock returns', async () => {
+  it('fires on time even if the clock finds the timer but fails on its next read of the index of due timers, and the run returns the error', async () => {
     const world = new World();
     world.failAfterFirstTimer('throttled');
     const planned = [{ startedAt: 0, delay: 170_000 }];

@@ -92,7 +92,7 @@ describe('the cost formula', () => {
     expect(perMonth - puts).toBeCloseTo(4 * 10.8, 6);
   });
 
-  it('with lowLatency, batches the events that arrive during the previous batch, and charges for pushed bytes', () => {
+  it('assumes, if lowLatency is on, that a batch contains the events that arrived during the previous batch, and charges for pushed bytes', () => {
     const pushed = (events: number) => estimateUnits({ ...usageOf(events), lowLatency: true });
     expect(pushed(1e6).eventsPerBatch).toBe(1);
     const { eventsPerBatch, durations } = pushed(3e9);

@@ -73,7 +73,7 @@ describe('docs/explanation/security.md', () => {
     expect(testsIn(text)).not.toEqual([]);
   });
 
-  it('is reported if it refers to a missing test or to no test', () => {
+  it('is reported if a row lists a missing test, or neither a test nor `no test`', () => {
     expect(flawOf('[gone](../../test/lib/gone.test.ts)')).toBe(
       'test/lib/gone.test.ts: no such test file',
     );

@@ -138,7 +138,7 @@ describe('the registrar', () => {
     expect(address.answers[0]).toMatchObject({ method: 'PUT', headers: { 'content-type': '' } });
   });
 
-  it('on Update, requests the description from the model again', async () => {
+  it('requests the description from the model again on Update', async () => {
     let version = 1;
     const { registry, ports } = world(async () => ({ ...description, version: version++ }));
     await ask(ports, request('Create'));

@@ -187,7 +187,7 @@ describe('the logs of a tracker', () => {
     expect(format(templateOf({}))).toContain('$context.path');
   });
 
-  it('with customerPages, omit the path of each API request, because a path can be a secret link', () => {
+  it('with customerPages omit the path of each API request, because a path can be a secret link', () => {
     const log = format(templateOf({ customerPages: true }));
     expect(log).toContain('$context.routeKey');
     expect(log).not.toContain('$context.path');

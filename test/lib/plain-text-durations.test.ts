@@ -72,7 +72,6 @@ const recovery = (name: string): number => {
   return specification.RecoveryPeriodInDays ?? 35;
 };
 
-/** Returns the retention of a dead letter in days. */
 /** Returns how long a dead letter is kept, in days; undefined if it does not expire. */
 async function letterDays(parked: DeadLetter['parked']): Promise<number | undefined> {
   const database = new MemoryDynamoDb({ letters: {} });

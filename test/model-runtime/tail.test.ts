@@ -104,7 +104,7 @@ describe('the tail of a commit', () => {
     const tail = steps.slice(2, -1);
     expect(steps).toEqual(['query ', 'put COMMIT#0000000001', ...tail, 'reported']);
     expect(tail.toSorted()).toEqual([
-      // The process reads whether the status is in use and, because it is new, records it.
+      // The process reads whether the status is in use, and records it because the status is new.
       expect.stringMatching(/^get IN-USE#/u),
       expect.stringMatching(/^put IN-USE#/u),
       'put STATUS',
@@ -234,7 +234,7 @@ describe('a failure in the tail of a commit', () => {
     expect(new Set(notificationIds())).toEqual(new Set(['counter/T1/1.0']));
   });
 
-  it('does not cause every redelivery to repeat the other parts of the tail', async () => {
+  it('does not cause a redelivery to the same process to repeat the parts of the tail that succeeded', async () => {
     const completedTails = new CompletedTails();
     const deliver = async () => {
       const { store } = instances;

@@ -237,7 +237,7 @@ export class Producer {
   #asks(depth: number): { asks?: readonly Ask[] } {
     const { chance, erasing } = this.#account;
     if (depth === 0 || !chance.happens(this.#plan.asking)) return {};
-    // Erased events and notifications that were not sent yet are sent without their data.
+    // With erasures, request no events or notifications, because they lose their data if it is erased before they are sent.
     const names = timerNames.filter((name) => !erasing || name !== 'tell');
     const ask = (): Ask => {
       switch (chance.whole(0, 6)) {

@@ -74,7 +74,7 @@ describe('CSV', () => {
     },
   );
 
-  it('keeps signs within a value', () => {
+  it('does not change `=`, `-`, or `@` within a value', () => {
     expect(toCsv([['a=b', 'a;b-c', 'ann@example.org']])).toBe(
       '\u{feff}a=b,a;b-c,ann@example.org\r\n',
     );

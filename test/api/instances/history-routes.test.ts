@@ -86,7 +86,7 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     },
   );
 
-  it('shows which instance is sent the outcome of an event', async () => {
+  it('shows the instance to which Milepost sends the outcome of an event', async () => {
     await api.apply(placed(1, { replyTo: { model: 'orders', transaction: 'O/1' } }));
     const { body } = await api.get<HistoryBody>(path);
     expect(body.entries[0]!.event).toMatchObject({ replyto: 'orders/O/1' });
@@ -123,7 +123,7 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     expect(body.cursor).toBeUndefined();
   });
 
-  it('reads no more commits for an index that the commit does not have', async () => {
+  it('reads the commits only once, even if the cursor contains an index that its commit does not have', async () => {
     for (let i = 1; i <= 20; i++) await api.apply(placed(i, { id: `e${i}` }));
     const [list, , filters] = (await api.get<HistoryBody>(`${path}?limit=1`)).body.cursor!.split(
       '.',

@@ -9,7 +9,7 @@ function parserOf(kind?: 'condition' | 'update') {
 
 const tooMany = 'The expression contains too many operators; operator count: 301';
 
-/** The expressions and their operators were counted by DynamoDB Local 2.6.1. */
+/** The expected numbers are those of DynamoDB Local 2.6.1. */
 describe('the operators of an expression', () => {
   it.each([
     [1, 'a=:v'],

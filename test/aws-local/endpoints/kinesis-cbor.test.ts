@@ -139,7 +139,7 @@ describe('the Kinesis endpoint with CBOR requests', () => {
     const bigNumber = Buffer.from([0xc2, 0x5a, 0, 0x20, 0, 0, ...Buffer.alloc(2 ** 21, 1)]);
     for (const broken of [
       ...[Buffer.of(0xbf), Buffer.of(0x5b, 0xff), Buffer.of(0x01), Buffer.of(0xff)],
-      bigNumber, // It would take many minutes to decode.
+      bigNumber, // Decoding this number would take many minutes.
     ])
       expect(await sendCbor(endpoint, 'PutRecord', broken)).toMatchObject({
         status: 400,

@@ -295,7 +295,7 @@ describe('an event source mapping on the stream of a table', () => {
     await vi.waitFor(() => expect(world.received).toEqual(['a1']), 10_000);
   });
 
-  it('names the service as the identity that deleted an expired item', () => {
+  it('passes the function the identity of the service that deleted an expired item', () => {
     const change = { dynamodb: {}, userIdentity: { PrincipalId: 'p', Type: 'Service' } };
     const data = Buffer.from(JSON.stringify(change));
     const record = { sequenceNumber: '1', partitionKey: 'a', data, arrivedAt: 0 };

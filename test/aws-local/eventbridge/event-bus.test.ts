@@ -170,7 +170,7 @@ describe('the embedded event bus', () => {
     expect(logged).toEqual([]);
   });
 
-  it('generates a secret by default, in a file without a newline that only its owner can read, and logs the path of the file', async () => {
+  it('generates a secret by default, stores it without a newline in a file that only the owner can read, and logs the path of the file', async () => {
     const first = await start([receiver.url], null);
     await first[Symbol.asyncDispose]();
     const made = readFileSync(folder.webhookSecret, 'utf8');

@@ -50,7 +50,7 @@ describe('a pre-initialized environment', () => {
     expect(environments(host)).toBe(1);
   });
 
-  it('reports a function that does not load at the first invocation', async () => {
+  it('reports at the first invocation that the function does not load', async () => {
     const host = hostOf([await define('f', 'throw new RangeError("no table");')]);
     await host.prestart('f');
     expect((await call(host, 'f', {})).result).toMatchObject({ errorMessage: 'no table' });

@@ -131,7 +131,7 @@ describe('a dead letter', () => {
     expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
   });
 
-  it('that was never stored is undefined, and its removal changes nothing', async () => {
+  it('that was never stored is read as undefined, and its removal changes nothing', async () => {
     await store.put([letter(1)]);
     expect(await store.get(letter(2).id)).toBeUndefined();
     await store.remove(letter(2).id);

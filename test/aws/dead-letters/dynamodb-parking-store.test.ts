@@ -75,7 +75,7 @@ describe('stored parked events', () => {
     );
   });
 
-  it('can be replaced, but a replacement does not create them', async () => {
+  it('can be replaced, but the replacement of a missing event does not store it', async () => {
     await store.park([parked(1)]);
     await store.replace(parked(1, 'still broken'));
     await store.replace(parked(2));

@@ -9,7 +9,7 @@ import {
 } from '../../support/aws-in-memory/instances-in-memory.ts';
 import { commitOf, seenAfter } from '../../support/data/commits.ts';
 
-it('a damaged commit makes only its own instance unreadable, even if it is read together with those of other instances', async () => {
+it('a damaged commit makes only its own instance unreadable, even if it is read together with the commits of other instances', async () => {
   const instances = new InstancesInMemory({ now: () => 0 });
   const keys = ['T1', 'T2', 'T3', 'T4', 'T5'].map((transaction) => ({ model: 'm', transaction }));
   const another = [fingerprintOf({ source: 'test', id: 'another' })];

@@ -39,7 +39,7 @@ it('concurrent readers of a data key cause one request to KMS', async () => {
   expect(requests).toBe(1);
 });
 
-it('a read that a destruction overtakes does not bring the key back', async () => {
+it('a read that ends after the key is destroyed does not bring the key back', async () => {
   const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
   const newKeys = () => dataKeysInMemory(new ManualClock(), kmsInMemory, database);
   const instance = { model: 'm', transaction: 'T1' };
@@ -81,7 +81,7 @@ it('a process stops using a destroyed key one minute after it started to read th
   expect(await slow.get(instance)).toBe('forgotten');
 });
 
-it('a read that took longer than a process may use a key is repeated', async () => {
+it('a process repeats a read of a key if the read takes longer than the process may use the key', async () => {
   const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
   const clock = new ManualClock();
   const newKeys = () => dataKeysInMemory(clock, kmsInMemory, database);

@@ -149,7 +149,7 @@ describe('a list by prefix', () => {
   });
 });
 
-describe('a list whose order is exact across pages', () => {
+describe('the order of a list', () => {
   it.each<[string, InstanceQuery, string[][]]>([
     ['by prefix', { prefix: 'ATV' }, [['ATV-1'], ['ATV-3'], ['ATV-2']]],
     [
@@ -158,7 +158,7 @@ describe('a list whose order is exact across pages', () => {
       [['ATV-2'], ['ATV-3'], ['ATV-1']],
     ],
     ['by business key', { key: 'customer:1' }, [['ATV-1'], ['ATV-3'], ['ATV-2']]],
-  ])('%s, is sorted by commits that changed no value in a status row', async (_, query, wanted) => {
+  ])('reflects commits that leave the status row unchanged: %s', async (_, query, wanted) => {
     const version = (transaction: string, time: number, number = 1) => ({
       ...changed('orders', transaction, 'Open', time, number),
       description: { status: 'Open', keys: ['customer:1'] },

@@ -165,7 +165,7 @@ describe('EventBridgeBus', () => {
     expect(errors).toEqual(upTo(12).map((n) => (n === 7 ? 'total size' : undefined)));
   });
 
-  it('sends no more notifications of an instance after a request has failed', async () => {
+  it('sends no more notifications of an instance after an entire request has failed', async () => {
     const client: EventBridge = {
       putEvents({ Entries = [] }) {
         requests.push([...Entries]);

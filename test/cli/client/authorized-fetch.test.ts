@@ -33,7 +33,7 @@ describe('authorizedFetch', () => {
     [{ AWS_REGION: '', AWS_DEFAULT_REGION: 'eu-west-2' }, 'eu-west-2'],
     [{}, 'us-east-1'],
   ])(
-    'with the variables %j, signs requests to an API in an emulator for the region %s',
+    'with the variables %j signs requests to an API in an emulator for the region %s',
     async (environment, region) => {
       const url = 'http://127.0.0.1:4566/_aws/execute-api/abc123/$default/api/models';
       const request = await sent(url, {}, { environment });

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('imports a file whose imports have no extension', async () => {
+it('importBundled imports a file whose imports have no extension', async () => {
   await writeFile(join(folder, 'color.ts'), "export enum Color { Red = 'red' }");
   const file = join(folder, 'model.ts');
   await writeFile(file, "import { Color } from './color';\nexport const color = Color.Red;");
   expect(await importBundled(file)).toMatchObject({ color: 'red' });
 });
 
-it('keeps the positions of errors in the original file', async () => {
+it('importBundled preserves the positions of errors in the original file', async () => {
   const file = join(folder, 'failing.ts');
   await writeFile(file, "\n\nexport const fail = () => {\n  throw new Error('a bug');\n};");
   const { fail } = (await importBundled(file)) as { readonly fail: () => never };

@@ -160,7 +160,7 @@ describe('effectsViolation', () => {
     expect(effectsViolation(notifications, cause)).toContain('the limit is 1048576');
   });
 
-  it('excludes timers from the limit', () => {
+  it('excludes timers from the limit of 1 MB', () => {
     const timers = Array(2_000).fill(startTimer('x'.repeat(200), '2026-01-01T00:00:00.000Z'));
     expect(effectsViolation(timers, cause)).toBeUndefined();
   });

@@ -81,7 +81,7 @@ describe('timersAfter', () => {
     expect(next.run).not.toBe(runs[0]);
   });
 
-  it('keeps only the latest start of each timer unless it is canceled, and sorts timers by due time', () => {
+  it('keeps the latest start of each timer that is not canceled afterward, and sorts timers by due time', () => {
     const name = fc.constantFrom('a', 'b', 'c');
     const effect: fc.Arbitrary<Effect> = fc.oneof(
       fc.tuple(name, fc.nat(5)).map(([each, second]) => startTimer(each, at(second))),

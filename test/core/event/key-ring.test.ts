@@ -81,7 +81,7 @@ describe('a rotation of a key ring', () => {
     expect(idsIn(withNewKey(first, later, secret('b')))).toContain('0');
   });
 
-  it('has enough lead time until half of the lead time has passed', () => {
+  it('leaves enough time for functions to read the new key until half of the lead time has passed', () => {
     const text = withNewKey(first, now, secret('b'));
     expect(hasLeadTime(text, now + 60_000)).toBe(true);
     expect(hasLeadTime(text, now + (leadTime / 2 + 1) * 1000)).toBe(false);

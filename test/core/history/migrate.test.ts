@@ -165,7 +165,7 @@ describe('loadSnapshot', () => {
     expect(fault.message).not.toContain('12');
   });
 
-  it('states what is wrong with a result even if the model has sensitive fields', () => {
+  it('states what is wrong with the keys from a model even if the model has sensitive fields', () => {
     const model = broken({
       sensitive: { state: ['sum'] },
       keys: () => ({ customer: '' }),

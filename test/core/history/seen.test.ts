@@ -69,7 +69,7 @@ describe('the set of seen events', () => {
     expect(falseAlarms(1000)).toBeLessThan(8);
   });
 
-  it('throws on a lookup if its base has not been read', () => {
+  it('throws on a lookup if the commit that contains its earlier fingerprints has not been read', () => {
     const seen = addFingerprints(after(100), fingerprints(1, 'other'), 2);
     const read = decodeSeen(encodeSeen(seen, 2), 2);
     expect(read).toMatchObject({ base: 1, recent: 'elsewhere' });

@@ -65,7 +65,7 @@ describe('the sensitive fields of a model', () => {
     expect(page).toContain(`\nmodel "booking": ${message}\n`);
   });
 
-  it('lead to an error message that lists at most 20 fields of the schema if one resembles none of them', () => {
+  it('lead to an error message that lists at most 20 fields of the schema if a sensitive field resembles none of its fields', () => {
     const names = Array.from({ length: 50 }, (_, index) => [`field${index}`, v.string()]);
     const wide = { wide: v.object(Object.fromEntries(names)) };
     const message = sensitiveViolation({ events: { wide: ['unlike'] } }, wide);

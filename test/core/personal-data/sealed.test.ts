@@ -43,7 +43,7 @@ describe('seal', () => {
 });
 
 describe('unseal', () => {
-  it('does not change values that are not sealed, were modified, or belong to another instance, or any value without a key', () => {
+  it('does not change a value that is not sealed, was modified, or belongs to another instance, and changes nothing without a key', () => {
     const sealed = seal('secret', key, instance) as { $sealed: string };
     const bytes = Buffer.from(sealed.$sealed, 'base64');
     bytes[20]! ^= 1;

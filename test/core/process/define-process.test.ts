@@ -495,7 +495,7 @@ describe('defineProcess', () => {
       .then(({ timers }) => expect(timers.map(({ name }) => name)).toEqual([`late/${id}`]));
   });
 
-  it('can describe the largest process that it accepts while its milestones are reached one by one', () => {
+  it('accepts no process whose description would become too large as its milestones are reached', () => {
     // Each character takes as many bytes as possible.
     const number = '🐎'.repeat(256);
     const sized = (count: number) =>

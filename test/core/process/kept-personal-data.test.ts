@@ -18,7 +18,7 @@ const process = defineProcess({
   ],
 });
 
-it('a process accepts new kept data after its kept data is erased, also if it is a business key', () => {
+it('a process applies events and keeps new data after its kept data, which is a business key, is erased', () => {
   const sealed = defineModel({
     ...process,
     keys: ({ kept }) => ({ customer: kept?.customer as string | null }),

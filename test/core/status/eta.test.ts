@@ -59,7 +59,7 @@ describe('etaOf', () => {
     expect([19, 20].map(told)).toEqual([0, 1]);
   });
 
-  it('never returns a time in the past, because it ignores faster instances', () => {
+  it('never returns a time in the past, because it ignores steps that took less time than has already passed', () => {
     const stepDurations = paceOf(milestoneStep(null, 'a'), 10, 100, 90);
     const told = (waited: number) =>
       etaOf(milestones, unreached, at(0), stepDurations, start + waited);

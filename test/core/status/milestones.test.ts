@@ -88,7 +88,7 @@ describe('milestoneViews', () => {
     expect(state({ at: past, atRiskAt: past })).toBe('reached');
   });
 
-  it('returns how late a milestone is or was reached', () => {
+  it('returns how late a milestone is, or how late it was reached', () => {
     const lateBy = (progress: Partial<MilestoneProgress>) =>
       milestoneViews(milestones, described({ id: 'a', ...progress }), now)[0]!.lateBy;
     expect(lateBy({ expectedBy: past })).toBe('P1D');

@@ -88,7 +88,7 @@ async function counted(...records: StreamRecord[]) {
 }
 
 describe('the metrics of a batch', () => {
-  it('contain the number of stream records, without the parts of an aggregated record that Lambda has split', async () => {
+  it('contain the number of stream records, not counting the parts into which Lambda has split an aggregated record', async () => {
     const split = record('c');
     const parts = [split, { ...split, recordId: `${split.recordId}:1` }];
     await dispatch(environment, [record('a'), record('b'), ...parts]);

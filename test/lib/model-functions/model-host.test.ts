@@ -106,7 +106,7 @@ describe('addModelFunction', () => {
     [100, 'no option `timeout`', 120, undefined],
     [100, 'the option `timeout` 110 s', 110, 110],
   ])(
-    "with a function timeout of %d s and %s, sets the host's timeout to %d s",
+    "with a function timeout of %d s and %s sets the host's timeout to %d s",
     (its, _, seconds, own) => {
       const { stack, tracker } = newTracker();
       const { function: host } = tracker.addModelFunction('loans', {

@@ -20,7 +20,7 @@ const alarmsWith = (lowLatency: boolean) =>
     id: alarm.id.replace(/^Alarms/, ''),
   }));
 const read = alarmsWith(false);
-/** The alarms for each way of delivering records. Alarms that do not depend on it are evaluated with `read`. */
+/** The alarms for each way of delivering records. Alarms that are the same for both ways are evaluated with `read`. */
 const deliveries = {
   read,
   pushed: alarmsWith(true).filter((alarm) => !read.some((each) => isDeepStrictEqual(each, alarm))),

@@ -147,7 +147,7 @@ describe('a change to an option of an existing tracker', () => {
     expect(lost(old, resourcesOf(props))).toEqual([]);
   });
 
-  it('is in the table of the page if it removes or replaces resources', () => {
+  it('is in the table in docs/how-to/deploy.md if it removes or replaces resources', () => {
     const [, section = ''] = page.split('## Change the options of a deployed tracker');
     const listed = [...section.split('\n## ')[0]!.matchAll(/^\| `(\w+)`/gm)].map(
       ([, name]) => name,

@@ -21,7 +21,7 @@ describe('the delivery of records to the dispatcher', () => {
     });
   });
 
-  it('with lowLatency, uses a consumer to which Kinesis pushes records, with one batch per shard at a time', () => {
+  it('with lowLatency uses a consumer to which Kinesis pushes records, with one batch per shard at a time', () => {
     const template = templateOf({ lowLatency: true });
     template.hasResourceProperties(consumer, { ConsumerName: 'milepost-dispatcher' });
     const [id] = Object.keys(template.findResources(consumer));
@@ -31,7 +31,7 @@ describe('the delivery of records to the dispatcher', () => {
     });
   });
 
-  it('with lowLatency, keeps the settings that protect records from being lost', () => {
+  it('with lowLatency keeps the settings that protect records from being lost', () => {
     const { EventSourceArn: _, ParallelizationFactor: __, ...read } = mappingOf(templateOf({}));
     const pushed = mappingOf(templateOf({ lowLatency: true }));
     expect(pushed).toMatchObject(read);
@@ -54,7 +54,7 @@ describe('the delivery of records to the dispatcher', () => {
     );
   });
 
-  it('with lowLatency, rejects more than one batch per shard at a time, because Lambda would drop aggregated records', () => {
+  it('with lowLatency rejects more than one batch per shard at a time, because Lambda would drop aggregated records', () => {
     expect(() => newTracker({ lowLatency: true, parallelizationFactor: 2 })).toThrow(
       '`parallelizationFactor` must be 1 with `lowLatency`, because Lambda would otherwise drop aggregated records; got 2; ' +
         'remove one of these settings',

@@ -140,7 +140,7 @@ describe('deployCustomResources', () => {
     });
   });
 
-  it('deletes a resource through the current function of its resource type, or else through its earlier function', async () => {
+  it('deletes a resource through the current function of its resource type or, if no resource of the type is left, through its earlier function', async () => {
     const functions = new Functions();
     const before = { ...deployed('A'), functionName: 'registrar-of-old' };
     await deployCustomResources(functions.invoke, [wanted('B')], [before]);

@@ -90,7 +90,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     expect(tracker.stored).toContain('Rome');
   });
 
-  it('after its personal data is erased, equals an erased history that was sealed from the start, except for reasons', async () => {
+  it('equals, once its personal data is erased, an erased history that was sealed from the start, except for reasons', async () => {
     const events = [
       moved('Wilma', 'Rome'),
       { type: 'renamed', data: { to: 'Fred' } },

@@ -31,7 +31,7 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     if (found !== value) yield `the row has ${name} ${found} instead of ${value}`;
   }
   if (!newest && parked.length === 0) {
-    // The operator deleted every parked event. A change to the queue that was interrupted can delay this.
+    // The operator deleted every parked event. An interrupted queue change can delay the removal from lists.
     if (status.version && !status.parking) yield 'it is listed without commits and parked events';
     return;
   }

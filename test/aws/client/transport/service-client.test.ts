@@ -78,7 +78,7 @@ describe('ServiceClient', () => {
     });
   });
 
-  it('does not retry if the first attempt takes five seconds', async () => {
+  it('does not retry a request whose first attempt fails after five seconds', async () => {
     let now = 0;
     const { options, requests } = await serverThat((response) => {
       now += 5_000;

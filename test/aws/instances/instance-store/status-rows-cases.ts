@@ -43,7 +43,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       const keys = [none, own, told, ahead];
       const versions = [undefined, 2, 1, 4].map((version) => [version, false]);
       expect(await recent(store, keys)).toEqual(versions);
-      // Without commits and a status row, an optimistic read finds nothing.
+      // If an instance has neither commits nor a status row, an optimistic read finds nothing.
       const ofOther = await recent(other, [none, told, ahead]);
       expect(ofOther).toEqual([undefined, 1, 4].map((version) => [version, false]));
     });

@@ -272,7 +272,7 @@ describe('milepost put --wait', () => {
     ]);
   });
 
-  it('with --json, prints a failure as text on standard error and as JSON on standard output', async () => {
+  it('with --json prints a failure as text on standard error and as JSON on standard output', async () => {
     const event = ['counter', 'T1', 'added', '--data={"n":-1}', '--id=e1'];
     const ran = await put([...event, '--wait', '--json']);
     expect(ran).toMatchObject({ status: 1, stderr: 'rejected: below zero; counter/T1 is Low\n' });

@@ -119,7 +119,7 @@ describe('milepost export', () => {
     expect(stderr).toContain('\r\x1b[K1 instance');
   });
 
-  it('with --history, writes the history of each instance after the instance', async () => {
+  it('with --history writes the history of each instance after the instance', async () => {
     service.data.instances = [instance({ transaction: 'A' }), instance({ transaction: 'B' })];
     service.data.histories = {
       'activation/A': Array.from({ length: 130 }, (_, i) => entry(i + 1)),

@@ -41,7 +41,7 @@ describe('milepost history', () => {
     `);
   });
 
-  it('prints no column for the model version if there is only one', async () => {
+  it('prints no column for the model version if all events have the same version', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = [
       entry(1, { modelVersion: 3 }),

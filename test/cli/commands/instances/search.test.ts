@@ -60,7 +60,7 @@ describe('milepost search', () => {
     ]);
   });
 
-  it('says how to list all instances if the service returns as many as it ever does', async () => {
+  it('says how to list all instances if the service returns the maximum number of instances', async () => {
     const found = { instances: Array.from({ length: 8 }, (_, at) => instance(`A T-${at}`)) };
     service.script = () => json(200, { ...found, byKey: [], deadLetters: [] });
     const { status, stderr } = await ask('A T');
@@ -70,7 +70,7 @@ describe('milepost search', () => {
     );
   });
 
-  it('says how to list all instances with a business key, and nothing about fewer results', async () => {
+  it('says how to list all instances with a business key if only their number reaches the maximum', async () => {
     const found = { byKey: Array.from({ length: 8 }, (_, at) => instance(`T-${at}`)) };
     service.script = () =>
       json(200, { ...found, instances: found.byKey.slice(1), deadLetters: [] });
@@ -80,7 +80,7 @@ describe('milepost search', () => {
     );
   });
 
-  it('with --event, follows the cursors until the service finds the event', async () => {
+  it('with --event follows the cursors until the service finds the event', async () => {
     const event = { model: 'activation', transaction: 'ATV-1', version: 3, id: 'e9', source: 's' };
     const parts = [
       { events: [], itemsRead: 100, cursor: 'v1.aa' },
