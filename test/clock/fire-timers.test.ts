@@ -217,7 +217,7 @@ describe('an instance whose timers have fired', () => {
     await start('T1', { c: inSeconds(0) });
     await fire();
     expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
-    // A new process of the clock has no record of the fired timers, but does not repeat the event either.
+    // A new process of the clock has no record of the fired timers, but does not repeat their events either.
     environment = { ...environment, recentlyFired: new ExpiringSet(clock, refireDelay) };
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 0, failures: [] });

@@ -13,6 +13,6 @@ it.each([
   ['an object that JSON cannot represent', circular, 'an object that cannot be shown'],
   ['an object without a prototype', Object.create(null), 'an object that cannot be shown'],
   ['text that is not well-formed', '\ud800', '\ufffd'],
-])('describes a thrown value: %s', (_, thrown, text) => {
+])('messageOf describes a thrown value: %s', (_, thrown, text) => {
   expect(messageOf(thrown)).toBe(text);
 });

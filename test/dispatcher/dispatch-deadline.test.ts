@@ -142,7 +142,7 @@ describe('an event that the model hangs on until its timeout', () => {
     expect(await parked('T')).toEqual(Array.from({ length: 250 }, (_, n) => `e${n + 250}`));
   });
 
-  it("is parked after fewer attempts if the dispatcher's time runs out", async () => {
+  it("is parked after fewer attempts than configured if the dispatcher's time runs out", async () => {
     attempts = 20;
     hangingOn((id) => id === 'hang', 120);
     const { handedBack, took } = await run([record('A', 'a1'), record('X', 'hang')]);

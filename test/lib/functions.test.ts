@@ -209,7 +209,7 @@ describe('the functions of a tracker', () => {
     template.resourceCountIs('AWS::DynamoDB::Table', 4);
   });
 
-  it('include a separate function for the public routes, which receives only the link key and the names of three tables', () => {
+  it('include a separate function, which receives only the link key and the names of three tables, for the public routes', () => {
     const open = templateOf({ customerPages: true });
     const functions = Object.entries(open.findResources(fn));
     const [id, pages] = functions.find(([each]) => each.includes('CustomerPages'))!;

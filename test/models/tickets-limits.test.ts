@@ -121,7 +121,7 @@ describe('the name of a buyer', () => {
     ['189 ASCII characters', 'x'.repeat(189)],
     ['256 ASCII characters', 'x'.repeat(256)],
     ['256 emoji', '🎟'.repeat(256)],
-  ])('of %s, which is too long for the name of a timer', (_, who) => {
+  ])('of %s, which is too long for the name of a timer,', (_, who) => {
     const other = `y${Array.from(who).slice(1).join('')}`;
     const held = [created(10), reserved(who, 2, 1), reserved(other, 3, 2)];
     let timer = '';

@@ -310,7 +310,7 @@ describe('a redrive', () => {
     expect(await parked('A')).toEqual([]);
   });
 
-  it('is given up after two hours if AWS keeps rejecting it, and the events remain parked', async () => {
+  it('is given up after two hours if AWS keeps rejecting its commit, and the events remain parked', async () => {
     await run(poison('A', 'bad'), record('A', 'a2'));
     broken = false;
     // An interrupted redrive left an event that the model can apply at the head of the queue.

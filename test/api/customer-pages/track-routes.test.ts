@@ -256,7 +256,7 @@ describe('the language of GET /track/{token}', () => {
     expect(await html('?lang=fr')).toContain('<title>Low · Counter</title>');
   });
 
-  it('also applies to the page for an invalid link', async () => {
+  it('is also used for the page for an invalid link', async () => {
     const { status, text } = await page('nothing?lang=es');
     expect(status).toBe(404);
     expect(text).toContain('El enlace está incompleto o ya no es válido.');

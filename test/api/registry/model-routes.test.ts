@@ -160,7 +160,7 @@ describe('the versions of a model', () => {
     expect((await listed()).map(({ current }) => current)).toEqual([false, false, true]);
   });
 
-  it('can be activated directly after a deployment, which eventually consistent reads may not show yet', async () => {
+  it('can be activated directly after a deployment, even if eventually consistent reads do not show the deployment yet', async () => {
     api.models.lagging.add('counter');
     expect(await rollBack({ functionVersion: '1' })).toMatchObject({
       status: 200,

@@ -219,7 +219,7 @@ describe('statements of the DynamoDB endpoint', () => {
     expect(await get(key('a'))).toBeUndefined();
   });
 
-  it('can select members of documents, which keep only their own names', async () => {
+  it('can select members of documents, and return each member under its own name', async () => {
     const city = { S: 'Berlin' };
     const address = { M: { city, country: { M: { code: { S: 'DE' } } } } };
     await write(put({ ...key('a'), address }));

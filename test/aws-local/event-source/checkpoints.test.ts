@@ -132,7 +132,7 @@ describe('the starting position', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('LATEST does not apply to later shards, which are read from their first record, even after a restart', async () => {
+  it('LATEST does not affect later shards, which are read from their first record, even after a restart', async () => {
     const harness = new Harness();
     await harness.run({ StartingPosition: 'LATEST' });
     const [left, right] = harness.stream.split(onlyShard);

@@ -23,7 +23,7 @@ describe('an input transformer', () => {
     expect(transformInput({ InputTemplate, InputPathsMap: { v: path } }, event)).toBe(expected);
   });
 
-  it('inserts any value as JSON, which keeps the input valid JSON', () => {
+  it('inserts any value as JSON, so that the input remains valid JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const json = JSON.stringify(value);

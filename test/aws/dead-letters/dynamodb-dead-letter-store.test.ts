@@ -240,7 +240,7 @@ describe('the list of dead letters', () => {
     expect(items.map(({ at }) => at)).toEqual([5, 4, 3, 2, 1, 0].map((n) => toIso(start + n)));
   });
 
-  it('has shorter pages if dead letters are large', async () => {
+  it('has pages with fewer dead letters than the limit if dead letters are large', async () => {
     const all = letters(9).map((each, n) => ({ ...each, raw: bytes(400 * 1024, n) }));
     await store.put(all);
     const found = await pages(10);

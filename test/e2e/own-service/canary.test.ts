@@ -25,7 +25,7 @@ describe('the canary of a local service', () => {
 
   const today = () => new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-  it('sends its events to one instance per day, which can be read like any other instance', async () => {
+  it('sends the events of each day to one instance, which can be read like any other instance', async () => {
     const start = today();
     const { instances } = await service.eventually<{ instances: Instance[] }>(
       '/api/instances?model=milepost-canary',

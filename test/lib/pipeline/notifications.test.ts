@@ -68,7 +68,7 @@ describe('the notifications of a tracker', () => {
       });
   });
 
-  it('are retained for a day on an encrypted stream of one shard, which is named after the event stream', () => {
+  it('are retained for a day on an encrypted one-shard stream that is named after the event stream', () => {
     templateOf({ streamName: 'mine' }).hasResourceProperties(stream, {
       Name: 'mine-notifications',
       ShardCount: 1,

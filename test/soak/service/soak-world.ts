@@ -1,4 +1,4 @@
-/** The parts of a soak that the processes of the service share with it. */
+/** The files and proxies that a soak shares with the processes of the service. */
 export interface SoakWorld {
   /** The file with the offset of the processes' clocks, in milliseconds. */
   readonly clockFile: string;

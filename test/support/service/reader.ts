@@ -10,8 +10,8 @@ import { copyOfProject } from '../docs/copy-of-project.ts';
 import { freePorts } from './service.ts';
 
 /**
- * A script that replaces npx, because starting npm takes longer than most commands. It runs esbuild, which the CDK
- * starts with npx for each model, and the reader's npx commands except the first.
+ * A script that replaces npx, because starting npm takes longer than most commands. It runs the reader's npx commands
+ * except the first, which npm runs, and esbuild, which the CDK starts with npx for each model.
  */
 const npx = `#!/bin/sh
 [ "$1" = --no-install ] && shift

@@ -41,7 +41,7 @@ describe('a ClientRequestToken', () => {
     expect(second.ConsumedCapacity).toEqual([{ ...capacity, ReadCapacityUnits: 2 }]);
   });
 
-  it('also applies if the members of the repeated request are in a different order', async () => {
+  it('is recognized even if the members of the repeated request are in a different order', async () => {
     const send = (action: object) =>
       sendJson(
         endpoint,
