@@ -77,7 +77,7 @@ describe('GET /api/openapi.json', () => {
     });
   });
 
-  it('names the address that the client used as the server', async () => {
+  it('names as its server the address that the client used', async () => {
     const headers = { 'x-forwarded-proto': 'https' };
     const answer = await api.send<{ servers: unknown }>(
       'GET',

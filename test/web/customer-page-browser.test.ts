@@ -344,7 +344,7 @@ describe('<milepost-status> on the page of a shop', () => {
     await page.getByText('Can’t update right now.').waitFor({ state: 'detached' });
   });
 
-  it('updates less often if the status has not changed for a minute', async () => {
+  it('updates every 30 seconds instead of every five if the status has not changed for a minute', async () => {
     await reach('SHOP-10', 'received');
     const link = await linkTo('SHOP-10');
     await using window = await open();

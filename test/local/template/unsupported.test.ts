@@ -13,8 +13,8 @@ const plain = readService(
   (key) => `/assets/${key}`,
 );
 
-describe('readService with features that exist only in AWS', () => {
-  it('reports nothing for an app with default options', () => {
+describe('readService', () => {
+  it('reports no unsupported features of an app with default options', () => {
     expect(plain.unsupported).toEqual([]);
     expect(plain.busRules).toEqual([]);
   });

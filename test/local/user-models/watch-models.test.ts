@@ -43,7 +43,7 @@ const last = () => taken.at(-1);
 const takenAs = (id: string) => taken.filter((model) => model.id === id);
 
 describe('watchModels', () => {
-  it('deploys a model when it starts and when an imported file is saved', async () => {
+  it('deploys a model at the beginning and again when an imported file is saved', async () => {
     await eventually(() => expect(last()?.code).toContain('first'));
     await writeFile(join(models, 'word.ts'), "export const word = 'second';");
     await eventually(() => expect(last()?.code).toContain('second'));

@@ -40,7 +40,7 @@ it('the cached link key remains in use for another five minutes if the secret ca
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-it('a failed first read of the link key fails the request, and the next request reads again', async () => {
+it('a failed first read of the link key fails the request, and the next request reads the key again', async () => {
   const read = vi.fn<() => Promise<string>>(() => Promise.resolve('key'));
   read.mockRejectedValueOnce(new Error('unavailable'));
   const linkKey = cachedLinkKey(read, new ManualClock());
