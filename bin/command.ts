@@ -14,7 +14,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // If messages cannot be written, the command continues: its result and its exit status do not depend on them.
 process.stderr.on('error', () => undefined);
 
-/** Caches credentials until they expire. Otherwise, every request could assume a role or run a program. */
+/**
+ * The credential provider, which caches credentials until they expire. Otherwise, every request could assume a role or
+ * run a program.
+ */
 let provider: ReturnType<typeof createCredentialProvider> | undefined;
 
 process.exitCode = await runCli({

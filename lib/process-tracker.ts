@@ -193,7 +193,9 @@ export class ProcessTracker extends Construct {
     if (functions.canary) this.#models.addCanary(this.#connections);
   }
 
-  /** The alarms of the tracker, and of the models and EventBridge sources added so far. Use them to add alarm actions. */
+  /**
+   * The alarms of the tracker, and of the models and EventBridge sources added so far. Use them to add alarm actions.
+   */
   get alarms(): readonly Alarm[] {
     return this.#connections.monitoring.alarms.all;
   }

@@ -5,8 +5,8 @@ import { lambdaBuildOptions } from '../src/local/bundling/lambda-build-options.t
 import { statusElementBuildOptions } from '../src/local/bundling/status-element-build-options.ts';
 
 /*
- * Bundles each of Milepost's own Lambda functions into dist/lambdas/<name>/index.mjs, and the module of <milepost-status>
- * next to the function that serves it.
+ * Bundles each of Milepost's own Lambda functions into dist/lambdas/<name>/index.mjs, and the module of
+ * <milepost-status> next to the function that serves it.
  */
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');

@@ -16,7 +16,7 @@ const remedy = 'or append the new value and the reason to bench/budget/recorded.
  * Compares each count with its latest recorded value.
  *
  * @returns a sentence for each count that differs from its recorded value by more than 5%, that has no recorded value,
- *   or that is recorded but was not counted
+ *   or that is recorded but was not counted.
  */
 export function checkBudget(
   counts: Readonly<Record<string, number>>,

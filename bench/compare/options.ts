@@ -25,7 +25,7 @@ const works: readonly string[] = [...orders, 'latency'];
 /**
  * Parses the command line.
  *
- * @throws RangeError if an option has an invalid value
+ * @throws RangeError if an option has an invalid value.
  */
 export function readOptions(
   args: readonly string[],

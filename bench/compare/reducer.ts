@@ -6,7 +6,7 @@ import { eventOf, type WorkEvent } from '../support/work.ts';
  * Applies an event to an account by the rules of the shipped model, so that all systems do the same work. Unlike
  * Milepost, the other systems neither validate the event against a schema nor describe the state.
  *
- * @throws Error if the rules reject the event, which never happens with a workload's events
+ * @throws Error if the rules reject the event, which never happens with a workload's events.
  */
 export function reduce(account: Account | undefined, event: WorkEvent): Account {
   const { transactionid: transaction, modelid: model, ...rest } = event;

@@ -23,7 +23,7 @@ export interface Consumption {
 /**
  * Applies batches sequentially to a new tracker and returns the consumed resources.
  *
- * @param before batches to apply before the measurement
+ * @param before batches to apply before the measurement.
  */
 export async function consumptionOf(
   definition: Definition,

@@ -20,7 +20,7 @@ interface WriteInput {
  * Wraps a DynamoDB client and meters its requests in the units that DynamoDB charges for. To meter a write, the wrapper
  * reads the item before and after the write. These reads are not metered.
  *
- * @param waits a function that is awaited before each request
+ * @param waits a function that is awaited before each request.
  */
 export function meteredDynamoDb(
   inner: DynamoDb,

@@ -66,7 +66,7 @@ export class MeteredTracker {
   #now = 0;
   #invocations = 0;
 
-  /** @param environments the number of warm execution environments of the model; only one of them runs at a time */
+  /** @param environments the number of warm execution environments of the model; only one of them runs at a time. */
   constructor(
     definition: Definition,
     { notifications, environments }: { notifications: boolean; environments: number },

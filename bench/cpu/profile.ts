@@ -30,7 +30,7 @@ const runtimeNodes: ReadonlyMap<string, Runtime> = new Map([
 /**
  * Reads the call tree of a profile, without idle time.
  *
- * @param bundle the bundle that ran, with its source map next to it
+ * @param bundle the bundle that ran, with its source map next to it.
  */
 export function callTree(profile: Profiler.Profile, bundle: string): CallNode {
   const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')) as never);

@@ -119,7 +119,7 @@ export class RunningTracker {
   /**
    * Invokes the dispatcher with a batch.
    *
-   * @throws Error if the dispatcher reports a failed record
+   * @throws Error if the dispatcher reports a failed record.
    */
   async deliver(batch: readonly ShardRecord[]): Promise<void> {
     const { streamArn } = this.#definition.service.eventSources[0]!;

@@ -30,7 +30,7 @@ export class Worker {
   /**
    * Invokes the function and returns its response.
    *
-   * @throws Error if the function fails
+   * @throws Error if the function fails.
    */
   async invoke(payload: string): Promise<string> {
     const reply = await this.#ask({ kind: 'invoke', payload });

@@ -21,9 +21,9 @@ interface Frame {
  * Draws a flame graph: each function is a bar above the function that called it, as wide as its share of the time. The
  * title of each bar contains the function's name, source, time, and share.
  *
- * @param title the heading of the drawing
- * @param trees the call trees to draw side by side, by process name
- * @returns an SVG document
+ * @param title the heading of the drawing.
+ * @param trees the call trees to draw side by side, by process name.
+ * @returns an SVG document.
  */
 export function flameGraph(title: string, trees: Readonly<Record<string, CallNode>>): string {
   const processes = Object.entries(trees).map(([name, tree]) => ({ ...frameOf([tree]), name }));

@@ -7,7 +7,7 @@ const start = Date.UTC(2026, 10, 21, 12);
 /**
  * Converts events to records of one shard. The records arrive at the shard's maximum rate of 1,000 per second.
  *
- * @param first the number of records that arrived earlier
+ * @param first the number of records that arrived earlier.
  */
 export function recordsOf(events: Iterable<WorkEvent>, first = 0): ShardRecord[] {
   return Array.from(events, (event, index) => ({

@@ -34,7 +34,10 @@ export interface WorkEvent {
 
 const right = 'MTOB1J';
 const wrong = 'WRONG1';
-/** Requests an activation, sends a wrong token twice, activates the service with the right token, and uses it. */
+/**
+ * The events of an instance: an activation request, a wrong token twice, the right token, which activates the service,
+ * and a use of the service.
+ */
 const steps = [
   { type: 'activation.requested', token: right },
   { type: 'entitlement.requested', token: wrong },

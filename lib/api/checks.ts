@@ -98,8 +98,8 @@ export function addChecks(
 }
 
 /**
- * Returns the ARN of all alarms as it appears in cdk-nag's findings: with the account and region of the stack or, if the
- * stack can be deployed to any account or region, with the names of CloudFormation's parameters.
+ * Returns the ARN of all alarms as it appears in cdk-nag's findings: with the account and region of the stack or, if
+ * the stack can be deployed to any account or region, with the names of CloudFormation's parameters.
  */
 function anyAlarmInFindings({ partition, region, account }: Stack): string {
   const valueOf = (value: string, parameter: string) =>

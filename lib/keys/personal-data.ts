@@ -14,8 +14,8 @@ export interface PersonalDataProps {
 /**
  * The keys that seal personal data, one for each instance, and the KMS key that encrypts them.
  *
- * This KMS key is not the tracker's `encryptionKey`, which an app can change: AWS encrypts tables and streams with a new
- * key, but each data key can only be decrypted with the KMS key that encrypted it.
+ * This KMS key is not the tracker's `encryptionKey`, which an app can change: AWS encrypts tables and streams with a
+ * new key, but each data key can only be decrypted with the KMS key that encrypted it.
  */
 export class PersonalData extends Construct {
   readonly key: Key;

@@ -35,9 +35,11 @@ export interface AlarmDefinition {
  */
 export const sustained = { periods: 4, of: 20 } as const;
 
-// A single occurrence raises the alarm, even if its metric arrives a few minutes late.
-//
-// https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Alarms.html
+/**
+ * The alarm goes off after a single occurrence, even if its metric arrives a few minutes late.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Alarms.html
+ */
 export const anyOccurrence = { periods: 1, of: 5 } as const;
 
 /** Creates an alarm that notifies the topic, if there is one. */

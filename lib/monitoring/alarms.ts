@@ -39,8 +39,8 @@ export interface AlarmsProps {
 
 /**
  * Alarms for problems that require someone to act: late, parked, or discarded events, repeated failures, and parts that
- * stop working without an error. Most failures that resolve themselves within two minutes raise no alarm. Each alarm has a
- * section of the same name in docs/how-to/respond-to-alarms.md.
+ * stop working without an error. Most failures that resolve themselves within two minutes raise no alarm. Each alarm
+ * has a section of the same name in docs/how-to/respond-to-alarms.md.
  *
  * Most alarms ignore missing data, because Lambda reports nothing about a function that is not invoked. Other alarms
  * therefore watch the parts that can stop without an error: the clock must report a successful run at least every five

@@ -2,8 +2,8 @@ import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 
 /**
- * The maximum size of all environment variables of a function, in bytes. AWS does not document how it measures the size,
- * but its error message quotes a JSON object, in which each quotation mark of a value takes two bytes.
+ * The maximum size of all environment variables of a function, in bytes. AWS does not document how it measures the
+ * size, but its error message quotes a JSON object, in which each quotation mark of a value takes two bytes.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  * @see https://github.com/github-aws-runners/terraform-aws-github-runner/issues/3594

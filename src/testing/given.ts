@@ -86,8 +86,8 @@ export interface Given<State> {
    *
    * @param events one or more events.
    * @returns the result, which `then` passes to your checks.
-   * @throws MilepostError `model-fault` if the model's code fails; Error if a fired timer is not running, if a `time` is
-   *   invalid, or if the model is not pure.
+   * @throws MilepostError `model-fault` if the model's code fails; Error if a fired timer is not running, if a `time`
+   *   is invalid, or if the model is not pure.
    */
   when(...events: readonly [TestEvent, ...TestEvent[]]): When<State>;
 }

@@ -13,7 +13,7 @@ process.on('exit', () => {
 /**
  * Kills a child process when this process exits.
  *
- * @returns a function that cancels the kill. Call it when the child process has exited
+ * @returns a function that cancels the kill. Call it when the child process has exited.
  */
 export function endWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): () => void {
   running.set(child, signal);
@@ -66,7 +66,7 @@ export async function startProgram(
 /**
  * Waits until a program is ready.
  *
- * @throws Error with the end of the program's output if the program exits or is not ready in time
+ * @throws Error with the end of the program's output if the program exits or is not ready in time.
  */
 export async function untilReady(program: Program, ready: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + patienceMs;
@@ -82,7 +82,7 @@ export async function untilReady(program: Program, ready: () => Promise<boolean>
 /**
  * Waits for the next message from a program.
  *
- * @throws Error with the end of the program's output if the program exits first
+ * @throws Error with the end of the program's output if the program exits first.
  */
 export async function nextMessage(program: Program): Promise<unknown> {
   const settled = new AbortController();

@@ -11,8 +11,8 @@ interface WarrantyClaim {
 }
 
 /**
- * Warranty claims from customers. The model fails on a claim that is approved without items, so the demo can show parked
- * events.
+ * Warranty claims from customers. The model fails on a claim that is approved without items, so the demo can show
+ * parked events.
  */
 export const warrantyClaim = defineModel({
   id: 'warranty-claim',

@@ -21,7 +21,9 @@ const toRecord = (event) => ({
   Data: Buffer.from(JSON.stringify(event)),
 });
 
-/** Sends up to 500 events, and retries those that Kinesis rejects. Retries can change the order of an instance's events. */
+/**
+ * Sends up to 500 events, and retries those that Kinesis rejects. Retries can change the order of an instance's events.
+ */
 async function sendAll(events) {
   let records = events.map(toRecord);
   for (let attempt = 1; ; attempt += 1) {

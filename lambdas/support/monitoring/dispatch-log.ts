@@ -12,9 +12,9 @@ export interface DispatchLogOptions {
 const maximumLines = 20;
 
 /**
- * Creates the dispatcher's log: a line for each dead letter and each parked event, with its ids, and for each batch with
- * records to retry, a line with their number and the reasons. The reasons for dead letters and parked events can quote
- * event data, so these reasons are logged only if the options allow it.
+ * Creates the dispatcher's log: a line for each dead letter and each parked event, with its ids, and for each batch
+ * with records to retry, a line with their number and the reasons. The reasons for dead letters and parked events can
+ * quote event data, so these reasons are logged only if the options allow it.
  *
  * @param console the log; Lambda formats it as JSON, with level, time, and request id.
  */

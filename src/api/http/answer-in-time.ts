@@ -5,8 +5,8 @@ import { Problem } from './problem.ts';
 
 /**
  * Responds with a 503 problem to a request that takes too long, for example because AWS is slow or a model's function
- * has a long timeout. Otherwise, the API's function would time out, and API Gateway would respond with neither a problem
- * nor `Retry-After`. The work continues in the background and is safe to repeat.
+ * has a long timeout. Otherwise, the API's function would time out, and API Gateway would respond with neither a
+ * problem nor `Retry-After`. The work continues in the background and is safe to repeat.
  *
  * @param maximumTime the maximum time until a response, in milliseconds.
  */

@@ -31,8 +31,8 @@ export type ListOrder = 'newest' | 'oldest';
 export interface InstanceLists {
   list(query: InstanceQuery, page: PageRequest): Promise<ListPage<StatusRow>>;
   /**
-   * Lists a model's instances in an order that is not affected by changes. Reading all pages returns each instance that
-   * existed at the start exactly once.
+   * Lists a model's instances in an order that stays the same when instances change. Reading all pages returns each
+   * instance that existed at the start exactly once.
    */
   inFixedOrder(model: string, page: PageRequest): Promise<ListPage<StatusRow>>;
   /** Lists only the instances' keys, in the same order as `inFixedOrder` but with fewer database requests. */

@@ -68,7 +68,7 @@ class ConditionReader {
     this.#closing = matchParentheses(this.#tokens);
   }
 
-  /** Returns the parsed condition, or a message if it is invalid. @throws SyntaxError */
+  /** Returns the parsed condition, or a message if it is invalid. @throws SyntaxError if it cannot be parsed. */
   read(): ParsedCondition | string {
     try {
       const expression = this.#or();

@@ -181,7 +181,9 @@ function deleteEntries(store: Store, table: Table, index: string): Promise<void>
 export const withoutIncompleteIndexes = (table: Table): Table =>
   withIndexes(table, ({ IndexStatus }) => IndexStatus !== 'CREATING');
 
-/** Removes the global indexes for which `isKept` returns false, and the definitions of attributes that only they use. */
+/**
+ * Removes the global indexes for which `isKept` returns false, and the definitions of attributes that only they use.
+ */
 function withIndexes(table: Table, isKept: (index: GlobalIndex) => boolean): Table {
   const { GlobalSecondaryIndexes: indexes = [], ...others } = table;
   const kept = indexes.filter(isKept);

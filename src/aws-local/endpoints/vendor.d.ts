@@ -233,7 +233,7 @@ declare module 'dynalite/db/conditionParser.js' {
     pathHeads: object;
   }
   const parser: {
-    /** Returns a message if the condition is invalid. @throws SyntaxError */
+    /** Returns a message if the condition is invalid. @throws SyntaxError if it cannot be parsed. */
     parse: (expression: string, options: object) => ParsedCondition | string;
   };
   export default parser;

@@ -11,7 +11,8 @@ import { logStalls, type StalledShard } from './stalls.ts';
 
 /**
  * Invokes a function with the records of a Kinesis stream or a table's change stream. Follows the rules of AWS Lambda's
- * event source mappings: delivers each record at least once, and the records of a partition key in order.
+ * event source mappings: delivers the records of a partition key in order, and delivers a record again until the
+ * function has processed it or the record is discarded.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
  */

@@ -1,8 +1,8 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 
 /**
- * Adds the arguments that identify an instance. Also accepts them as one argument, `model/transaction`, because messages
- * and lists show instances in this form.
+ * Adds the arguments that identify an instance. Also accepts them as one argument, `model/transaction`, because
+ * messages and lists show instances in this form.
  */
 export function withInstance(command: Command, required = true): Command {
   const argument = (name: string, description: string) =>

@@ -9,8 +9,8 @@ export const idsArgument = (id: string, ids: readonly string[] = []): readonly s
 ];
 
 /**
- * Runs an action for each id. If the API reports that an id does not exist, prints the error, sets the exit status to 1,
- * and continues with the next id.
+ * Runs an action for each id. If the API reports that an id does not exist, prints the error, sets the exit status to
+ * 1, and continues with the next id.
  */
 export async function forEachId(
   cli: Cli,

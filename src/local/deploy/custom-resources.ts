@@ -17,8 +17,8 @@ export interface DeployedResource extends CustomResourceDefinition {
 }
 
 /**
- * The maximum number of concurrent requests. Each request runs in a separate process, and more processes than processors
- * would only add overhead.
+ * The maximum number of concurrent requests. Each request runs in a separate process, and more processes than
+ * processors would only add overhead.
  */
 const maximumConcurrentRequests = 2;
 
