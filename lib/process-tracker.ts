@@ -250,7 +250,7 @@ export class ProcessTracker extends Construct {
 
   /**
    * Adds a model whose code is a function in any language. Events whose `modelid` is `id` are sent to one of Milepost's
-   * Lambda functions, which calls the model's function to fold them and handles everything else. See
+   * Lambda functions, which calls the model's function to fold them and stores the results. See
    * docs/reference/model-function-protocol.md.
    *
    * @example

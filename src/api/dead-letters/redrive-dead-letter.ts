@@ -31,8 +31,9 @@ export async function redriveDeadLetter(
       409,
       `dead letter ${letter.id} contains notifications, but this tracker publishes none; delete it`,
     );
-  // Without a claim, two requests would put the record on the stream twice, and if it is rejected again, each of the
-  // two records would become a dead letter.
+  // Without a claim, two requests would put the record on the stream twice. If both copies are rejected again, there would
+  // Without a claim, two requests would put the record on the stream twice. If both copies are rejected again, two dead
+  // letters would replace one.
   if (!(await deadLetters.claim(letter.id))) return false;
   try {
     // Put the record before removing the dead letter, so that a failure between the two steps duplicates the record

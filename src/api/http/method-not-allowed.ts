@@ -8,7 +8,7 @@ import { Problem, problemAnswer } from './problem.ts';
  *
  * A path supports the methods of the first route that matches it: `/instances/m/T1/redrive` supports only the methods
  * of `redrive`. A later route can still handle another method, because a transaction id can also end in `/redrive`. The
- * response is a 405 only if no later route matches, or if it returns 400 or 404.
+ * response is a 405 only if no later route matches, or if the later route returns 400 or 404.
  *
  * @param app the app, whose routes are read when they are first needed.
  */

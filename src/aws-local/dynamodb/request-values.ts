@@ -29,9 +29,9 @@ const tooManyLevels =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
 
 /**
- * Returns a message if a request's JSON has more levels than any valid request, because recursive functions could
- * overflow the stack, or a member named `__proto__`, because dynalite would assign its value as the prototype of an
- * object.
+ * Returns a message if a request's JSON has more levels than any valid request, or a member named `__proto__`. With too
+ * many levels, recursive functions could overflow the stack. dynalite would assign the value of `__proto__` as the
+ * prototype of an object.
  */
 export function jsonProblem(json: object, levels = maximumJsonLevels): string | undefined {
   if (levels === 0) return tooManyLevels;
