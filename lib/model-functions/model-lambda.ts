@@ -112,7 +112,7 @@ export function resourceOf(fn: Function): CfnFunction {
   throw new Error(`${fn.node.path} contains no function`);
 }
 
-/** Returns the key of the S3 object with a function's code, which contains a hash of the content. */
+/** Returns the key of the S3 object with a function's code. The key contains a hash of the code. */
 export function codeKey(fn: Function): string {
   const { s3Key }: { s3Key: string } = Stack.of(fn).resolve(resourceOf(fn).code);
   return s3Key;

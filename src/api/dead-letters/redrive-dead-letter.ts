@@ -31,7 +31,6 @@ export async function redriveDeadLetter(
       409,
       `dead letter ${letter.id} contains notifications, but this tracker publishes none; delete it`,
     );
-  // Without a claim, two requests would put the record on the stream twice. If both copies are rejected again, there would
   // Without a claim, two requests would put the record on the stream twice. If both copies are rejected again, two dead
   // letters would replace one.
   if (!(await deadLetters.claim(letter.id))) return false;
