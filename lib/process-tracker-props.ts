@@ -30,7 +30,7 @@ export interface ApiTokens {
 /** The settings of a tracker. All are optional: `new ProcessTracker(this, 'Tracker')` creates a complete tracker. */
 export interface ProcessTrackerProps {
   /**
-   * The name of the event stream, which must be unique in its account and region. If you change the name of a deployed
+   * The event stream's name, which must be unique in the account and region. If you change the name of a deployed
    * tracker, it gets new, empty streams (docs/how-to/deploy.md).
    *
    * @default 'milepost-events'

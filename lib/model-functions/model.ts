@@ -24,7 +24,7 @@ export const defaultModelTimeout = Duration.seconds(10);
 
 /** The properties of a model, as passed to `addModel`. */
 export interface ModelProps {
-  /** The TypeScript or JavaScript file of the model's Lambda function, which exports the result of `serve`. */
+  /** The TypeScript or JavaScript file that defines the model's Lambda function: it exports the result of `serve`. */
   readonly entry: string;
   /** The name of the export. @default 'handler' */
   readonly handler?: string;

@@ -8,7 +8,7 @@ const service = 'cloudwatch.amazonaws.com';
 const actions = ['kms:Decrypt', 'kms:GenerateDataKey*'];
 
 /**
- * Grants the alarms of this account permission to use the key that encrypts the topic, which the CDK does not grant.
+ * Grants the alarms of this account a permission that the CDK does not grant: to use the key that encrypts the topic.
  * Without the permission, alarms go off but the topic receives nothing. Adds a warning if the key is imported.
  *
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html#compatibility-with-aws-services

@@ -51,7 +51,7 @@ export interface OperatorPagesProps {
   readonly loginParameters?: Readonly<Record<string, string>>;
   /** The domain name, such as `status.example.org`. You create its DNS record. @default a CloudFront domain name */
   readonly domain?: string;
-  /** The certificate of the domain, which must be in us-east-1. @default CloudFront's certificate */
+  /** The domain's certificate, which must be in us-east-1. @default CloudFront's certificate */
   readonly certificate?: ICertificate;
   /** The ARN of an AWS WAF web ACL in us-east-1. @default none */
   readonly webAclArn?: string;

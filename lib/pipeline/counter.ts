@@ -47,8 +47,7 @@ export class Counter extends ServiceFunction {
       // Only batches of a tumbling window contain the id of their shard. Milepost does not use the window's state.
       tumblingWindow: Duration.minutes(15),
       reportBatchItemFailures: true,
-      // Lambda retries as long as the table's stream keeps the records, which is one day. An alarm goes off long before
-      // that.
+      // Lambda retries while the table's stream keeps the records, for one day. An alarm goes off long before that.
       retryAttempts: -1,
       filters: [
         FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: FilterRule.isEqual(statusKey) } } } }),

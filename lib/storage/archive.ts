@@ -169,8 +169,7 @@ export class Archive extends Construct {
       parallelizationFactor: 1,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // Lambda retries as long as the table's stream keeps the records, which is one day. An alarm goes off long before
-      // that.
+      // Lambda retries while the table's stream keeps the records, for one day. An alarm goes off long before that.
       retryAttempts: -1,
       filters: [
         FilterCriteria.filter({

@@ -3,7 +3,7 @@ import type { Stock } from './stock.ts';
 
 const prefix = 'reservation/';
 const longPrefix = 'long-reservation/';
-/** The maximum length of a customer's id in the name of a timer, which can have at most 200 characters. */
+/** The maximum length of a customer's id in a timer's name, which can have at most 200 characters. */
 const longestInName = 200 - prefix.length;
 
 /**

@@ -20,7 +20,7 @@ export interface HttpPage {
   readonly text: string;
 }
 
-/** Generates the pages of the HTTP API: an overview, and one page for each operation, whose title is the task. */
+/** Generates the pages of the HTTP API: an overview, and one page for each operation, with its task as the title. */
 export async function httpPages(): Promise<HttpPage[]> {
   const read = await readApiDescription();
   // List Milepost's operations before those that every service has, such as the health check.

@@ -2,7 +2,7 @@ import type { UnitsPerEvent } from './dollars.ts';
 import type { CpuPerEvent } from './lambda-time.ts';
 
 /*
- * The results of bench/cost and bench/cpu with the `activation` model, which cost estimates are based on.
+ * The results of bench/cost and bench/cpu with the `activation` model. Cost estimates are based on these results.
  * `test/bench/measured.test.ts` repeats some of the measurements.
  */
 

@@ -11,7 +11,7 @@ export function Risk({
   milestones,
 }: {
   readonly risk: Summary['risk'];
-  /** The milestones of the model, whose labels are shown. */
+  /** The model's milestones, whose labels are shown. */
   readonly milestones: readonly Pick<Milestone, 'id' | 'label'>[];
 }) {
   const since = risk?.since ?? '';

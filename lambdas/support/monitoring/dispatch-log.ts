@@ -1,7 +1,7 @@
 import type { DispatchLog } from '../../../src/dispatcher/dispatch-dependencies.ts';
 
 export interface DispatchLogOptions {
-  /** True to log the reasons for dead letters and parked events, which can quote event data. */
+  /** True to log the reasons for dead letters and parked events. These reasons can quote event data. */
   readonly eventData: boolean;
 }
 

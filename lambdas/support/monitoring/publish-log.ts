@@ -6,8 +6,8 @@ import type { PublishLog } from '../../../src/publisher/publish-notifications.ts
 const maximumLines = 20;
 
 /**
- * Creates the publisher's log of rejected notifications and failures, which also counts the rejected notifications. The
- * content of the notifications is only in the dead letters, not in the log.
+ * Creates the publisher's log of rejected notifications and failures. The log also counts the rejected notifications.
+ * The content of the notifications is only in the dead letters, not in the log.
  *
  * @param console the log; Lambda formats it as JSON, with level, time, and request id.
  * @param count called with the number of dead letters to count.

@@ -82,7 +82,7 @@ export async function redriveAll(
   return { redriven, cursor: after && `${after} ${last}` };
 }
 
-/** The position in a redrive of many dead letters, which is the content of its cursor. */
+/** The position in a redrive of many dead letters. The cursor contains this position. */
 interface RedrivePosition {
   /** The id of the last dead letter that was read; undefined at the start. */
   readonly after: string | undefined;

@@ -117,7 +117,7 @@ async function run(
     return result ?? ingress.functionError;
   } catch (error) {
     const code = error instanceof Error && 'code' in error && error.code;
-    // The event contains the body as a JSON string or in Base64, which can be larger than the body itself.
+    // The event contains the body as a JSON string or in Base64. Either can be larger than the body itself.
     if (code === 'RequestEntityTooLargeException') return ingress.tooLarge;
     log?.(`the function ${functionName} could not be invoked: ${messageOf(error)}`);
     return code === 'TooManyRequestsException' ? ingress.throttled : ingress.functionError;

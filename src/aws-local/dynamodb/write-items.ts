@@ -9,9 +9,9 @@ export interface ItemWrite {
 }
 
 /**
- * Writes several items of a table, which must have different keys, in one batch of the database. Returns the error of
- * each write, or `undefined` for a successful one, in the same order. Like dynalite's own operations, locks all items
- * during the write.
+ * Writes several items of a table in one batch of the database. The items must have different keys. Returns the error
+ * of each write, or `undefined` for a successful one, in the same order. Like dynalite's own operations, locks all
+ * items during the write.
  */
 export function writeItems(
   store: Store,

@@ -9,7 +9,7 @@ import { type PageFile, type PageFiles, pageFile } from './page-files.ts';
  * Bundles the pages in `web/` in memory. The sources are small, so bundling them is faster than checking whether an
  * earlier result is up to date.
  *
- * @param keepsEsbuild true if other code uses esbuild's child process, which otherwise stops after the build.
+ * @param keepsEsbuild true if other code uses esbuild's child process. If false, the process stops after the build.
  * @throws esbuild's BuildFailure.
  */
 export async function bundlePages({ keepsEsbuild = false } = {}): Promise<PageFiles> {

@@ -17,7 +17,7 @@ export interface DataFolder {
   readonly checkpoints: string | null;
   /** The database file for notifications that wait for webhooks, or null to keep the notifications in memory. */
   readonly outbox: string | null;
-  /** The file for the secret that signs webhooks, which is generated if no secret is configured. */
+  /** The file for the secret that signs webhooks. The secret is generated if none is configured. */
   readonly webhookSecret: string;
   /** The folder with the secrets that Secrets Manager stores in AWS: keys that sign links and Milepost's own events. */
   readonly secrets: string;

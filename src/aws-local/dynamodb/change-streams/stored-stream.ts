@@ -93,7 +93,8 @@ export function withoutExpiredShards(stream: StoredStream, keptSince: number): S
 /**
  * Returns the id of the open shard for an item.
  *
- * @param itemKey dynalite's key of the item in its table, which starts with a hash of the partition key in hexadecimal.
+ * @param itemKey dynalite's key of the item in its table. The key starts with a hash of the partition key, in
+ *   hexadecimal.
  */
 export function shardOf({ shards }: StoredStream, itemKey: string): string {
   const part = Number.parseInt(itemKey.slice(0, 6), 16) % openShards;

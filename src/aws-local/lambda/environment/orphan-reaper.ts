@@ -9,7 +9,7 @@ class OrphanReaper {
   readonly #leaders = new Set<number>();
   #shell: ChildProcess | undefined;
 
-  /** Registers the leader of a process group, which is killed when this process exits. */
+  /** Registers a process group, by its leader, to be killed when this process exits. */
   add(pid: number): void {
     this.#shell ??= startShell();
     this.#leaders.add(pid);

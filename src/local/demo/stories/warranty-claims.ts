@@ -2,7 +2,7 @@ import type { Chance } from '../../../common/chance.ts';
 import type { DemoEvent } from '../demo-record.ts';
 import { arrivals, day, hour, logNormal, minute, type Period } from '../period.ts';
 
-/** Generates warranty claims. The model fails on claims that are approved without items, which come from a partner. */
+/** Generates warranty claims. Claims from a partner are approved without items, so the model fails on them. */
 export function warrantyClaims(chance: Chance, period: Period): DemoEvent[][] {
   return arrivals(chance, period, 3, 5 * minute).map((start, index) =>
     claim(chance, `WC-${1_000 + index}`, start),
