@@ -21,8 +21,8 @@ export function withPrograms(
     ),
   );
   /**
-   * Returns the reason why a function cannot run, because no program can run the function itself or the function that
-   * it calls. Returns undefined if it can.
+   * Returns the reason why no program can run a function or the function that it calls. Returns undefined if the
+   * function can run.
    */
   const whyNot = (arn: unknown) => {
     const asked = service.functions.find((each) => each.arn === arn)?.environment.MILEPOST_FUNCTION;

@@ -43,7 +43,7 @@ export async function modelProblem(
 
 /**
  * Finds the model that made a deployment fail: the first model that is invalid. Returns its error, with the location in
- * the model's source if it is known, or undefined if all models are valid, so that the failure has another cause.
+ * the model's source if it is known. Returns undefined if all models are valid: the failure then has another cause.
  */
 export async function findFaultyModel(
   service: ServiceDefinition,
