@@ -32,6 +32,7 @@ export function watchModels(
   { bundles, deploy: take, log }: WatchModelsOptions,
 ): AsyncDisposable {
   const contexts = new Map<string, BuildContext>();
+  const deployed = new Set<string>();
   const ended = new AbortController();
   // Deploy sequentially because deployments share the registry.
   let taking = Promise.resolve();
@@ -54,11 +55,15 @@ export function watchModels(
     next(source.id, async () => {
       if (outputFiles && outputFiles.length > 0) {
         warnOfOldZones(source, outputFiles);
+        deployed.add(source.id);
         return take(await writeBundle(source.id, outputFiles, bundles));
       }
+      const stays = deployed.has(source.id)
+        ? 'the previous code stays in use'
+        : 'the model is not available';
       log(
         existsSync(source.entry)
-          ? `${buildErrorMessage(source, errors)}; the previous code stays in use`
+          ? `${buildErrorMessage(source, errors)}; ${stays}`
           : noLongerIn(source),
       );
     });

@@ -76,6 +76,17 @@ describe('watchModels', () => {
     await eventually(() => expect(last()?.code).toContain('mended'));
   });
 
+  it('reports that a new model is not available if it does not compile', async () => {
+    await write('letter', 'export const handler = ;');
+    await eventually(() =>
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /^the model letter does not compile: .*; the model is not available$/,
+        ),
+      ]),
+    );
+  });
+
   it('reports an invalid folder name once and deploys the model when its folder has a valid name', async () => {
     await write('My_Letter', "export const handler = () => 'letter';");
     await eventually(() =>
