@@ -24,7 +24,7 @@ const files = execFileSync(
 )
   .split('\n')
   .filter((file) => hasProse(file) && !isExcluded(file));
-// Install the tools before the threads start, because the threads would install them concurrently.
+// Install the tools before the threads start; otherwise, the threads would install them concurrently.
 installTools();
 const threads = Math.max(1, Math.min(availableParallelism(), files.length));
 const shares = Array.from({ length: threads }, (_, thread) =>

@@ -34,7 +34,7 @@ export function limitsOf({ writeUnits, readUnits, perEvent }: Consumption): Limi
   const units = (each: number, rate: number) => `${thousands(each * rate)} units per second`;
   const limits: Limit[] = [
     ...indexes.map(([name, each]) => ({
-      what: `${name}: ${keysOfNewInstallation} keys, until the first growth`,
+      what: `${name}: ${keysOfNewInstallation} keys, before the first increase`,
       eventsPerSecond: (keysOfNewInstallation * perKey) / each,
       toSet: (rate: number) => `${Math.ceil((each * rate) / perKey)} keys`,
     })),

@@ -29,5 +29,5 @@ export function reduceValues(map: Reduction, values: readonly (number | null)[])
 export const canAdd = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + Math.abs(number), 0) <= 1e308;
 
-/** Returns true if a value is finite or null, so no sum has overflowed. */
+/** Returns true if a value is null or finite. A sum that overflows is not finite. */
 export const isHeld = (value: number | null) => value === null || Number.isFinite(value);

@@ -59,7 +59,7 @@ export interface ApiDependencies {
   readonly corsOrigins: readonly string[];
   /** Returns the caller's roles from the platform's request, or undefined if the platform authorized the request. */
   readonly rolesOf: (env: unknown) => readonly Role[] | undefined;
-  /** The log of changes; undefined if the service has no login. */
+  /** The log of requests that can make changes; undefined if the service does not authenticate callers. */
   readonly changeLog?: ChangeLog;
   /** Reads the key that signs links to customer status pages; undefined if the pages are turned off. */
   readonly linkKey: (() => Promise<string>) | undefined;

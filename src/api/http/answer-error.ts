@@ -14,7 +14,7 @@ export function answerError(logError: (error: unknown) => void) {
     if (isRetryable(error))
       return problemAnswer(
         context,
-        new Problem(503, 'the service is overloaded; try again in 1 s'),
+        new Problem(503, 'the service is overloaded; try again in 1 second'),
       );
     return problemAnswer(
       context,

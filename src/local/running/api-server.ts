@@ -49,7 +49,11 @@ const ingress: Ingress = {
     'Internal server error',
     'the service failed to handle the request; see the log of the service for the cause',
   ),
-  throttled: problem(503, 'Service unavailable', 'the service is overloaded; try again in 1 s'),
+  throttled: problem(
+    503,
+    'Service unavailable',
+    'the service is overloaded; try again in 1 second',
+  ),
 };
 
 /** Creates the server for the HTTP API, the health check, and the pages. The caller starts and closes it. */

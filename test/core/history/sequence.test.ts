@@ -7,8 +7,7 @@ import {
 } from '../../../src/core/history/sequence.ts';
 
 /**
- * A position: the sequence number of a record, and the place of an event in the record, or null if the record is a single
- * event. `written` gives the two kinds of records different sequence numbers.
+ * A position: the sequence number of a record and the place of an event in the record (null if the record is a single event). `written` gives the two kinds of records different sequence numbers.
  */
 const place = fc.record({
   record: fc.bigInt({ min: 0n, max: 10n ** 56n }).map((number) => number - (number % 3n)),

@@ -58,7 +58,7 @@ describe('the demo data', () => {
     expect(past.at(-1)!.at).toBeGreaterThan(now - hour);
   });
 
-  it('contains some repeated events, and some records that are not events', () => {
+  it('contains some repeated events and some records that are not events', () => {
     const ids = events(past).map(({ source, id }) => `${source} ${id}`);
     const twice = ids.length - new Set(ids).size;
     expect(twice).toBeGreaterThan(10);

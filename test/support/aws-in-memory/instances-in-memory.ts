@@ -58,7 +58,7 @@ export class InstancesInMemory {
 
   readonly #clock: Clock;
 
-  /** @param clock the current time. The stores retry without waiting */
+  /** @param clock the current time. The stores retry without waiting. */
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = { now: () => clock.now(), sleep: skipSleep };
     this.store = this.newStore();
