@@ -11,12 +11,12 @@ import { forget, operation as forgetting } from './forget.ts';
 import { entryPage } from './history-schemas.ts';
 import { entryView } from './history-views.ts';
 import { anyInstance } from './instance-schemas.ts';
-import { instanceView, parkedView, pastView } from './instance-views.ts';
+import { pastView, viewOfInstance } from './instance-views.ts';
 import { readAtEventTime } from './read-at-event-time.ts';
 import { anyMomentQuery, eventTimeOfQuery, momentOfQuery, readAtMoment } from './read-at-moment.ts';
 import { readHistory, readHistoryFromEnd } from './read-history.ts';
 import { checkInstanceKey, readInstance, UnknownInstance } from './read-instance.ts';
-import { readParked } from './read-parked.ts';
+import { findWithParked } from './read-parked.ts';
 import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuilds.ts';
 
 /**
@@ -90,17 +90,14 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         const [{ commit, at }, entry] = await Promise.all(found);
         return context.json(pastView(commit, { version: commit.version, at }, entry));
       }
-      const [{ commit, hasParked }, entry, stepDurations] = await Promise.all([
-        readInstance(instances, key),
+      const [found, entry, stepDurations] = await Promise.all([
+        findWithParked(environment, key),
         models.get(key.model),
         stepDurationsCache.of(key.model),
       ]);
-      const parked = await readParked(parking, key, hasParked);
-      if (commit)
-        return context.json(instanceView(commit, parked, { entry, stepDurations }, clock.now()));
-      const { count, oldest } = parked;
-      if (!oldest) throw new UnknownInstance(key);
-      return context.json(parkedView(key, { count, oldest }, entry, clock.now()));
+      const view = found && viewOfInstance(key, found, { entry, stepDurations }, clock.now());
+      if (!view) throw new UnknownInstance(key);
+      return context.json(view);
     });
 }
 

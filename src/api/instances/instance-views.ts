@@ -56,19 +56,39 @@ function riskView(
 }
 
 /**
- * Builds the representation of a complete instance.
+ * Builds the representation of an instance.
  *
- * @param parked the instance's parked events.
- * @param entry the model; undefined if it was removed from the registry, in which case milestone ids serve as labels.
+ * @param found the latest commit and the queue of parked events.
+ * @returns undefined if the instance has neither commits nor parked events.
+ */
+export function viewOfInstance(
+  key: InstanceKey,
+  { commit, parked }: { readonly commit?: Head; readonly parked: ParkedEvents },
+  model: ModelFacts,
+  now: number,
+): InferOutput<typeof instance> | undefined {
+  if (commit) return instanceView(commit, parked, model, now);
+  const { count, oldest } = parked;
+  return oldest && parkedView(key, { count, oldest }, model.entry, now);
+}
+
+/** The data about an instance's model that its representation shows. */
+interface ModelFacts {
+  /** The model's entry in the registry; undefined if the model was removed. */
+  readonly entry: RegistryEntry | undefined;
+  readonly stepDurations: StepDurations;
+}
+
+/**
+ * Builds the representation of an instance that has a state. If its model was removed from the registry, milestone ids
+ * serve as labels.
+ *
  * @param now the time that determines which milestones are late, in milliseconds since 1970.
  */
-export function instanceView(
+function instanceView(
   commit: Head,
   parked: ParkedEvents,
-  {
-    entry,
-    stepDurations,
-  }: { readonly entry: RegistryEntry | undefined; readonly stepDurations: StepDurations },
+  { entry, stepDurations }: ModelFacts,
   now: number,
 ): InferOutput<typeof instance> {
   const milestones = entry?.milestones ?? milestonesWithoutLabels(commit);
@@ -122,7 +142,7 @@ const oldestParkedView = ({ event, reason, at }: ParkedEvent) => ({
 const timerViews = ({ timers }: PastInstance) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
 
 /** Builds the representation of an instance that has no state because its first event is parked. */
-export function parkedView(
+function parkedView(
   key: InstanceKey,
   { count, oldest }: ParkedEvents & { readonly oldest: ParkedEvent },
   entry: RegistryEntry | undefined,

@@ -7,15 +7,15 @@ import type { OptimisticRead } from '../../stores/instance-store.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
-import { instanceView, parkedView } from './instance-views.ts';
-import { readParked } from './read-parked.ts';
+import { viewOfInstance } from './instance-views.ts';
+import { findWithParked, readParked } from './read-parked.ts';
 
 /** The maximum total size of the states on a page, in bytes. Lambda limits a response to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
 /** The maximum number of instances whose parked events are read in parallel. */
 const concurrency = 8;
 
-type InstanceAnswer = ReturnType<typeof instanceView>;
+type InstanceAnswer = NonNullable<ReturnType<typeof viewOfInstance>>;
 
 /** An instance whose stored data is damaged, and why it cannot be read. */
 interface UnreadableInstance extends InstanceKey {
@@ -61,10 +61,11 @@ export async function readWholeInstances(
     const answer = fitting[index]!;
     if ('error' in answer) throw answer.error;
     const { head, mayHaveParked } = answer.value;
-    const parked = await readParked(parking, key, mayHaveParked || !head);
-    if (head) return [instanceView(head, parked, { entry, stepDurations }, now)];
-    const { count, oldest } = parked;
-    return oldest ? [parkedView(key, { count, oldest }, entry, now)] : [];
+    const found = head
+      ? { commit: head, parked: await readParked(parking, key, mayHaveParked) }
+      : await findWithParked(environment, key);
+    const view = found && viewOfInstance(key, found, { entry, stepDurations }, now);
+    return view ? [view] : [];
   };
   const viewOrReason = async (key: InstanceKey, index: number) => {
     try {

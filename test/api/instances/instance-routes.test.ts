@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep } from '../../../src/core/status/step-times.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
+import { skipParkedEvent } from '../../../src/parking/unpark.ts';
 import { abbreviated } from '../../support/data/abbreviated.ts';
 import { placed } from '../../support/data/events.ts';
 import { problem } from '../../support/data/problem.ts';
@@ -69,6 +71,35 @@ describe('GET /api/instances/{model}/{transaction}', () => {
       state: { sum: 21, log: [expect.any(String), expect.any(String)] },
     });
   });
+
+  it.each([
+    ['/api/instances/counter/T1', (body: unknown) => [body]],
+    [
+      '/api/instances?model=counter&order=fixed&full=true',
+      (body: unknown) => (body as { instances: unknown[] }).instances,
+    ],
+  ])(
+    'returns the applied events of an instance whose queue a redrive empties during the request: %s',
+    async (path, instancesIn) => {
+      const event = placed(1);
+      const key = { model: 'counter', transaction: 'T1' };
+      const { parking } = api.instances;
+      const change = await parking.begin(key, event.position);
+      const at = toIso(api.clock.now());
+      await parking.park([{ ...event, reason: 'broken', fault: true, at, letterId: 'letter' }]);
+      await parking.finish(change, { count: 1, since: at });
+      const count = parking.count.bind(parking);
+      parking.count = async (instance) => {
+        parking.count = count;
+        await skipParkedEvent({ parking, deadLetters: api.deadLetters }, key, event.position);
+        await api.apply(event);
+        return count(instance);
+      };
+      const { status, body } = await api.get(path);
+      expect(status).toBe(200);
+      expect(instancesIn(body)).toMatchObject([{ version: 1, parked: 0, state: { sum: 1 } }]);
+    },
+  );
 
   it('returns an instance as not started if its first event was rejected', async () => {
     await api.apply(placed(1, { id: 'bad', data: { n: -1 } }));
