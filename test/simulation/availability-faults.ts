@@ -109,11 +109,10 @@ export const availabilityFaults: Faults = {
     {
       scenario: { outages: { service: 'kms' }, sealed: true },
       ...dispatching(({ dataKeys }) => ({
-        dataKeys:
-          dataKeys &&
-          replaced(dataKeys, {
-            getOrCreate: (instance) => dataKeys.getOrCreate(instance).catch(() => Buffer.alloc(32)),
-          }),
+        dataKeys: dataKeys && {
+          ...dataKeys,
+          getOrCreate: (instance) => dataKeys.getOrCreate(instance).catch(() => Buffer.alloc(32)),
+        },
       })),
     },
     /differs from every event that was sent/,
