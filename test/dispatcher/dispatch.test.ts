@@ -21,6 +21,7 @@ import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-i
 import { allDeadLetters, deadLettersInMemory } from '../support/aws-in-memory/stores-in-memory.ts';
 import { aggregate } from '../support/data/aggregate.ts';
 import { macsOf, signed } from '../support/data/event-macs.ts';
+import { kinesisTestRecord } from '../support/data/kinesis-test-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { registryEntry } from '../support/models/registry-entry.ts';
 import { answered, StubInvoker } from '../support/models/stub-invoker.ts';
@@ -61,24 +62,6 @@ beforeEach(() => {
   };
   run = (...records) => dispatch(environment, records);
 });
-
-/** The test event of the Lambda console for Kinesis. */
-const kinesisRecord: KinesisStreamRecord = {
-  eventID: 'shardId-000000000000:49545115243490985018280067714973144582180062593244200961',
-  eventVersion: '1.0',
-  kinesis: {
-    approximateArrivalTimestamp: 1428537600,
-    partitionKey: 'partitionKey-3',
-    data: Buffer.from('{"foo":"data for you"}').toString('base64'),
-    kinesisSchemaVersion: '1.0',
-    sequenceNumber: '49545115243490985018280067714973144582180062593244200961',
-  },
-  invokeIdentityArn: 'arn:aws:iam::EXAMPLE',
-  eventName: 'aws:kinesis:record',
-  eventSourceARN: 'arn:aws:kinesis:EXAMPLE',
-  eventSource: 'aws:kinesis',
-  awsRegion: 'us-east-1',
-};
 
 const arrivedAt = Date.UTC(2026, 0, 1);
 let place = 0;
@@ -275,11 +258,11 @@ describe('dispatch with invalid records', () => {
   });
 
   it('turns a Kinesis test event into a dead letter and reports no failure', async () => {
-    expect(toStreamRecord(kinesisRecord).position).toEqual({
+    expect(toStreamRecord(kinesisTestRecord).position).toEqual({
       shard: 'shardId-000000000000',
       sequence: '49545115243490985018280067714973144582180062593244200961',
     });
-    expect(await run(toStreamRecord(kinesisRecord))).toEqual([]);
+    expect(await run(toStreamRecord(kinesisTestRecord))).toEqual([]);
     expect(await letters()).toEqual([
       {
         id: expect.stringMatching(deadLetterIdPattern),
@@ -296,10 +279,13 @@ describe('dispatch with invalid records', () => {
   });
 
   it('gives a record without a partition key one that Kinesis accepts, so that its dead letter can be stored and redriven', async () => {
-    const kinesis = { ...kinesisRecord.kinesis, partitionKey: null };
-    const record = toStreamRecord({ ...kinesisRecord, kinesis } as unknown as KinesisStreamRecord);
+    const kinesis = { ...kinesisTestRecord.kinesis, partitionKey: null };
+    const record = toStreamRecord({
+      ...kinesisTestRecord,
+      kinesis,
+    } as unknown as KinesisStreamRecord);
     expect(await run(record)).toEqual([]);
-    expect(await letters()).toMatchObject([{ partitionKey: kinesisRecord.eventID }]);
+    expect(await letters()).toMatchObject([{ partitionKey: kinesisTestRecord.eventID }]);
   });
 });
 

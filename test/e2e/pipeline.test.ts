@@ -5,6 +5,7 @@ import { InvokeCommand, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { describe, expect, it } from 'vitest';
 import { awsVersion, dataIsText } from '../support/aws-command-line.ts';
 import { aggregate } from '../support/data/aggregate.ts';
+import { kinesisTestRecord } from '../support/data/kinesis-test-record.ts';
 import { instancePath } from '../support/service/service.ts';
 import { sharedService } from '../support/service/shared-service.ts';
 
@@ -423,23 +424,4 @@ describe('the API', () => {
 });
 
 /** The test payload in the notebook that Milepost is based on, unchanged. */
-const notebookPayload = JSON.stringify({
-  Records: [
-    {
-      eventID: 'shardId-000000000000:49545115243490985018280067714973144582180062593244200961',
-      eventVersion: '1.0',
-      kinesis: {
-        approximateArrivalTimestamp: 1428537600,
-        partitionKey: 'partitionKey-3',
-        data: Buffer.from('{"foo":"data for you"}').toString('base64'),
-        kinesisSchemaVersion: '1.0',
-        sequenceNumber: '49545115243490985018280067714973144582180062593244200961',
-      },
-      invokeIdentityArn: 'arn:aws:iam::EXAMPLE',
-      eventName: 'aws:kinesis:record',
-      eventSourceARN: 'arn:aws:kinesis:EXAMPLE',
-      eventSource: 'aws:kinesis',
-      awsRegion: 'us-east-1',
-    },
-  ],
-});
+const notebookPayload = JSON.stringify({ Records: [kinesisTestRecord] });

@@ -29,7 +29,7 @@ const version = v.pipe(
 const exampleTime = '2026-11-21T07:00:00Z';
 const at = timeParameter(
   'at',
-  'return the instance as it was recorded at this time; must not be in the future, and cannot be combined with `version`',
+  'return the instance with all events that had been recorded by this time; must not be in the future, and cannot be combined with `version`',
   exampleTime,
 );
 const asOfEventTime = timeParameter(

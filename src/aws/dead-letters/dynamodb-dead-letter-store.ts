@@ -9,7 +9,7 @@ import type { ListPage } from '../../stores/paging.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { deleteAll } from '../dynamodb/execute-statements.ts';
-import { insertSmallItems } from '../dynamodb/insert-small-items.ts';
+import { insertSmallItems } from '../dynamodb/insert-items.ts';
 import { settleRemaining } from '../dynamodb/settle.ts';
 import { parseStored } from '../dynamodb/stored-json.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';

@@ -16,7 +16,7 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { compress, decompress } from '../dynamodb/compress.ts';
 import { deleteAll } from '../dynamodb/execute-statements.ts';
-import { insertSmallItems } from '../dynamodb/insert-small-items.ts';
+import { insertItem, insertSmallItems } from '../dynamodb/insert-items.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { settleRemaining } from '../dynamodb/settle.ts';
 import { parseStored } from '../dynamodb/stored-json.ts';
@@ -102,16 +102,9 @@ export class DynamoDbParkingStore implements ParkingStore {
   ): Promise<SettledResult<'parked' | 'already parked'>[]> {
     const items = parked.map(toItem);
     const tried = await insertSmallItems(this.#client, this.#table, items);
-    const answers = await settleRemaining(items, tried, async (item) => {
-      const isNew = await tryConditionalWrite(() =>
-        this.#client.putItem({
-          TableName: this.#table,
-          Item: item,
-          ConditionExpression: 'attribute_not_exists(pk)',
-        }),
-      );
-      return isNew ? 'done' : 'refused';
-    });
+    const answers = await settleRemaining(items, tried, (item) =>
+      insertItem(this.#client, this.#table, item),
+    );
     return answers.map((answer) =>
       'error' in answer ? answer : { value: answer.value === 'done' ? 'parked' : 'already parked' },
     );

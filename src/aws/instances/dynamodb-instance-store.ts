@@ -14,7 +14,7 @@ import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet, projectionOf } from '../dynamodb/batch-get.ts';
 import { executeStatements, type StatementResult } from '../dynamodb/execute-statements.ts';
-import { insertSmallItems } from '../dynamodb/insert-small-items.ts';
+import { insertItem, insertSmallItems } from '../dynamodb/insert-items.ts';
 import { tooLargeForItem } from '../dynamodb/item-size.ts';
 import { settleEach, settleRemaining } from '../dynamodb/settle.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
@@ -247,14 +247,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     if (tooLarge) throw tooLarge;
     for (const item of texts)
       await this.#client.putItem({ TableName: this.#tableName, Item: item });
-    const written = await tryConditionalWrite(() =>
-      this.#client.putItem({
-        TableName: this.#tableName,
-        Item: commit,
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    );
-    return written ? 'done' : 'refused';
+    return insertItem(this.#client, this.#tableName, commit);
   }
 
   /** Reads the last item among an instance's commits and parked events up to a sort key. */

@@ -60,7 +60,8 @@ it('a read that ends after the key is destroyed does not bring the key back', as
   expect(await keys.get(instance)).toBe('forgotten');
 });
 
-it('a process stops using a destroyed key one minute after it started to read the key, even if the read was slow', async () => {
+/** Creates an instance's key, which KMS then takes the given number of milliseconds to decrypt. */
+async function withSlowDecryption(milliseconds: number) {
   const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
   const clock = new ManualClock();
   const newKeys = () => dataKeysInMemory(clock, kmsInMemory, database);
@@ -68,9 +69,14 @@ it('a process stops using a destroyed key one minute after it started to read th
   await newKeys().getOrCreate(instance);
   const decrypt = kmsInMemory.decrypt.bind(kmsInMemory);
   kmsInMemory.decrypt = async (...asked) => {
-    await clock.sleep(15_000);
+    await clock.sleep(milliseconds);
     return decrypt(...asked);
   };
+  return { clock, instance, newKeys };
+}
+
+it('a process stops using a destroyed key one minute after it started to read the key, even if the read was slow', async () => {
+  const { clock, instance, newKeys } = await withSlowDecryption(15_000);
   const slow = newKeys();
   const reading = slow.get(instance);
   await clock.settle();
@@ -82,16 +88,7 @@ it('a process stops using a destroyed key one minute after it started to read th
 });
 
 it('a process repeats a read of a key if the read takes longer than the process may use the key', async () => {
-  const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
-  const clock = new ManualClock();
-  const newKeys = () => dataKeysInMemory(clock, kmsInMemory, database);
-  const instance = { model: 'm', transaction: 'T1' };
-  await newKeys().getOrCreate(instance);
-  const decrypt = kmsInMemory.decrypt.bind(kmsInMemory);
-  kmsInMemory.decrypt = async (...asked) => {
-    await clock.sleep(60_000);
-    return decrypt(...asked);
-  };
+  const { clock, instance, newKeys } = await withSlowDecryption(60_000);
   // Lambda freezes a process between two invocations, for example, while the process reads a key.
   const frozen = newKeys().get(instance);
   await clock.settle();

@@ -2,6 +2,7 @@ import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { executeStatements, insertStatement, type StatementResult } from './execute-statements.ts';
 import { itemBytes } from './item-size.ts';
+import { tryConditionalWrite } from './try-conditional-write.ts';
 
 /**
  * The maximum size of an item in a batch request, in bytes. Larger items need separate requests because the size of a
@@ -10,7 +11,7 @@ import { itemBytes } from './item-size.ts';
 const maximumBatchedBytes = 16 * 1024;
 
 /**
- * Inserts the small items in batches, unless their keys exist. The caller inserts the others in separate requests.
+ * Inserts the small items in batches, unless their keys exist. The caller inserts the others with `insertItem`.
  *
  * @param items the items; undefined in place of an item that must not be part of a batch.
  * @returns the result of each item; undefined if it was not part of a batch.
@@ -29,4 +30,20 @@ export async function insertSmallItems(
     small.map((item, n) => [item, results[n]!]),
   );
   return items.map((item) => resultOf.get(item));
+}
+
+/** Inserts an item in a separate request, with the client's retries, unless its key exists. */
+export async function insertItem(
+  client: DynamoDb,
+  table: string,
+  item: Item,
+): Promise<StatementResult> {
+  const isInserted = await tryConditionalWrite(() =>
+    client.putItem({
+      TableName: table,
+      Item: item,
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  );
+  return isInserted ? 'done' : 'refused';
 }
