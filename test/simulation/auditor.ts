@@ -5,6 +5,7 @@ import type { Item } from './audit/item.ts';
 import { auditLetters, namesInLetters } from './audit/letters.ts';
 import { auditNotifications } from './audit/notifications.ts';
 import { auditOutcomes } from './audit/outcomes.ts';
+import { auditParkedData, openInstances } from './audit/personal-data.ts';
 import { auditPublishing } from './audit/publishing.ts';
 import { auditReplies } from './audit/replies.ts';
 import { auditSendings } from './audit/sendings.ts';
@@ -24,7 +25,8 @@ import type { RunLog } from './log.ts';
 export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog): string[] {
   const letters = readLetters(lettersTable);
   const letterIds = [...letters.map(({ id }) => id), ...log.putAgain, ...log.deleted];
-  const instances = readInstances(instancesTable, namesInLetters(letterIds, log));
+  const stored = readInstances(instancesTable, namesInLetters(letterIds, log));
+  const { opened: instances, findings } = openInstances(stored, log);
   const senders = instances.map((instance) => ({ instance, replayed: replay(instance) }));
   const ofInstance = ({ instance, replayed }: Sender) =>
     [
@@ -33,6 +35,8 @@ export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog)
       ...auditStatus(instance, log),
     ].map((finding) => `${instance.key}: ${finding}`);
   return [
+    ...findings,
+    ...auditParkedData(instancesTable, log),
     ...senders.flatMap(ofInstance),
     ...auditOutcomes(instances, letters, log),
     ...auditLetters(instances, letters, log),

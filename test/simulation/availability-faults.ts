@@ -109,10 +109,11 @@ export const availabilityFaults: Faults = {
     {
       scenario: { outages: { service: 'kms' }, sealed: true },
       ...dispatching(({ dataKeys }) => ({
-        dataKeys: dataKeys && {
-          ...dataKeys,
-          getOrCreate: (instance) => dataKeys.getOrCreate(instance).catch(() => Buffer.alloc(32)),
-        },
+        dataKeys:
+          dataKeys &&
+          replaced(dataKeys, {
+            getOrCreate: (instance) => dataKeys.getOrCreate(instance).catch(() => Buffer.alloc(32)),
+          }),
       })),
     },
     /differs from every event that was sent/,

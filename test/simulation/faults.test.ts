@@ -5,6 +5,7 @@ import { effectFaults } from './effect-faults.ts';
 import { faults } from './faults.ts';
 import { growthFaults } from './growth-faults.ts';
 import { limitFaults } from './limit-faults.ts';
+import { personalDataFaults } from './personal-data-faults.ts';
 import { simulate } from './simulate.ts';
 
 /** The number of seeds within which the auditor must detect every fault. */
@@ -17,6 +18,7 @@ const table = Object.entries({
   ...availabilityFaults,
   ...countingFaults,
   ...growthFaults,
+  ...personalDataFaults,
 });
 
 it.each(table)(

@@ -31,13 +31,18 @@ export interface FunctionDefinition<Input, Answer> {
 export class Lambda<Input, Answer> {
   readonly #around: Surroundings;
   readonly #definition: FunctionDefinition<Input, Answer>;
-  readonly #idle: { environment: Environment; handler: Handler<Input, Answer> }[] = [];
+  #idle: { environment: Environment; handler: Handler<Input, Answer> }[] = [];
   /** The invocations in progress, including invocations that the caller abandoned. */
   readonly running = new Set<Promise<unknown>>();
 
   constructor(around: Surroundings, definition: FunctionDefinition<Input, Answer>) {
     this.#around = around;
     this.#definition = definition;
+  }
+
+  /** Replaces the function's code: no environment that exists starts another invocation. */
+  deploy(): void {
+    this.#idle = [];
   }
 
   invoke(input: Input): Promise<Ended<Answer>> {
@@ -49,7 +54,8 @@ export class Lambda<Input, Answer> {
 
   async #run(input: Input): Promise<Ended<Answer>> {
     const { clock, timed } = this.#around;
-    const warm = this.#idle.pop() ?? this.#cold();
+    const idle = this.#idle;
+    const warm = idle.pop() ?? this.#cold();
     const { environment, handler } = warm;
     environment.thaw();
     const end = timed ? clock.now() + this.#definition.timeout : Number.POSITIVE_INFINITY;
@@ -66,7 +72,7 @@ export class Lambda<Input, Answer> {
     answered.abort();
     if (environment.alive) {
       if (timed) environment.freeze();
-      this.#idle.push(warm);
+      idle.push(warm);
     }
     return ended;
   }

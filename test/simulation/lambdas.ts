@@ -5,6 +5,7 @@ import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
+import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
@@ -19,7 +20,8 @@ import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
-import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';
+import type { ModelRequest, PositionedEvent } from '../../src/model-runtime/protocol.ts';
+import { SealingStore } from '../../src/model-runtime/sealing/sealing-store.ts';
 import type { TailDependencies } from '../../src/model-runtime/tail.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
 import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
@@ -40,6 +42,7 @@ import { kinesisClientOf } from './outlets.ts';
 import type { Publisher } from './publisher.ts';
 import { hasNoFault, type Sabotage } from './sabotage.ts';
 import type { Scenario } from './scenario.ts';
+import { replaced } from './tampering.ts';
 import { Timekeeper } from './timekeeper.ts';
 
 /** Lambda's maximum payload, in bytes. */
@@ -74,12 +77,18 @@ export interface Account extends Surroundings, Scenario {
   mended: boolean;
 }
 
+/** A request to the function of a model. */
+interface Invocation {
+  readonly model: string;
+  readonly request: ModelRequest;
+}
+
 /** The functions of a run: the dispatcher, the models' functions, and the clock. */
 export class Lambdas {
   readonly #account: Account;
   readonly #publisher: Publisher;
   readonly #dispatcher: Lambda<KinesisStreamEvent, unknown>;
-  readonly #model: Lambda<{ model: string; request: TransitionRequest }, unknown>;
+  readonly #model: Lambda<Invocation, unknown>;
   readonly clock: Timekeeper;
   /** Draws the versions of the models' processes; undefined in runs without a deployment. */
   readonly #deployments: Chance | undefined;
@@ -115,6 +124,11 @@ export class Lambdas {
     });
   };
 
+  /** Replaces the code of the models' functions. */
+  deployModels(): void {
+    this.#model.deploy();
+  }
+
   /** Resolves when no function is running. */
   async idle(): Promise<void> {
     for (const each of [this.clock, this.#dispatcher, this.#model])
@@ -141,7 +155,7 @@ export class Lambdas {
       ),
       deadLetters: new DynamoDbDeadLetterStore(client, 'letters', clock),
       parking: new DynamoDbParkingStore(client, 'instances', clock),
-      models: new LambdaModelInvoker(this.#lambdaClientOf(environment)),
+      models: new LambdaModelInvoker(this.clientOf(environment)),
       stream: new SignedStream(
         new KinesisEventStream(
           kinesisClientOf(this.#account, environment, 'dispatcher'),
@@ -169,17 +183,9 @@ export class Lambdas {
   #startModel(environment: Environment) {
     const { sabotage, timed } = this.#account;
     const { clock } = environment;
-    const rows = new DynamoDbStatusRows(
-      dynamoDbClientOf(this.#account, environment),
-      'instances',
-      clock,
-    );
+    const client = dynamoDbClientOf(this.#account, environment);
     const intact: TailDependencies = {
-      store: new DynamoDbInstanceStore(
-        dynamoDbClientOf(this.#account, environment),
-        'instances',
-        clock,
-      ),
+      store: new DynamoDbInstanceStore(client, 'instances', clock),
       stream: new SignedStream(
         new KinesisEventStream(
           kinesisClientOf(this.#account, environment, 'instance'),
@@ -201,25 +207,33 @@ export class Lambdas {
     const used = { ...intact, ...sabotage.model?.(intact) };
     // During a deployment, processes with the old and the new version run at the same time.
     const version = this.#deployments?.pick(modelVersions) ?? modelVersions[0];
+    const rows = new DynamoDbStatusRows(client, 'instances', clock);
+    const rewriter = new DynamoDbHistoryRewriter(client, 'instances');
+    const history = replaced(rewriter, sabotage.history?.(rewriter) ?? {});
     const dataKeys = dataKeysIn(this.#account, environment);
+    const isMarked = this.#account.log.markedAt !== undefined;
     let handed = new Set<string>();
     void environment.died.then((reason) => {
       // A timeout is not counted as a failure of the model, because AWS can cause it. Blocking code is counted
       // separately.
       if (reason !== timedOut) for (const name of handed) this.#failedOn(name);
     });
-    return (
-      { model, request }: { model: string; request: TransitionRequest },
-      context: Context,
-    ) => {
-      handed = new Set(request.events.map(({ event }) => nameOf(event)));
-      const { limits, deadlinesFrom } = this.#account;
+    return ({ model, request }: Invocation, context: Context) => {
+      const { events = [] } = request as { events?: readonly PositionedEvent[] };
+      handed = new Set(events.map(({ event }) => nameOf(event)));
+      const { limits, deadlinesFrom, seenLimits } = this.#account;
       const failsNow = (event: { source: string; id: string }, fails: Fails) =>
         this.#failsNow(event, fails, environment);
-      const code = tally(model, failsNow, { version, hasKeys: limits, deadlinesFrom });
+      const code = tally(model, failsNow, {
+        version,
+        hasKeys: limits,
+        deadlinesFrom,
+        isMarked,
+      });
+      const store = dataKeys ? new SealingStore(used.store, dataKeys, code) : used.store;
       const time = answerTimeOf(clock, context.getRemainingTimeInMillis());
       return handleModelRequest(
-        { ...used, rows, model: code, clock, dataKeys, seenLimits: this.#account.seenLimits },
+        { ...used, store, rows, model: code, clock, dataKeys, history, seenLimits },
         request,
         sabotage.modelTime?.(time) ?? time,
       );
@@ -256,12 +270,13 @@ export class Lambdas {
     failures.set(name, (failures.get(name) ?? 0) + 1);
   }
 
-  #lambdaClientOf(environment: Environment): LambdaService {
+  /** Creates a process's client for the functions of the models. */
+  clientOf(environment: Environment): LambdaService {
     const invoke = async (functionArn: string, payload: string) => {
       if (Buffer.byteLength(payload) > maximumPayloadBytes)
         throw new ServiceError('RequestEntityTooLargeException', 'the payload is too large', 413);
       const model = functionArn.split(':').at(-1)!;
-      const request = JSON.parse(payload) as TransitionRequest;
+      const request = JSON.parse(payload) as ModelRequest;
       const ended = await this.#model.invoke({ model, request });
       if (!('failed' in ended)) return { payload: JSON.stringify(ended.answer) };
       const failure = { errorType: 'Error', errorMessage: ended.failed };

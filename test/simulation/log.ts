@@ -38,6 +38,14 @@ export interface PublishedNotification {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
+/** The erasure of an instance's personal data. */
+export interface Erasure {
+  /** When the data key was destroyed, in milliseconds since 1970. */
+  readonly destroyedAt: number;
+  /** The versions of the commits that a successful request searched for plain text. */
+  readonly searched: Set<number>;
+}
+
 /** The log of a run for the audit: the records that were put, the failures, and the simulated actions of operators. */
 export interface RunLog {
   /** The records, in the order in which they were put. */
@@ -75,8 +83,17 @@ export interface RunLog {
   readonly isolation:
     | { readonly neighbors: readonly string[]; readonly bounds: Bounds }
     | undefined;
-  /** Whether parked events are sealed. */
+  /** Whether the models have personal data, which is sealed. */
   readonly sealed: boolean;
+  /** The data keys that KMS generated, by the keys of their instances. */
+  readonly dataKeys: Map<string, readonly Uint8Array[]>;
+  /** The erasures of personal data, by the keys of their instances. */
+  readonly erasures: Map<string, Erasure>;
+  /**
+   * When a deployment marked the personal data of the models, in milliseconds since 1970: from then on, it is sealed.
+   * 0 if the first deployed version already marked it. Undefined before the deployment.
+   */
+  markedAt: number | undefined;
   /** Whether partition keys are transaction ids, so that the events of an instance have an order. */
   readonly keyed: boolean;
   /** The numbers of partitions that the keys of an index may be distributed over. */

@@ -21,6 +21,10 @@ interface Tally {
   /** The number of timers that fired. */
   readonly rings?: number;
   readonly filler?: string;
+  /** Personal data: the secret of the latest event that had one. */
+  readonly secret?: string | null;
+  /** The number of applied events with a secret. */
+  readonly secrets?: number;
 }
 
 /** An instruction in an event that makes the model fail. */
@@ -55,6 +59,8 @@ const amount = v.object({
   n: v.number(),
   fails,
   filler: v.optional(v.string()),
+  /** Personal data, which is null after it was erased. */
+  secret: v.optional(v.nullable(v.string())),
   asks: v.optional(v.array(ask), []),
 });
 
@@ -88,7 +94,12 @@ export interface TallyFeatures {
    * after it, unless it is done. Undefined: instances have no deadlines.
    */
   readonly deadlinesFrom: number | undefined;
+  /** Whether the model marks its personal data. */
+  readonly isMarked: boolean;
 }
+
+const secrets = ['secret', 'asks.*.data.secret', 'asks.*.data.asks.*.data.secret'];
+const sensitive = { state: ['secret'], events: { added: secrets, taken: secrets } };
 
 /**
  * A model that adds and subtracts, rejects negative numbers and results, returns the requested effects, and fails on
@@ -97,7 +108,7 @@ export interface TallyFeatures {
 export function tally(
   id: string,
   failsNow: FailsNow,
-  { version, hasKeys, deadlinesFrom }: TallyFeatures,
+  { version, hasKeys, deadlinesFrom, isMarked }: TallyFeatures,
 ): Model {
   return defineModel({
     id,
@@ -112,6 +123,7 @@ export function tally(
       'timer.fired': timerFired,
       'outcome.recorded': v.object({ outcome: v.picklist(['applied', 'rejected', 'duplicate']) }),
     },
+    ...(isMarked && { sensitive }),
     initial: (): Tally => ({ sum: 0, trail: 0 }),
     transition(event, state) {
       const moved = (by: number) => ({ ...state, trail: (state.trail * 31 + by) % 1_000_003 });
@@ -130,13 +142,14 @@ export function tally(
         }
         case 'added':
         case 'taken': {
-          const { n, fails, asks } = event.data;
+          const { n, fails, asks, secret } = event.data;
           if (fails && failsNow(event, fails)) throw new Error('the model is broken');
           if (n < 0) return reject('below zero');
           if (event.type === 'taken' && n > state.sum) return reject('not enough');
           const sum = state.sum + (event.type === 'taken' ? -n : n);
           const effects = asks.map((each) => effectOf(each, event.time));
-          return accept({ ...moved(n + 1), sum }, ...effects);
+          const personal = secret ? { secret, secrets: (state.secrets ?? 0) + 1 } : {};
+          return accept({ ...moved(n + 1), sum, ...personal }, ...effects);
         }
       }
     },

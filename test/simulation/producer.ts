@@ -47,6 +47,7 @@ export class Producer {
   readonly #account: Account;
   readonly #plan: Plan;
   #ids = 0;
+  #secrets = 0;
 
   constructor(account: Account) {
     const { chance } = account;
@@ -215,32 +216,42 @@ export class Producer {
     }
     if (chance.happens(0.05))
       return this.#event(
-        chance.pick([{}, { n: 'x' }, { n: 1 }]),
+        { ...chance.pick([{}, { n: 'x' }, { n: 1 }]), ...this.#secret() },
         chance.pick(['added', 'vanished']),
         model,
         transaction,
       );
     const until: Until = chance.pick(['always', 'mended', 'mended', 1, 2, 5]);
     const fails = chance.happens(faulty) ? { fails: { how: chance.pick(failures), until } } : {};
-    const data = { n: chance.whole(-1, 30), ...fails, ...this.#asks(2) };
+    const data = { n: chance.whole(-1, 30), ...fails, ...this.#secret(), ...this.#asks(2) };
     return this.#event(data, chance.pick(['added', 'added', 'taken']), model, transaction);
+  }
+
+  /** Draws the personal data of an event. */
+  #secret(): { secret?: string } {
+    const { chance, sealed } = this.#account;
+    return sealed && chance.happens(0.5) ? { secret: `secret-${++this.#secrets}` } : {};
   }
 
   /** Draws the effects of an event and, recursively, the effects of the events that it sends. */
   #asks(depth: number): { asks?: readonly Ask[] } {
-    const { chance } = this.#account;
+    const { chance, erasing } = this.#account;
     if (depth === 0 || !chance.happens(this.#plan.asking)) return {};
+    // With erasures, request no events or notifications, because they lose their data if it is erased before they are sent.
+    const names = timerNames.filter((name) => !erasing || name !== 'tell');
     const ask = (): Ask => {
       switch (chance.whole(0, 6)) {
         case 0:
-          return { tell: chance.pick(['Told', 'StatusChanged']), n: chance.whole(0, 9) };
+          return erasing
+            ? { cancel: 'ring' }
+            : { tell: chance.pick(['Told', 'StatusChanged']), n: chance.whole(0, 9) };
         case 1:
           return { cancel: chance.pick(timerNames) };
         case 2:
         case 3:
-          return { start: chance.pick(timerNames), after: chance.pick(delays) };
+          return { start: chance.pick(names), after: chance.pick(delays) };
         default:
-          return this.#emission(depth);
+          return erasing ? { start: 'ring', after: 5 } : this.#emission(depth);
       }
     };
     return { asks: Array.from({ length: chance.whole(1, 3) }, ask) };
@@ -253,7 +264,7 @@ export class Producer {
       emit: chance.pick(['added', 'taken']),
       model: chance.pick(models),
       transaction: chance.pick(transactions),
-      data: { n: chance.whole(-1, 9), ...this.#asks(depth - 1) },
+      data: { n: chance.whole(-1, 9), ...this.#secret(), ...this.#asks(depth - 1) },
       replyTo: chance.happens(0.5),
       ...(chance.happens(large) ? { pad: chance.pick([9_000, 100_000, 300_000]) } : {}),
     };

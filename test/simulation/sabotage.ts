@@ -9,8 +9,10 @@ import type { RebuildCountersDependencies } from '../../src/counter/rebuild/rebu
 import type { RowChange } from '../../src/counter/row-change.ts';
 import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import type { InvocationTime } from '../../src/model-runtime/model-handler.ts';
+import type { HistoryRewriter } from '../../src/model-runtime/sealing/history-rewriter.ts';
 import type { TailDependencies } from '../../src/model-runtime/tail.ts';
 import type { PublishDependencies } from '../../src/publisher/publish-notifications.ts';
+import type { DataKeys } from '../../src/stores/data-keys.ts';
 import type { ModelRegistry } from '../../src/stores/model-registry.ts';
 import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import type { Outage } from './outages.ts';
@@ -37,6 +39,7 @@ export interface Sabotage {
       | 'bulky'
       | 'modelTimeout'
       | 'sealed'
+      | 'erasing'
       | 'seenLimits'
       | 'queue'
       | 'replicaLagMs'
@@ -67,8 +70,12 @@ export interface Sabotage {
   readonly rebuild?: (
     dependencies: RebuildCountersDependencies,
   ) => Partial<RebuildCountersDependencies>;
+  /** Wraps the data keys of each process. */
+  readonly dataKeys?: (keys: DataKeys) => DataKeys;
   /** Wraps the DynamoDB client of each process. */
   readonly client?: (client: Sending) => Sending;
+  /** Replaces the rewriter of histories, which erases personal data, in each model's function. */
+  readonly history?: (rewriter: HistoryRewriter) => Partial<HistoryRewriter>;
   /** Replaces some dependencies of a model's function, such as the store and the stream. */
   readonly model?: (environment: TailDependencies) => Partial<TailDependencies>;
   /** Changes the time limits of a model's function. */

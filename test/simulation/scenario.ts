@@ -28,8 +28,10 @@ export interface Scenario {
   /** Whether a page of parked events exceeds the payload limit of an invocation. */
   readonly bulky: boolean;
   readonly nuisance: Nuisance | undefined;
-  /** Whether the models have personal data, so that parked events are sealed with keys from KMS. */
+  /** Whether the models have personal data, which is sealed with data keys that KMS encrypts. */
   readonly sealed: boolean;
+  /** Whether an operator erases the personal data of instances. */
+  readonly erasing: boolean;
   /** Whether messages of a queue also run the clock. A message can arrive early, late, repeatedly, or never. */
   readonly queue: boolean;
   /** The age of the data that eventually consistent reads can return, in milliseconds; 0 if it is never old. */
@@ -58,15 +60,18 @@ export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Sce
   const nuisance = isIntact && seed % 20 === 7 ? chance.pick(nuisances) : wanted.nuisance;
   const drawnTimeout = chance.pick([10, 10, 30, 120]) * second;
   const modelTimeout = wanted.modelTimeout ?? drawnTimeout;
+  const hollow = isIntact ? chance.pick([0, 0, 0.05]) : 0;
+  const isSealed = (isIntact && chance.happens(0.3)) || wanted.sealed === true;
   const hasOutages = (isIntact && seed % 4 === 2) || wanted.outages !== undefined;
   return {
     timed: isIntact || sabotage.scenario !== undefined,
     outages: hasOutages && !nuisance ? drawn : Outages.none,
     modelTimeout,
-    hollow: isIntact ? chance.pick([0, 0, 0.05]) : 0,
+    hollow,
     bulky: (isIntact && seed % 50 === 13) || wanted.bulky === true,
     nuisance,
-    sealed: (isIntact && chance.happens(0.3)) || wanted.sealed === true,
+    sealed: isSealed,
+    erasing: (isIntact && isSealed && !nuisance && seed % 2 === 0) || wanted.erasing === true,
     queue: (isIntact && seed % 3 === 1 && !nuisance) || wanted.queue === true,
     seenLimits:
       isIntact && chance.happens(0.7)

@@ -12,9 +12,11 @@ import { registryEntry } from '../support/models/registry-entry.ts';
 import { auditCounts } from './audit/counts.ts';
 import { auditKeyIndex } from './audit/key-index.ts';
 import { digestOf, recordDigest } from './audit/outcomes.ts';
+import { auditDataKeys } from './audit/personal-data.ts';
 import { auditStatusesInUse } from './audit/statuses-in-use.ts';
 import { audit } from './auditor.ts';
 import { Counting } from './counting/counting.ts';
+import { keysTable } from './data-keys.ts';
 import type { Surroundings } from './environment.ts';
 import { Growing, possibleCounts } from './growth/growing.ts';
 import { Inlet } from './inlet.ts';
@@ -24,6 +26,7 @@ import { ringAround } from './macs.ts';
 import { boundsOf, floodRate, neighbors } from './neighbors.ts';
 import { Network } from './network.ts';
 import { Operator } from './operator.ts';
+import { Erasing } from './personal-data/erasing.ts';
 import { Producer } from './producer.ts';
 import { Publisher } from './publisher.ts';
 import { Reader } from './reader.ts';
@@ -48,6 +51,7 @@ export class World {
   readonly #publisher: Publisher;
   readonly #counting: Counting;
   readonly #growing: Growing;
+  readonly #erasing: Erasing;
   readonly #reader: Reader;
   readonly #letters: DynamoDbDeadLetterStore;
   /** Undefined in runs with a deliberate fault, so that the seeds that reveal faults stay the same. */
@@ -91,6 +95,9 @@ export class World {
       deleted: new Set(),
       timeouts: [],
       sealed: scenario.sealed,
+      dataKeys: new Map(),
+      erasures: new Map(),
+      markedAt: undefined,
       isolation: scenario.nuisance && {
         neighbors,
         bounds: boundsOf(scenario.nuisance, scenario.modelTimeout),
@@ -104,7 +111,7 @@ export class World {
     this.#stream = new SimulatedStream(this.clock, chance, minimumPageSize);
     // Runs with a deliberate fault have no long queue by default, so that the seeds that reveal faults stay the same.
     const longQueue = sabotage.longQueue !== undefined || (isIntact && seed % 25 === 1);
-    const tables = { instances: { indexes: instanceIndexes }, letters: {} };
+    const tables = { instances: { indexes: instanceIndexes }, letters: {}, ...keysTable };
     const database = new MemoryDynamoDb(tables);
     const replicaChance = new Chance(seed + 5e9);
     this.#account = {
@@ -137,9 +144,10 @@ export class World {
       growing,
       mended: false,
     };
+    this.#producer = new Producer(this.#account);
+    this.#erasing = new Erasing(this.#account, this.#producer, seed);
     this.#register('tally');
     this.#letters = new DynamoDbDeadLetterStore(database.dynamoDb, 'letters', this.clock);
-    this.#producer = new Producer(this.#account);
     if (isIntact) this.#operator = new Operator(this.#account, this.#producer, seed);
     this.#publisher = new Publisher(this.#account, seed);
     this.#counting = new Counting(this.#account, seed);
@@ -168,6 +176,7 @@ export class World {
       this.#publisher.trouble(),
       this.#counting.trouble(),
       this.#operator?.trouble(),
+      this.#erasing.trouble(this.#lambdas),
     ]);
     if (growing) await this.#growing.trouble(() => this.#producer.send());
     await this.#endureOutages();
@@ -236,6 +245,7 @@ export class World {
     this.#redriveParked();
     this.#publisher.redrive();
     await this.drained();
+    await this.clock.runUntil(this.#erasing.repeat(this.#lambdas));
     this.#account.log.redriven = true;
     await this.clock.runUntil(this.#reader.stop());
     await this.clock.runUntil(this.#publisher.stop());
@@ -249,9 +259,11 @@ export class World {
     const { limits } = this.#account;
     const findings = [
       ...audit(database.items('instances'), database.items('letters'), log),
+      ...auditDataKeys(database.items('keys'), log),
       ...auditCounts(database.items('instances'), this.#counting.items()),
       ...auditStatusesInUse(database.items('instances')),
       ...this.#growing.findings,
+      ...this.#erasing.findings,
       ...(limits ? auditKeyIndex(database.items('instances')) : []),
     ];
     return findings.map((finding) => `${when}: ${finding}`);
@@ -336,7 +348,7 @@ export class World {
   #register(model: string): void {
     const { registry, log } = this.#account;
     if (log.registered.has(model)) return;
-    registry.register(registryEntry(model, { sensitive: this.#account.sealed }));
+    registry.register(registryEntry(model, { sensitive: log.markedAt !== undefined }));
     if (this.#account.timed) void this.#lag(model);
     log.registered.set(model, this.clock.now());
   }

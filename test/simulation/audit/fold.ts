@@ -5,6 +5,7 @@ interface State {
   readonly trail: number;
   readonly rings?: number;
   readonly filler?: string;
+  readonly secrets?: number;
 }
 
 /** An event or a notification that an instance sends. */
@@ -68,8 +69,10 @@ export function replay({ commits }: Instance): Replayed[] {
   );
 }
 
-function fold(before: State, { event, data }: HistoryEntry): After {
-  const taken = next(before, event.type, event.time, data as Data);
+function fold(before: State, { event, data, rejected, isErased }: HistoryEntry): After {
+  // The schemas reject the erased data of a parked event.
+  const isEmpty = isErased && rejected;
+  const taken = isEmpty ? undefined : next(before, event.type, event.time, data as Data);
   const fits =
     taken &&
     // Timers count toward the size of the state, but they are small.
@@ -86,6 +89,7 @@ interface Data {
   readonly name?: unknown;
   readonly outcome?: unknown;
   readonly asks?: readonly Asked[];
+  readonly secret?: string;
 }
 
 interface Asked {
@@ -104,6 +108,10 @@ interface Asked {
 
 function next(before: State, type: string, time: string, data: Data): Taken | undefined {
   const moved = (by: number) => ({ ...before, trail: (31 * before.trail + by) % 1_000_003 });
+  const counted = (by: number) => ({
+    ...moved(by),
+    ...(secret && { secrets: (before.secrets ?? 0) + 1 }),
+  });
   const inSeconds = (seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString();
   if (type === 'outcome.recorded') return { state: moved(String(data.outcome).length) };
   if (type === 'timer.fired') {
@@ -116,7 +124,7 @@ function next(before: State, type: string, time: string, data: Data): Taken | un
     const told = { type: 'added', to: ['tally', 'T1'], data: { n: 1 }, replyTo: true } as const;
     return { state, sendings: [told] };
   }
-  const { n, bytes, asks = [] } = data;
+  const { n, bytes, asks = [], secret } = data;
   if (type === 'filled' && typeof bytes === 'number')
     return { state: { ...before, filler: 'x'.repeat(bytes) } };
   if (typeof n !== 'number' || n < 0) return undefined;
@@ -127,9 +135,9 @@ function next(before: State, type: string, time: string, data: Data): Taken | un
       return cancel ? [{ name: cancel }] : [];
     }),
   };
-  if (type === 'added') return { state: { ...moved(n + 1), sum: before.sum + n }, ...effects };
+  if (type === 'added') return { state: { ...counted(n + 1), sum: before.sum + n }, ...effects };
   if (type === 'taken' && before.sum >= n)
-    return { state: { ...moved(n + 1), sum: before.sum - n }, ...effects };
+    return { state: { ...counted(n + 1), sum: before.sum - n }, ...effects };
   return undefined;
 }
 

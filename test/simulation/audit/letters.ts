@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { nameOf, type PutRecord, type RunLog } from '../log.ts';
 import { text } from './item.ts';
 import { digestOf, placeOf, recordDigest } from './outcomes.ts';
+import { oldEntry } from './personal-data.ts';
 import type { CommitItem, Instance, Letter } from './tables.ts';
 
 /** Checks dead letters against the sent records and the queues of parked events. */
@@ -26,7 +27,7 @@ export function* auditLetters(
       continue;
     }
     if (parked && log.sealed) {
-      if (!isSealed(bytes)) yield `dead letter ${id} has its data in plain text`;
+      if (!isSealed(bytes, put, log)) yield `dead letter ${id} has its data in plain text`;
       if (!isDeepStrictEqual(withoutData(bytes), withoutData(put.bytes)))
         yield `dead letter ${id} has different content than its record`;
     } else if (Buffer.compare(bytes, put.bytes) !== 0)
@@ -66,7 +67,12 @@ export function* auditLetters(
 const parsed = (bytes: Uint8Array) =>
   JSON.parse(Buffer.from(bytes).toString()) as Readonly<Record<string, unknown>>;
 
-const isSealed = (bytes: Uint8Array) => '$sealed' in (parsed(bytes).data as object);
+/** True if the data of a dead letter is sealed, erased, or older than the deployment that marked the personal data. */
+function isSealed(bytes: Uint8Array, { arrivedAt, event }: PutRecord, log: RunLog): boolean {
+  const data = parsed(bytes).data as object | null;
+  if (data === null) return log.erasures.has(`${event?.model}#${event?.transaction}`);
+  return '$sealed' in data || arrivedAt <= (log.markedAt ?? Number.POSITIVE_INFINITY) + oldEntry;
+}
 
 const withoutData = (bytes: Uint8Array) => ({ ...parsed(bytes), data: undefined });
 

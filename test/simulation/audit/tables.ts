@@ -13,6 +13,8 @@ export interface HistoryEntry {
   readonly reason: string | null;
   readonly status: string;
   readonly state: unknown;
+  /** True if all data of the event is erased. If the event was parked, the model did not receive its data. */
+  readonly isErased?: boolean;
 }
 
 export interface CommitItem {
