@@ -1,3 +1,4 @@
+import { behindReason } from '../core/event/dead-letter-reason.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { BlockedEvent } from '../parking/blocked-event.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
@@ -5,7 +6,6 @@ import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.
 import { partitionOverdueEvents, type RefusedEvent } from './failures/overdue-events.ts';
 import {
   type BlockedOutcome,
-  behindReason,
   type ParkBlockedDependencies,
   parkBlockedEvents,
 } from './failures/park-blocked-events.ts';

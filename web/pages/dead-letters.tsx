@@ -2,7 +2,12 @@ import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { escapeControls } from '../../src/common/escape.ts';
 import { shellWord } from '../../src/common/shell-word.ts';
-import { commonReason } from '../../src/core/event/dead-letter-reason.ts';
+import {
+  behindReason,
+  commonReason,
+  groupByReason,
+  type ReasonGroup,
+} from '../../src/core/event/dead-letter-reason.ts';
 import { forEach } from '../api/for-each.ts';
 import { readOlderLetters } from '../api/read-older-letters.ts';
 import { requestJson } from '../api/request-json.ts';
@@ -17,7 +22,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Command, Empty, Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
-import { groupLetters, type LetterGroup, matchesText } from '../pure/letter-groups.ts';
+import { matchesText } from '../pure/letter-filter.ts';
 import { countOf } from '../pure/locale.ts';
 import { withQuery } from '../pure/paths.ts';
 
@@ -42,7 +47,7 @@ export function DeadLettersPage() {
     refresh();
   };
   const letters = body?.deadLetters ?? [];
-  const groups = groupLetters(letters.filter((letter) => matchesText(letter, q)));
+  const groups = groupByReason(letters.filter((letter) => matchesText(letter, q)));
   return (
     <>
       <Title text="Dead letters" loadedAt={loadedAt} failure={body && failure} />
@@ -122,7 +127,7 @@ function Group({
   titleOf,
   said,
 }: {
-  readonly group: LetterGroup;
+  readonly group: ReasonGroup<LetterSummary>;
   /** The text that the dead letters contain. */
   readonly text: string;
   /** The cursor of the next page, which contains older dead letters; undefined on the last page. */
@@ -205,6 +210,12 @@ function Group({
           </>
         ) : null}
       </p>
+      {reason === behindReason && (
+        <p class="faint">
+          Milepost applies these events, in order, when the failed event of their instance is
+          redriven successfully or deleted.
+        </p>
+      )}
       {letters.map((letter) => (
         <Letter key={letter.id} letter={letter} isOpen={count === 1} said={said} />
       ))}

@@ -1,6 +1,9 @@
 import { escapeControls } from '../../common/escape.ts';
 import { requiredTime } from '../time/timestamp.ts';
 
+/** The reason for parking an event behind an earlier event of its instance. */
+export const behindReason = 'an earlier event of the instance is parked';
+
 interface Reasoned {
   readonly reason: string;
   readonly eventId?: string | null | undefined;
@@ -29,6 +32,25 @@ export function commonReason({ reason, eventId }: Reasoned): string {
   const common = varyingParts.reduce((text, part) => text.replace(part, ''), reason);
   const end = eventId && [':', ', in '].find((each) => common.includes(` ${eventId}${each}`));
   return end ? common.replace(` ${eventId}${end}`, () => end) : common;
+}
+
+/** Dead letters with the same common reason, in their given order. */
+export interface ReasonGroup<Letter> {
+  readonly reason: string;
+  readonly letters: readonly [Letter, ...Letter[]];
+}
+
+/**
+ * Groups dead letters by their common reason, largest group first. The events that wait behind a parked event come last
+ * because they are a consequence of another group, although they usually outnumber it.
+ */
+export function groupByReason<Letter extends Reasoned>(
+  letters: readonly Letter[],
+): ReasonGroup<Letter>[] {
+  const isConsequence = ({ reason }: ReasonGroup<Letter>) => Number(reason === behindReason);
+  return [...Map.groupBy(letters, commonReason)]
+    .map(([reason, each]) => ({ reason, letters: each as [Letter, ...Letter[]] }))
+    .toSorted((a, b) => isConsequence(a) - isConsequence(b) || b.letters.length - a.letters.length);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { messageOf } from '../../common/message-of.ts';
 import { isPermanent } from '../../core/errors.ts';
+import { behindReason } from '../../core/event/dead-letter-reason.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import type { BlockedEvent } from '../../parking/blocked-event.ts';
 import { park } from '../../parking/park.ts';
@@ -13,9 +14,6 @@ import { type RedriveDependencies, redriveQueue, redriveTimeSlice } from '../red
 import type { BatchFailures } from './batch-failures.ts';
 import { isRetryExhausted, type OverdueDependencies } from './overdue-events.ts';
 import { rejectEvent } from './rejected-record.ts';
-
-/** The reason for parking an event behind an earlier event of its instance. */
-export const behindReason = 'an earlier event of the instance is parked';
 
 export interface ParkBlockedDependencies extends RedriveDependencies, OverdueDependencies {
   /** The keys that seal the data of parked events; undefined if the tracker does not have the option `personalData`. */

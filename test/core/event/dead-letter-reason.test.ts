@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { commonReason, hasReason } from '../../../src/core/event/dead-letter-reason.ts';
+import {
+  behindReason,
+  commonReason,
+  groupByReason,
+  hasReason,
+} from '../../../src/core/event/dead-letter-reason.ts';
 import { checkEvent, decodeEvent } from '../../../src/core/event/event.ts';
 
 const common = (reason: string, eventId: string | null = 'e1') => commonReason({ reason, eventId });
@@ -96,5 +101,41 @@ describe('hasReason', () => {
 
   it('does not accept part of the reason', () => {
     expect(hasReason(letter, 'model m failed on t')).toBe(false);
+  });
+});
+
+describe('groups of dead letters', () => {
+  const letter = (id: string, reason: string, eventId = null as string | null) => ({
+    id,
+    reason,
+    eventId,
+  });
+  const groups = (...letters: ReturnType<typeof letter>[]) =>
+    groupByReason(letters).map(({ reason, letters: each }) => [reason, each.map(({ id }) => id)]);
+
+  it('each contain the dead letters with one reason, and the largest group comes first', () => {
+    expect(
+      groups(letter('1', 'not JSON'), letter('2', 'too large'), letter('3', 'too large')),
+    ).toEqual([
+      ['too large', ['2', '3']],
+      ['not JSON', ['1']],
+    ]);
+  });
+
+  it('combine faults of a model in the same place, ignoring event ids', () => {
+    const fault = (eventId: string) =>
+      letter(eventId, `model claim failed on approved ${eventId}: oh (model.ts:5:3)`, eventId);
+    expect(groups(fault('e1'), fault('e2'))).toEqual([
+      ['model claim failed on approved: oh (model.ts:5:3)', ['e1', 'e2']],
+    ]);
+  });
+
+  it('end with the events that only wait behind a parked event, even if most events do', () => {
+    const behind = ['2', '3', '4'].map((id) => letter(id, behindReason));
+    expect(groups(letter('1', 'not JSON'), ...behind, letter('5', 'too large'))).toEqual([
+      ['not JSON', ['1']],
+      ['too large', ['5']],
+      [behindReason, ['2', '3', '4']],
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { commonReason } from '../../../core/event/dead-letter-reason.ts';
+import { groupByReason } from '../../../core/event/dead-letter-reason.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import type { DeadLetterSummary } from '../../client/responses.ts';
 import { examples } from '../../options/arguments.ts';
@@ -20,7 +20,8 @@ export function addDeadLetterReasons(deadLetters: Command, cli: Cli): void {
     .command('reasons')
     .summary('count dead letters by reason')
     .description(
-      'Counts all dead letters by reason, the most frequent reason first. Omits the parts of a reason ' +
+      'Counts all dead letters by reason, the most frequent reason first. Events that only wait behind ' +
+        'a parked event of their instance come last. Omits the parts of a reason ' +
         'that differ between records with the same cause, such as the event id or an invalid time. Each ' +
         'reason can be passed to `dead-letters --reason`, `dead-letters delete --reason`, and ' +
         '`redrive --dead-letters --reason`.',
@@ -57,7 +58,9 @@ interface ReasonCount {
 
 /** Counts dead letters, which are sorted newest first, by their common reason. */
 function countReasons(letters: readonly DeadLetterSummary[]): ReasonCount[] {
-  return [...Map.groupBy(letters, commonReason)]
-    .map(([reason, each]) => ({ reason, deadLetters: each.length, newest: each[0]!.at }))
-    .toSorted((a, b) => b.deadLetters - a.deadLetters);
+  return groupByReason(letters).map(({ reason, letters: each }) => ({
+    reason,
+    deadLetters: each.length,
+    newest: each[0].at,
+  }));
 }
