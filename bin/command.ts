@@ -15,8 +15,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => undefined);
 
 /**
- * The credential provider, which caches credentials until they expire. Otherwise, every request could assume a role or
- * run a program.
+ * The credential provider, which all requests share because it caches credentials until they expire. A new provider for
+ * each request could assume a role or run a program every time.
  */
 let provider: ReturnType<typeof createCredentialProvider> | undefined;
 

@@ -18,7 +18,8 @@ if (installed) {
       process.on(signal, () => process.listenerCount(signal) > 1 || process.exit(0));
   // The cache of compiled code, including TypeScript, halves the start time of later runs.
   module.enableCompileCache();
-  // Stop when the parent process exits. There is a parent process only if `runOn` started this process.
+  // If `runOn` started this process, stop when the parent process exits. Otherwise, there is no IPC channel that can
+  // disconnect.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel?.unref();
   await import('./command.ts');

@@ -25,7 +25,7 @@ const timeToAnswer = 15_000;
 const timeToEnd = 10_000;
 
 // Create the dependencies during the invocation, so that errors are reported to CloudFormation. If the module failed to
-// load, CloudFormation would wait until its timeout.
+// load, CloudFormation would wait until its own timeout.
 const worker = (onRegistered: (registered: RegistrationResult) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
     const database = clients.dynamoDb();

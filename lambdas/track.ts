@@ -28,5 +28,5 @@ const app = createTrackApp({
   logError: (error) => console.error({ message: 'request failed', error: loggedError(error) }),
 });
 
-/** Serves the customer status pages, the only data that the HTTP API returns to unauthorized callers. */
+/** Serves the customer status pages, the only data that the HTTP API returns to callers without credentials. */
 export const handler = httpFunction(app, publicRoutes);

@@ -13,7 +13,8 @@ export interface ApiTokens {
   /** The issuer's URL, such as `https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf`. */
   readonly issuer: string;
   /**
-   * The accepted client ids. The `aud` claim of a token, or its `client_id` claim if it has no `aud`, must match one.
+   * The accepted client ids. The `aud` claim of a token, or its `client_id` claim if it has no `aud`, must be one of
+   * these ids.
    */
   readonly audience: readonly string[];
   /**
@@ -99,8 +100,8 @@ export interface ProcessTrackerProps {
    */
   readonly retryAttempts?: number;
   /**
-   * How long the failure bucket keeps records: a whole number of days, at least 2. For the last of these days, a record
-   * exists only as a noncurrent version. A record that you delete by mistake can also be restored for a day.
+   * How long the failure bucket keeps records: a whole number of days, at least 2. On its last day, a record exists
+   * only as a noncurrent version. A record that you delete by mistake can also be restored for a day.
    *
    * @default 30 days
    */
@@ -117,8 +118,8 @@ export interface ProcessTrackerProps {
   /** The dispatcher's memory in MB. @default 512 */
   readonly dispatcherMemorySize?: number;
   /**
-   * The number of concurrent executions to reserve for the dispatcher, which also becomes its limit. While all of them
-   * are in use, events wait on the stream. Ten per shard are always enough.
+   * The number of concurrent executions to reserve for the dispatcher, which also becomes its limit. While all reserved
+   * executions are in use, events wait on the stream. Ten executions per shard are always enough.
    *
    * @default the unreserved concurrency of the account
    */
@@ -224,7 +225,7 @@ export interface ProcessTrackerProps {
   readonly tracing?: boolean;
   /**
    * Whether logs contain the reasons for dead letters and parked events, and the messages of errors that models throw.
-   * Both can quote event data. The dead letters themselves always contain their reasons.
+   * These reasons and messages can quote event data. The dead letters themselves always contain their reasons.
    *
    * @default false
    */

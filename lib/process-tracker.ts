@@ -276,8 +276,8 @@ export class ProcessTracker extends Construct {
   }
 
   /**
-   * Adds a rule that puts events from an EventBridge bus on the stream if they match `eventPattern`, and maps each of
-   * them to a Milepost event with `event`.
+   * Adds a rule that puts events from an EventBridge bus on the stream if they match `eventPattern`, and maps each
+   * event to a Milepost event with `event`.
    *
    * @example
    * declare const tracker: ProcessTracker;

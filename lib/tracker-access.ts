@@ -21,7 +21,7 @@ export function addPages(
   return new OperatorPages(scope, 'Pages', { ...operatorPages, ...given, issuer });
 }
 
-/** Creates the authorizer of the HTTP API. */
+/** Creates the authorizer of the HTTP API: by default, the IAM authorizer. */
 export function authorizerOf({
   apiAuthorizer,
   apiTokens,

@@ -15,9 +15,9 @@ export interface TrackerStreams {
   readonly stream: Stream;
   /** The stream for notifications; undefined with `Notifications.none()`. */
   readonly notificationStream?: NotificationStream;
-  /** The bus for notifications; undefined if they stay on the stream. */
+  /** The bus for notifications; undefined if notifications stay on the stream. */
   readonly eventBus?: IEventBus;
-  /** The notifications that are published on the bus; undefined if all are. */
+  /** The notifications that are published on the bus; undefined for all notifications. */
   readonly busFilter?: NotificationFilter;
 }
 

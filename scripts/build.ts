@@ -28,8 +28,8 @@ const bundle = (lambdas: readonly string[], options: BuildOptions = {}) =>
     write: false,
   });
 
-// The registrar must load even on an older Node.js, to report an unsupported version to CloudFormation. If it failed to
-// load, CloudFormation would wait until its timeout and report no reason.
+// The registrar must load even on an older Node.js, to report an unsupported version to CloudFormation. If the
+// registrar failed to load, CloudFormation would wait until its own timeout and report no reason.
 const results = await Promise.all([
   bundle(names.filter((name) => name !== 'registrar')),
   bundle(['registrar'], { banner: {} }),

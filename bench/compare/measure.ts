@@ -28,13 +28,13 @@ export interface Measured {
  * workload has fewer instances, all are verified.
  */
 const spread = 100;
-/** How many of the workload's last instances have their final states verified too. */
+/** The number of instances at the end of the workload whose final states are also verified. */
 const last = 20;
 const warmUp = 200;
 const patienceMs = 300_000;
 
 /**
- * Measures how a newly started system, after a warm-up, processes a workload: from the first put until the results are
+ * Starts a system, warms it up, and measures how it processes a workload, from the first put until the results are
  * readable.
  */
 export async function measure(

@@ -52,7 +52,7 @@ export interface Runs {
   rounds: number;
 }
 
-/** How long after the arrival of a batch's latest record the commits are made, in milliseconds. */
+/** The time from the arrival of a batch's latest record to the batch's commits, in milliseconds. */
 const lag = 40;
 
 /** The dispatcher and the model `activation`, configured as in the deployment and connected to a metered DynamoDB. */
@@ -66,7 +66,7 @@ export class MeteredTracker {
   #now = 0;
   #invocations = 0;
 
-  /** @param environments the number of warm execution environments of the model; only one of them runs at a time. */
+  /** @param environments the number of warm execution environments of the model, of which only one runs at a time. */
   constructor(
     definition: Definition,
     { notifications, environments }: { notifications: boolean; environments: number },

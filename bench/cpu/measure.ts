@@ -11,7 +11,7 @@ import { RunningTracker } from './running-tracker.ts';
 export interface CpuRun extends CpuPerEvent {
   /** The elapsed time from the first to the last event, divided by the number of events, in milliseconds. */
   readonly wall: number;
-  /** The peak memory of the dispatcher's and the model's processes, in bytes. */
+  /** The sum of the peak memory of the dispatcher's and the model's processes, in bytes. */
   readonly memory: number;
   /**
    * The CPU time in milliseconds of one read and one write through the document client, measured immediately before the

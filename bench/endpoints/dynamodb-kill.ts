@@ -157,7 +157,7 @@ export async function killed(candidate: Candidate, folder: string, round: number
     if (!kept) lost += 1;
   }
   await oneWinner(again, `contended-${round}`);
-  // Update every row once more, which must remove what interrupted updates left behind in the index.
+  // Update every row once more, which must remove the index entries that interrupted updates left behind.
   await perSecond(won.size, WIDTH, async (n) => {
     const pk = [...won.keys()][n] ?? '';
     const { Item } = await again.send(

@@ -8,7 +8,9 @@ export interface GrowthOptions {
   readonly history?: readonly number[];
 }
 
-/** A figure is flat if it exceeds the figure of the smallest size by at most this fraction at every size. */
+/**
+ * The maximum growth of a figure that counts as flat: the fraction by which it exceeds the figure of the smallest size.
+ */
 const flatWithin = 0.2;
 
 const measured = ['writeUnits', 'readUnits', 'requests', 'cpu', 'wall'] as const;

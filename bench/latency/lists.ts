@@ -112,7 +112,7 @@ async function filledService(count: number): Promise<Service> {
     for (const answer of answers) if ('error' in answer) throw answer.error;
   }
   for (const n of all.filter((each) => each % 100 === 0)) await park(n);
-  // Otherwise, the counter function would still be using the processor while the requests are measured.
+  // Wait for the counts. Otherwise, the counter function would still be using the processor during the measurement.
   await service.eventually<Overview>(
     '/api/overview',
     ({ instances: all, parked }) =>

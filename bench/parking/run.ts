@@ -14,18 +14,18 @@ export interface ParkingOptions {
 }
 
 /**
- * The times of one run in seconds. Each of the other instances has one event. All times except `redrive` start when
- * these events are put, together with any events that precede them on the stream, and end when these events are
- * applied.
+ * The times of one run, in seconds. Each of `otherInstances` instances has one event. Except for `redrive`, a time
+ * starts when the events of these instances are put, together with any events that precede them on the stream, and ends
+ * when the events of these instances are applied.
  */
 interface Times {
   /** Without other load. */
   readonly idle: number;
-  /** If the events follow many events of one instance on the stream, and the model accepts all of them. */
+  /** If the events follow many events of another instance on the stream, and the model accepts those events. */
   readonly applying: number;
-  /** If the events follow as many events of one instance on the stream, and the dispatcher parks those events. */
+  /** If the events follow as many events of another instance on the stream, and the dispatcher parks those events. */
   readonly parking: number;
-  /** If the events are put after the events of the one instance are parked. */
+  /** If the events are put after the events of the other instance are parked. */
   readonly parked: number;
   /** If the events are put immediately after a redrive is requested. */
   readonly redriving: number;

@@ -8,7 +8,7 @@ export interface Limit {
   readonly what: string;
   /** The rate that exhausts the resource with default settings, in events per second. */
   readonly eventsPerSecond: number;
-  /** Describes what a rate, in events per second, requires. */
+  /** Describes the setting or quota that a rate, in events per second, requires. */
   readonly toSet: (rate: number) => string;
 }
 

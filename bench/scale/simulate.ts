@@ -12,7 +12,7 @@ export interface Load {
   readonly batchSize: number;
   /** The duration of each function for a batch of the given size, in milliseconds. */
   readonly durations: (events: number) => { readonly dispatcher: number; readonly model: number };
-  /** The fraction of events whose model is slow, and the duration of a batch with a slow event, in milliseconds. */
+  /** The fraction of slow events, and how long the model takes for a batch with a slow event, in milliseconds. */
   readonly slow?: { readonly share: number; readonly ms: number };
   /** How long the simulated load lasts, in seconds. */
   readonly seconds: number;

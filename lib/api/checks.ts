@@ -115,7 +115,8 @@ function anyAlarmInFindings({ partition, region, account }: Stack): string {
 }
 
 /**
- * A consumer, as passed to the API's function. `stream` is the name of its Kinesis stream; undefined if it reads none.
+ * A consumer, as passed to the API's function. `stream` is the name of its Kinesis stream; undefined for a consumer of
+ * a DynamoDB stream.
  */
 interface CheckedConsumer {
   readonly arn: string;

@@ -3,7 +3,7 @@ import { MilepostError } from '../../src/core/errors.ts';
 import { pathIn } from '../../src/core/json/json-pointer.ts';
 
 /**
- * The names of groups, roles, or scopes that grant access to the HTTP API. They must match exactly, including case. An
+ * The names of groups, roles, or scopes that grant access to the HTTP API. Names must match exactly, including case. An
  * operator has all permissions of a viewer.
  */
 export interface ApiRoles {

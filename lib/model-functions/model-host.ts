@@ -18,8 +18,8 @@ import {
 /** A model whose code is a function in any language, as passed to `addModelFunction`. */
 export interface ModelFunctionProps {
   /**
-   * The function, which implements the protocol in docs/reference/model-function-protocol.md. It needs no permissions
-   * for Milepost's resources, because Milepost invokes it and stores the results.
+   * The function, which implements the protocol in docs/reference/model-function-protocol.md. The function needs no
+   * permissions for Milepost's resources, because Milepost invokes it and stores the results.
    */
   readonly function: IFunction;
   /**
@@ -30,12 +30,12 @@ export interface ModelFunctionProps {
    * @default none
    */
   readonly revision?: string;
-  /** The memory in MB of Milepost's Lambda function that calls the function. @default 512 */
+  /** The memory in MB of Milepost's Lambda function that calls the model's function. @default 512 */
   readonly memorySize?: number;
   /**
-   * How long Milepost's Lambda function that calls the function can run. The timeout must be longer than the timeout of
-   * the called function, and at most two minutes, because the dispatcher waits for the response. The default leaves
-   * enough time for two calls if the function's timeout is at most 55 seconds.
+   * How long Milepost's Lambda function that calls the model's function can run. The timeout must be longer than the
+   * timeout of the called function, and at most two minutes, because the dispatcher waits for the response. The default
+   * leaves enough time for two calls if the function's timeout is at most 55 seconds.
    *
    * @default twice the function's timeout plus 10 seconds, from 30 seconds to two minutes; two minutes if the
    *   function's timeout is unknown during synthesis

@@ -22,8 +22,9 @@ export interface WatchedSource {
 }
 
 /**
- * The function that runs every minute. It fires due timers, marks late instances, and checks that event source mappings
- * read their streams. If the event stream has gained shards, the function also raises the number of index partitions.
+ * The function that runs every minute. The clock fires due timers, marks late instances, and checks that event source
+ * mappings read their streams. If the event stream has gained shards, the clock also raises the number of index
+ * partitions.
  */
 export class Clock extends ServiceFunction {
   readonly rule: Rule;

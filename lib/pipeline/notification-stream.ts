@@ -20,8 +20,8 @@ export interface NotificationStreamProps {
   readonly shards?: number | 'on-demand';
   /**
    * How long the stream keeps notifications, from 1 to 365 days. Notifications that cannot be published are retried for
-   * up to 7 days, but only until two hours before the stream deletes them. They are then saved to the failure bucket. A
-   * retention of more than a day costs about $14 more per month and shard.
+   * up to 7 days, but only until two hours before the stream deletes them. Notifications that were not published by
+   * then are saved to the failure bucket. A retention of more than a day costs about $14 more per month and shard.
    *
    * @default 1 day
    */

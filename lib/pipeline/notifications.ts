@@ -15,17 +15,17 @@ export interface NotificationsScope {
 export interface NotificationTargets {
   /** The stream on which models put notifications. */
   readonly stream: NotificationStreamProps;
-  /** The bus on which notifications are published; undefined if they stay on the stream. */
+  /** The bus on which notifications are published; undefined if notifications stay on the stream. */
   readonly eventBus?: IEventBus;
-  /** The notifications that are published on the bus; undefined if all are. */
+  /** The notifications that are published on the bus; undefined for all notifications. */
   readonly busFilter?: NotificationFilter;
 }
 
 /** The notification stream, and the notifications that are published from it on a bus. */
 export interface NotificationBusProps extends NotificationStreamProps {
   /**
-   * The notifications that are published on the bus, at about one dollar per million. The others stay on the stream,
-   * where your own consumers can read them.
+   * The notifications that are published on the bus, at about one dollar per million. Other notifications stay on the
+   * stream, where your own consumers can read them.
    *
    * @default all notifications
    */

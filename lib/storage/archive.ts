@@ -38,7 +38,7 @@ const [events, errors] = ['events/', 'errors/'];
 
 /**
  * An archive in S3 of every event of every instance, by model and day, with an Athena table. The instances table's
- * stream emits each commit; a function splits it into events and sends them to Firehose.
+ * stream emits each commit; a function splits each commit into events and sends the events to Firehose.
  *
  * @example
  * import { App, Stack } from 'aws-cdk-lib';

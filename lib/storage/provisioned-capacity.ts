@@ -13,7 +13,7 @@ export interface ReadWriteCapacity {
 
 /**
  * The provisioned capacity of the instances table, which auto scaling adjusts to the load between a minimum and a
- * maximum. `seedCapacity` is the initial capacity, before auto scaling takes over. It defaults to `minCapacity`.
+ * maximum. `seedCapacity` is the initial capacity, before auto scaling takes over, and defaults to `minCapacity`.
  */
 export interface ProvisionedCapacity extends ReadWriteCapacity {
   /**

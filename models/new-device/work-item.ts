@@ -3,7 +3,7 @@ import { unixSeconds } from 'milepost';
 /** The steps of a work item, in order. */
 export const steps = ['start', 'todo', 'provision', 'entitlement', 'end'] as const;
 
-/** The work of bringing a service to a device. Times are in seconds since 1970. */
+/** The work of activating a service on a device. Times are in seconds since 1970. */
 export interface WorkItem {
   readonly queue: string;
   readonly service: string;

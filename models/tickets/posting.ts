@@ -3,7 +3,7 @@ import { type Sale, type Stock, sell } from './stock.ts';
 
 /**
  * The delays before the four rounds that post all pending sales again. The first delay starts when the first pending
- * sale is recorded, and each of the others when the previous round ends.
+ * sale is recorded, and each later delay when the previous round ends.
  */
 const pauses = ['PT1M', 'PT10M', 'PT1H', 'P1D'];
 
@@ -15,7 +15,7 @@ const batchSize = 100;
 /** The pause between the batches of a round. */
 const batchPause = 'PT1S';
 
-/** The timer of the next batch. All pending sales share it, so it takes almost no space in the state. */
+/** The timer of the next batch. All pending sales share the timer, so it takes almost no space in the state. */
 const timer = 'posting';
 
 /** Sells tickets and posts the sale to its customer. */
@@ -28,10 +28,12 @@ export function sellAndPost(
   const { reposting, ...rest } = stock;
   const sold = sell(rest, sale);
   const effects = [...beside, posting(stock.name, sale)];
-  // The current round also posts this sale. The round then counts as the first one, which determines the next pause.
+  // The current round also posts this sale. From now on, the round counts as the first round, so the second pause
+  // follows it.
   if (reposting && reposting.posted > 0)
     return accept({ ...sold, reposting: { ...reposting, round: 0 } }, ...effects);
-  // The timer of the first round is running. If each sale restarted it, frequent sales would postpone it forever.
+  // The timer of the first round is running. If each sale restarted the timer, frequent sales would postpone the round
+  // forever.
   if (stock.pending.length > 0 && !reposting) return accept(sold, ...effects);
   return accept(sold, ...effects, startTimer(timer, after(recordedAt, pauses[0]!)));
 }

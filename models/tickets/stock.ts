@@ -1,7 +1,7 @@
 /** Tickets that are held for a payment. */
 export interface Reservation {
   readonly qty: number;
-  /** When they were reserved, in seconds since 1970. */
+  /** When the tickets were reserved, in seconds since 1970. */
   readonly ts: number;
 }
 

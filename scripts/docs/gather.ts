@@ -35,7 +35,9 @@ export async function gatherPages(): Promise<void> {
   await cp(join(root, 'docs', 'screenshots'), target('screenshots'), { recursive: true });
 }
 
-/** Creates the indexes of the folders of `docs/` from the sections of `docs/README.md` that list their pages. */
+/**
+ * Creates the index page of each folder in `docs/` from the section of `docs/README.md` that lists the folder's pages.
+ */
 export function indexPages(
   text: string,
   files: readonly string[],

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 
 /**
- * The folder of the site's pages before VitePress builds them. It is inside the site's package, so that imports in
- * pages are resolved.
+ * The folder of the site's pages before VitePress builds them. The folder is inside the site's package, so that imports
+ * in pages are resolved.
  */
 export const pagesFolder = 'docs/site/pages';
 
@@ -15,10 +15,7 @@ export const typeScriptFolder = 'reference/typescript';
 /** The part of the reference that is generated from the OpenAPI description, one page for each operation. */
 export const httpFolder = 'reference/http';
 
-/**
- * The paths on the site of those project files for which `pageOf` cannot derive the path from the file's path in the
- * project.
- */
+/** The paths on the site of project files that the patterns in `pageOf` do not cover. */
 const projectPages: Readonly<Record<string, string>> = {
   'README.md': 'readme.md',
   // The front page of the site is docs/site/index.md.

@@ -31,8 +31,8 @@ export const endpointOptions = {
   bundle: true,
   platform: 'node',
   target: 'node24',
-  // The bundled packages assign to undeclared variables, which strict mode forbids. They therefore stay CommonJS, and
-  // the project's strictness settings do not apply.
+  // The bundled packages assign to undeclared variables, which strict mode forbids. The output is therefore CommonJS,
+  // and the project's strictness settings do not apply.
   format: 'cjs',
   tsconfigRaw: '{}',
   outExtension: { '.js': '.cjs' },

@@ -21,7 +21,7 @@ export interface Use {
  */
 const ticksPerSecond = 100;
 
-/** Reads a file of a process from /proc. Returns undefined if the process has exited. */
+/** Reads a file in the /proc folder of a process. Returns undefined if the process has exited. */
 function tell(pid: number, file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

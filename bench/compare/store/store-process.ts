@@ -7,8 +7,8 @@ import type { Store } from './store.ts';
 import type { Answer, Request } from './store-protocol.ts';
 
 /*
- * The application that uses a database. It runs in a separate process so that its CPU time can be measured. The
- * application creates the events of a workload and applies each event individually.
+ * The application that uses a database, in a separate process so that its CPU time can be measured. The application
+ * creates the events of a workload and applies each event individually.
  */
 const stores: Record<string, (url: string) => Promise<Store>> = {
   redis: openRedis,

@@ -5,7 +5,7 @@ import type { WorkEvent } from '../../support/work.ts';
 export interface Store {
   /** The maximum number of events in flight. */
   readonly lanes: number;
-  /** Applies an event. Resolves when the database has acknowledged it. */
+  /** Applies an event. Resolves when the database has acknowledged the write. */
   apply(event: WorkEvent, lane: number): Promise<void>;
   read(transaction: string): Promise<Account | undefined>;
   close(): Promise<void>;

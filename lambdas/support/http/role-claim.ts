@@ -39,7 +39,7 @@ export function roleClaim(env: unknown, name: string): unknown {
   if (!claims || !path) return undefined;
   const forwarded = valueAt(claims, path);
   const signed = valueAt(verifiedToken(event, claims), path);
-  // The authorizer also flattens numbers and objects to strings, but they are not names.
+  // The authorizer also flattens numbers and objects to strings, but numbers and objects are not names.
   if (signed !== undefined && typeof signed !== 'string' && !isListOfNames(signed))
     return undefined;
   const isScope = scopeClaims.includes(path.at(-1));
