@@ -66,7 +66,7 @@ export interface ProcessTrackerProps {
    * The provisioned capacity of the instances table and its indexes, which auto scaling adjusts. A steady load costs
    * less than half as much as on demand. However, while a load rises faster than auto scaling can add capacity,
    * DynamoDB throttles requests, so events wait (docs/how-to/deploy.md). You can add, change, or remove this option
-   * without losing data. The local service ignores it.
+   * without losing data. The local service ignores this option.
    *
    * @default on demand
    */

@@ -92,7 +92,10 @@ export class TrackerModels extends Construct {
     return model;
   }
 
-  /** Adds the model of the canary's events. The alarm `Canary` reports its failures, so it has no alarms of its own. */
+  /**
+   * Adds the model of the canary's events. The alarm `Canary` reports the model's failures, so the model has no alarms
+   * of its own.
+   */
   addCanary({ scopeProps, registrar, invokers }: ModelConnections): void {
     const model = new CanaryModel(this, canaryModel.id, {
       ...scopeProps,

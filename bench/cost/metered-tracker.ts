@@ -42,7 +42,7 @@ import { shapeOf } from './table-shape.ts';
  * Assembles the dispatcher and the model runtime for the benchmarks.
  */
 
-/** Counts the invocations of a tracker's functions. */
+/** The numbers of a tracker's batches and waits. */
 export interface Runs {
   /** The number of batches. Each batch invokes the dispatcher once and the model once. */
   batches: number;

@@ -18,8 +18,8 @@ export interface IndexKeyLoad {
  * the number of shards of the event stream. Each write belongs to a different instance.
  *
  * @param unitsPerEvent the write units of the index per event.
- * @param isByTransaction true for the index by transaction, which has half as many partitions and whose entries are
- *   written once.
+ * @param isByTransaction true for the index by transaction, which has half as many partitions as the other indexes and
+ *   whose entries are written once.
  */
 export function simulateIndexKey(
   {

@@ -19,7 +19,10 @@ const shareOfTime = 0.6;
 const timeToAnswer = 1_000;
 const shareToAnswer = 0.1;
 
-/** The Lambda handler of a model, which `serve` creates. Lambda calls it with the requests of Milepost's functions. */
+/**
+ * The Lambda handler of a model, which `serve` creates. Lambda calls the handler with the requests of Milepost's
+ * functions.
+ */
 export type ModelHandler = (
   request: ModelRequest,
   context: { getRemainingTimeInMillis(): number },

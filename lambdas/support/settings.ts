@@ -1,5 +1,5 @@
 /**
- * Returns a required setting. The CDK app sets it as an environment variable.
+ * Returns a required setting, which the CDK app sets as an environment variable.
  *
  * @throws Error if the variable is not set or empty, which is a mistake in the deployment.
  */

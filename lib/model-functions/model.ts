@@ -19,7 +19,6 @@ import {
 } from './model-lambda.ts';
 import { warnOfOldZones } from './old-zones.ts';
 
-/** The default timeout of a model's function. */
 export const defaultModelTimeout = Duration.seconds(10);
 
 /** The properties of a model, as passed to `addModel`. */

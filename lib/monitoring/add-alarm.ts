@@ -10,7 +10,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
-/** An alarm that requires someone to act. */
+/** The definition of an alarm that requires someone to act. */
 export interface AlarmDefinition {
   /** The name of the alarm, which is also the title of its section in docs/how-to/respond-to-alarms.md. */
   readonly name: string;

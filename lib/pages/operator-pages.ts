@@ -87,7 +87,7 @@ export interface OperatorPagesScopeProps extends OperatorPagesProps, LogProps {
  * const pages: OperatorPages = tracker.pages;
  */
 export class OperatorPages extends Construct {
-  /** The address of the pages, with a trailing slash. The issuer redirects users to it after a login. */
+  /** The address of the pages, with a trailing slash. The issuer redirects users to this address after a login. */
   readonly url: string;
   /** The CloudFront distribution. Use it for DNS records and additional settings. */
   readonly distribution: Distribution;

@@ -51,8 +51,8 @@ export class Clock extends ServiceFunction {
   }
 
   /**
-   * Checks these event source mappings in each run. Without this check, a disabled mapping of a quiet stream would go
-   * unnoticed, because it emits no metrics.
+   * Makes each run of the clock check event source mappings. Without this check, a disabled mapping of a quiet stream
+   * would go unnoticed, because such a mapping emits no metrics.
    *
    * @param onlyInAws mappings that the local service does not have.
    */

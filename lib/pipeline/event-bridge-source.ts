@@ -43,8 +43,8 @@ export interface EventBridgeSourceScope extends EventBridgeSourceProps {
 }
 
 /**
- * A rule that puts events from a bus on the stream. EventBridge retries failed puts for up to 24 hours. It then sends
- * the events to a dead-letter queue, and an alarm goes off.
+ * A rule that puts events from a bus on the stream. EventBridge retries failed puts for up to 24 hours. After that,
+ * EventBridge sends the events to a dead-letter queue, and an alarm goes off.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
  *

@@ -35,7 +35,7 @@ export interface NotificationBusProps extends NotificationStreamProps {
 /**
  * The destination of a tracker's notifications: status changes, milestones that are reached, at risk, or late, and
  * completions. Models put notifications on a separate Kinesis stream, which costs about $11 per month and is open to
- * any consumer. A publisher forwards them to an EventBridge bus, for about one dollar per million.
+ * any consumer. A publisher forwards the notifications to an EventBridge bus, for about one dollar per million.
  *
  * @example
  * import { App, Stack } from 'aws-cdk-lib';

@@ -1,6 +1,5 @@
 import { statusIndexes } from '../../src/aws/instances/status-indexes.ts';
 
-/** The indexes of the instances table. */
 export const instanceIndexes = Object.values(statusIndexes);
 
 /** The name of an index of the instances table. */

@@ -36,7 +36,7 @@ export function seedCapacityOf({ readCapacity, writeCapacity }: ReadWriteCapacit
   return { readCapacity: seedOf(readCapacity), writeCapacity: seedOf(writeCapacity) };
 }
 
-/** Returns the capacity of an index. */
+/** Returns the capacity of an index: its own settings and, for omitted settings, the table's. */
 export function capacityOfIndex(
   { indexes, readCapacity, writeCapacity }: ProvisionedCapacity,
   index: InstanceIndex,

@@ -4,7 +4,9 @@ interface Account {
   readonly app: Readonly<Record<string, { readonly status: string; readonly token: string }>>;
 }
 
-/** The scenario of the activation model: a device with two services. One is activated, and the other is suspended. */
+/**
+ * The scenario of the activation model: of the two services on a device, one is activated and the other is suspended.
+ */
 export async function activation(stage: Stage): Promise<void> {
   stage.title('Activating services on a device');
   const put = (type: string, data?: object) =>

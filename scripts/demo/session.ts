@@ -1,6 +1,6 @@
 import { expect, type Stage } from './stage.ts';
 
-/** The scenario of the session model: two website sessions. One is ended, and the other expires. */
+/** The scenario of the session model: of two website sessions, one is ended and the other expires. */
 export async function session(stage: Stage): Promise<void> {
   stage.title('Sessions');
   const halfAnHour = 30 * 60;

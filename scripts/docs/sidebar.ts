@@ -168,6 +168,6 @@ export async function completeIndexOf(name: string): Promise<string> {
   return `${index === '' ? `# ${titleOfFolder(name)}` : index.trimEnd()}\n\n${lines.join('\n')}\n`;
 }
 
-/** Reads the gathered index page of a folder. Returns an empty string if there is none. */
+/** Reads the gathered index page of a folder. Returns an empty string if the folder has no index page. */
 const indexOf = (name: string): Promise<string> =>
   readFile(join(folder, name, 'index.md'), 'utf8').catch(() => '');

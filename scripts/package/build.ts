@@ -24,7 +24,7 @@ export async function buildPackage(): Promise<void> {
   await writeLicenses(join(root, 'dist', 'THIRD-PARTY-LICENSES.txt'));
 }
 
-/** Runs a script. Prints its output only if it fails. */
+/** Runs a script, whose output is printed only if the script fails. */
 async function runNode(...args: readonly string[]): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, args, { cwd: root });

@@ -35,8 +35,8 @@ const ofTypes = ['@standard-schema/spec'];
  * Builds the package.json that is published. The repository's package.json refers to TypeScript sources, which Node.js
  * runs without a build. An installed package needs JavaScript, because Node.js does not strip types under node_modules.
  *
- * @param imported the packages that the built code imports. Only these, and packages that provide types, become
- * dependencies.
+ * @param imported the packages that the built code imports. Only these packages, and packages that provide types,
+ *   become dependencies.
  * @throws Error if package.json does not list an imported package.
  */
 export function publishedManifest(manifest: Manifest, imported: ReadonlySet<string>) {

@@ -5,8 +5,8 @@ import { type Finding, findingAt } from './finding.ts';
 import type { Passage } from './passage.ts';
 
 /**
- * The part of harper.js that the prose check uses. Milepost declares it because harper.js is a development tool whose
- * types may not be installed.
+ * The part of harper.js that the prose check uses. Milepost declares this part because harper.js is a development tool
+ * whose types may not be installed.
  */
 interface Harper {
   readonly Dialect: { readonly American: number };

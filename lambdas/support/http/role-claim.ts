@@ -13,7 +13,7 @@ interface CallerEvent {
 
 /** The claims that contain a space-separated list of names (RFC 8693, section 4.2; RFC 9068, section 2.2.3). */
 const scopeClaims: readonly (string | undefined)[] = ['scope', 'scp'];
-/** The claims that identify a token. They are strings, so the authorizer forwards them unchanged. */
+/** The claims that identify a token. These claims are strings, so the authorizer forwards them unchanged. */
 const identity = ['iss', 'sub', 'jti'];
 
 /**

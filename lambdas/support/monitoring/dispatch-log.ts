@@ -16,7 +16,7 @@ const maximumLines = 20;
  * with records to retry, a line with their number and the reasons. The reasons for dead letters and parked events can
  * quote event data, so these reasons are logged only if the options allow it.
  *
- * @param console the log; Lambda formats it as JSON, with level, time, and request id.
+ * @param console the log, whose lines Lambda formats as JSON with level, time, and request id.
  */
 export function dispatchLog(
   { eventData }: DispatchLogOptions,

@@ -23,7 +23,7 @@ const maximumKnownFaults = 1000;
  * Creates the reporter that locates faults in a model's code, with the source map of its bundle if there is one, and
  * logs each fault once.
  *
- * @param console the log; Lambda formats it as JSON, with level, time, and request id.
+ * @param console the log, whose lines Lambda formats as JSON with level, time, and request id.
  */
 export function faultLog(
   { entry, folder, self, eventData }: FaultLogOptions,

@@ -9,7 +9,7 @@ const maximumLines = 20;
  * Creates the publisher's log of rejected notifications and failures. The log also counts the rejected notifications.
  * The content of the notifications is only in the dead letters, not in the log.
  *
- * @param console the log; Lambda formats it as JSON, with level, time, and request id.
+ * @param console the log, whose lines Lambda formats as JSON with level, time, and request id.
  * @param count called with the number of dead letters to count.
  */
 export function publishLog(
