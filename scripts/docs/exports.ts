@@ -14,7 +14,7 @@ export const exportsOf = (entry: string): string[] =>
 /**
  * Checks that every export of the package has a page.
  *
- * @param entries the files of the entries.
+ * @param entries the paths of the files that declare the package's entry points.
  * @throws Error with the names of the exports without a page.
  */
 export async function expectPagePerExport(entries: readonly string[]): Promise<void> {

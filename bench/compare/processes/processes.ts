@@ -13,7 +13,7 @@ process.on('exit', () => {
 /**
  * Kills a child process when this process exits.
  *
- * @returns a function that cancels the kill. Call it when the child process has exited.
+ * @returns a function that cancels the kill, to be called when the child process has exited.
  */
 export function endWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): () => void {
   running.set(child, signal);
