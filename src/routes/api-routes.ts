@@ -49,7 +49,7 @@ export const apiRoutes: readonly string[] = [...calls, anyHead, anyMethod];
 export const preflightRoute = 'OPTIONS /api/{proxy+}';
 
 /**
- * The routes for customer status pages, the only routes that return data to callers without credentials. Programs that check
- * whether a link works, such as mail scanners, send HEAD requests.
+ * The routes for customer status pages, the only routes that return data to callers without credentials. Programs that
+ * check whether a link works, such as mail scanners, send HEAD requests.
  */
 export const publicRoutes: readonly string[] = ['GET /track/{token}', 'HEAD /track/{token}'];
