@@ -45,9 +45,10 @@ export interface ProcessTrackerProps {
    */
   readonly streamRetention?: Duration;
   /**
-   * The key that encrypts the tables, streams, secrets, dead-letter queues, notification bus, and buckets, except for
-   * buckets with access logs. Log groups use CloudWatch's encryption, access logs in S3 use S3's, and the wake-up queue
-   * uses SQS's. To replace the key of a deployed tracker, see docs/how-to/deploy.md.
+   * The key that encrypts the tables, streams, secrets, notification bus, and buckets, except for buckets with access
+   * logs. Log groups use CloudWatch's encryption, access logs in S3 use S3's, and queues use SQS's: the dead-letter
+   * queues keep events that EventBridge cannot deliver because it cannot use the key. To replace the key of a deployed
+   * tracker, see docs/how-to/deploy.md.
    *
    * @default keys that AWS manages
    */

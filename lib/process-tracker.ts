@@ -4,7 +4,6 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -71,7 +70,6 @@ export class ProcessTracker extends Construct {
   readonly #pages?: OperatorPages;
   readonly #models: TrackerModels;
   readonly #connections: ModelConnections;
-  readonly #encryptionKey?: IKey;
   readonly #alarmTopic?: ITopic;
 
   /**
@@ -91,7 +89,6 @@ export class ProcessTracker extends Construct {
     const retries = { modelAttempts, modelBackoff };
     checkModelTime('the tracker', defaultModelTimeout, retries);
     this.#models = new TrackerModels(this, 'Models', retries);
-    this.#encryptionKey = encryptionKey;
     this.#alarmTopic = props.alarmTopic;
 
     const tags = { [trackerTag]: streamName, ...props.tags };
@@ -296,7 +293,6 @@ export class ProcessTracker extends Construct {
     const source = new EventBridgeSource(this, id, {
       ...props,
       stream: this.stream,
-      encryptionKey: this.#encryptionKey,
       alarmTopic: this.#alarmTopic,
       hasModel: (model) => this.#models.has(model),
     });

@@ -1,5 +1,5 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import { type Alarm, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stack } from 'aws-cdk-lib';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   type EventPattern,
   type IEventBus,
@@ -7,17 +7,17 @@ import {
   Rule,
   type RuleTargetInput,
 } from 'aws-cdk-lib/aws-events';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
 import { allow } from '../allow.ts';
-import { eventBridge, warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
+import { eventBridge } from '../keys/warn-of-imported-key.ts';
 import { addAlarm } from '../monitoring/add-alarm.ts';
 import { requireSameAccount, requireSameRegion } from '../options/require-same-region.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-bridge-event.ts';
 
 /** @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_InputTransformer.html */
@@ -36,7 +36,6 @@ export interface EventBridgeSourceProps {
 /** The properties that a tracker passes to an event source. */
 export interface EventBridgeSourceScope extends EventBridgeSourceProps {
   readonly stream: Stream;
-  readonly encryptionKey?: IKey;
   readonly alarmTopic?: ITopic;
   /** Returns true if the tracker has a model. Called during synthesis, when all models have been added. */
   readonly hasModel: (id: string) => boolean;
@@ -69,23 +68,15 @@ export class EventBridgeSource extends Construct {
   /** @internal Created by `addEventBridgeSource`. */
   constructor(scope: Construct, id: string, props: EventBridgeSourceScope) {
     super(scope, id);
-    const { bus, eventPattern, event, stream, encryptionKey } = props;
+    const { bus, eventPattern, event, stream } = props;
     const input = inputOf(id, event);
     if (bus) {
       // EventBridge would create the rule in the account and region of the stack, on another bus of the same name.
       requireSameRegion(this, `event source "${id}": \`bus\``, 'bus', bus);
       requireSameAccount(this, `event source "${id}": \`bus\``, bus);
     }
-    this.deadLetterQueue = new Queue(this, 'DeadLetters', {
-      enforceSSL: true,
-      encryption: encryptionKey ? QueueEncryption.KMS : QueueEncryption.SQS_MANAGED,
-      encryptionMasterKey: encryptionKey,
-      retentionPeriod: Duration.days(14),
-    });
-    Validations.of(this.deadLetterQueue).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'This is a dead-letter queue, which operators empty.',
-    });
+    const deadLetters = new DeadLetterQueue(this, 'DeadLetters');
+    this.deadLetterQueue = deadLetters;
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal(eventBridge),
     });
@@ -99,7 +90,7 @@ export class EventBridgeSource extends Construct {
         role,
         input,
         targetResource: stream,
-        deadLetterConfig: { arn: this.deadLetterQueue.queueArn },
+        deadLetterConfig: { arn: deadLetters.queueArn },
         // The path refers to the original bus event, not to the mapped record.
         kinesisParameters: { partitionKeyPath: event.transactionId },
       }),
@@ -111,8 +102,9 @@ export class EventBridgeSource extends Construct {
       targets: [target],
     });
     this.#checkTemplate(id, input);
-    this.#letRuleSend(encryptionKey);
-    this.alarm = this.#alarmOf(props.alarmTopic);
+    // The CDK does not permit this for custom targets.
+    deadLetters.acceptFrom(this.rule.ruleArn);
+    this.alarm = this.#alarmOf(deadLetters, props.alarmTopic);
     this.node.addValidation({
       validate: () =>
         isPath(event.modelId) || props.hasModel(event.modelId)
@@ -134,44 +126,11 @@ export class EventBridgeSource extends Construct {
       );
   }
 
-  /** Grants the rule the permissions that the CDK's `Rule.addTarget` does not grant for custom targets. */
-  #letRuleSend(encryptionKey: IKey | undefined): void {
-    const ofRule = { ArnEquals: { 'aws:SourceArn': this.rule.ruleArn } };
-    const principals = [new ServicePrincipal(eventBridge)];
-    this.deadLetterQueue.addToResourcePolicy(
-      new PolicyStatement({
-        principals,
-        actions: ['sqs:SendMessage'],
-        resources: [this.deadLetterQueue.queueArn],
-        conditions: ofRule,
-      }),
-    );
-    if (!encryptionKey) return;
-    const actions = ['kms:Decrypt', 'kms:GenerateDataKey'];
-    encryptionKey.addToResourcePolicy(
-      new PolicyStatement({
-        principals,
-        actions,
-        resources: ['*'],
-        // The rule's own ARN would create a circular dependency with the key.
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    );
-    warnOfImportedKey(this, encryptionKey, {
-      keyName: 'imported `encryptionKey`',
-      service: eventBridge,
-      actions,
-      purpose: 'to send events that could not be put on the stream to the dead-letter queue',
-    });
-  }
-
-  #alarmOf(topic: ITopic | undefined): Alarm {
+  #alarmOf(deadLetters: DeadLetterQueue, topic: ITopic | undefined): Alarm {
     const notPut = {
       name: 'NotPut',
       description: 'events from a bus could not be put on the stream; see the dead-letter queue',
-      metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({
-        statistic: Stats.MAXIMUM,
-      }),
+      metric: deadLetters.metricUndelivered(),
     };
     return addAlarm(this, notPut.name, notPut, topic);
   }

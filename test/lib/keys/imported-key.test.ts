@@ -22,19 +22,16 @@ function warningsOf(keyOf: (stack: Stack) => IKey, notifications?: Notifications
 }
 
 it("a tracker with an imported key warns about the permissions that the key's policy must grant", () => {
-  const warnings = warningsOf(imported);
-  expect(warnings).toHaveLength(2);
-  expect(warnings).toContainEqual(
+  expect(warningsOf(imported)).toEqual([
     expect.stringContaining(
       'the policy of the imported `encryptionKey` must allow events.amazonaws.com to perform these actions to encrypt ' +
         'notifications on the bus: kms:Decrypt, kms:DescribeKey, kms:GenerateDataKey',
     ),
-  );
-  expect(warnings).toContainEqual(expect.stringContaining('dead-letter queue'));
+  ]);
 });
 
 it('a tracker with an imported key warns only about the permissions that its options require', () => {
-  expect(warningsOf(imported, Notifications.toStream())).toHaveLength(1);
+  expect(warningsOf(imported, Notifications.toStream())).toEqual([]);
 });
 
 it('a tracker with a key that the app creates does not warn about permissions', () => {
