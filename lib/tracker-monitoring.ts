@@ -6,6 +6,7 @@ import { Alarms } from './monitoring/alarms.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { grantTopicKey } from './monitoring/grant-topic-key.ts';
 import type { TrackerMetrics } from './monitoring/tracker-metrics.ts';
+import type { DeadLetterQueue } from './pipeline/dead-letter-queue.ts';
 import type { NotificationStream } from './pipeline/notification-stream.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
 import type { Tables } from './storage/tables.ts';
@@ -15,6 +16,7 @@ import type { TrackerFunctions } from './tracker-functions.ts';
 export interface MonitoredTracker {
   readonly stream: Stream;
   readonly notificationStream?: NotificationStream;
+  readonly busDeadLetters?: DeadLetterQueue;
   readonly tables: Tables;
   readonly functions: TrackerFunctions;
   readonly signingKeys: SigningKeys;
@@ -30,15 +32,18 @@ export interface TrackerMonitoring {
 /** Adds the alarms and the dashboard to a tracker. */
 export function addMonitoring(
   scope: Construct,
-  { stream, notificationStream, tables, functions, signingKeys, metrics }: MonitoredTracker,
+  tracker: MonitoredTracker,
   props: ProcessTrackerProps,
 ): TrackerMonitoring {
+  const { stream, notificationStream, busDeadLetters } = tracker;
+  const { tables, functions, signingKeys, metrics } = tracker;
   const { dispatcher, publisher, api, customerPages, clock, wakeups, counter, canary } = functions;
   const alarms = new Alarms(scope, 'Alarms', {
     stream,
     dispatcher,
     notificationStream,
     publisher,
+    busDeadLetters,
     api,
     customerPages,
     clock,

@@ -4,6 +4,7 @@ import { Stream, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import type { NotificationFilter } from '../src/publisher/notification-filter.ts';
 import { requireSameRegion } from './options/require-same-region.ts';
+import type { DeadLetterQueue } from './pipeline/dead-letter-queue.ts';
 import { NotificationStream } from './pipeline/notification-stream.ts';
 import { Notifications } from './pipeline/notifications.ts';
 import { requirePartitionKeys } from './pipeline/require-partition-keys.ts';
@@ -17,6 +18,8 @@ export interface TrackerStreams {
   readonly notificationStream?: NotificationStream;
   /** The bus for notifications; undefined if notifications stay on the stream. */
   readonly eventBus?: IEventBus;
+  /** The notifications that the bus accepted but could not encrypt or decrypt; undefined if none can be lost. */
+  readonly busDeadLetters?: DeadLetterQueue;
   /** The notifications that are published on the bus; undefined for all notifications. */
   readonly busFilter?: NotificationFilter;
 }
@@ -45,7 +48,7 @@ export function addStreams(
   requireUniqueName(stream);
   const targets = notifications.bind(scope, { encryptionKey });
   if (!targets) return { stream };
-  const { eventBus, busFilter } = targets;
+  const { eventBus, busDeadLetters, busFilter } = targets;
   if (eventBus) requireSameRegion(scope, 'the bus of `notifications`', 'bus', eventBus);
   const notificationStream = new NotificationStream(scope, 'NotificationStream', {
     ...targets.stream,
@@ -55,5 +58,5 @@ export function addStreams(
   });
   requirePartitionKeys(notificationStream);
   requireUniqueName(notificationStream);
-  return { stream, notificationStream, eventBus, busFilter };
+  return { stream, notificationStream, eventBus, busDeadLetters, busFilter };
 }

@@ -10,6 +10,7 @@ import type { Api } from '../api/http-api.ts';
 import type { SigningKeys } from '../keys/signing-keys.ts';
 import type { Clock } from '../pipeline/clock.ts';
 import type { Counter } from '../pipeline/counter.ts';
+import type { DeadLetterQueue } from '../pipeline/dead-letter-queue.ts';
 import type { Dispatcher } from '../pipeline/dispatcher.ts';
 import { dispatcherTimeout } from '../pipeline/dispatcher-time.ts';
 import type { NotificationStream } from '../pipeline/notification-stream.ts';
@@ -24,6 +25,8 @@ export interface AlarmsProps {
   readonly dispatcher: Dispatcher;
   readonly notificationStream?: NotificationStream;
   readonly publisher?: Publisher;
+  /** The dead-letter queue of the tracker's own bus; undefined without an encryption key. */
+  readonly busDeadLetters?: DeadLetterQueue;
   readonly api: Api;
   readonly customerPages?: CustomerPages;
   readonly clock: Clock;
@@ -79,7 +82,7 @@ export class Alarms extends Construct {
 }
 
 function alarmDefinitions(props: AlarmsProps): AlarmDefinition[] {
-  const { stream, dispatcher, iteratorAge, notificationStream, publisher } = props;
+  const { stream, dispatcher, iteratorAge, notificationStream, publisher, busDeadLetters } = props;
   return [
     ...consumerAlarms(
       {
@@ -115,6 +118,7 @@ function alarmDefinitions(props: AlarmsProps): AlarmDefinition[] {
           refusalAlarm(props.metrics),
         ]
       : []),
+    ...(busDeadLetters ? [undeliveredAlarm(busDeadLetters)] : []),
   ];
 }
 
@@ -344,5 +348,13 @@ function refusalAlarm(metrics: TrackerMetrics): AlarmDefinition {
     description: 'EventBridge rejected notifications permanently; see the dead letters',
     metric: metrics.total('RefusedNotifications'),
     ...anyOccurrence,
+  };
+}
+
+function undeliveredAlarm(deadLetters: DeadLetterQueue): AlarmDefinition {
+  return {
+    name: 'UndeliveredNotifications',
+    description: 'the bus cannot use the encryption key; see the dead-letter queue',
+    metric: deadLetters.metricUndelivered(),
   };
 }

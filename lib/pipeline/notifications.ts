@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { NotificationFilter } from '../../src/publisher/notification-filter.ts';
 import { eventBridge, warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
 import { checkFilter } from './bus-filter.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { NotificationStreamProps } from './notification-stream.ts';
 
 /** The settings that a new bus inherits from the tracker. */
@@ -17,6 +18,11 @@ export interface NotificationTargets {
   readonly stream: NotificationStreamProps;
   /** The bus on which notifications are published; undefined if notifications stay on the stream. */
   readonly eventBus?: IEventBus;
+  /**
+   * The notifications that the bus accepted but could not encrypt or decrypt; undefined unless the tracker creates the
+   * bus and has an encryption key.
+   */
+  readonly busDeadLetters?: DeadLetterQueue;
   /** The notifications that are published on the bus; undefined for all notifications. */
   readonly busFilter?: NotificationFilter;
 }
@@ -56,10 +62,17 @@ export class Notifications {
     const { filter, ...stream } = props;
     if (filter) checkFilter(filter);
     return new Notifications((scope, { encryptionKey }) => {
+      const busDeadLetters =
+        encryptionKey && new DeadLetterQueue(scope, 'NotificationsDeadLetters');
       const eventBus = new EventBus(scope, 'Notifications', {
         description: 'Milepost: notifications about instances',
         kmsKey: encryptionKey,
+        // Without it, EventBridge discards a notification if it cannot use the key after it accepted the notification.
+        //
+        // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-encryption-event-bus-dlq.html
+        deadLetterQueue: busDeadLetters,
       });
+      busDeadLetters?.acceptFrom(eventBus.eventBusArn);
       if (encryptionKey)
         warnOfImportedKey(eventBus, encryptionKey, {
           keyName: 'imported `encryptionKey`',
@@ -67,7 +80,7 @@ export class Notifications {
           actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
           purpose: 'to encrypt notifications on the bus',
         });
-      return { stream, busFilter: filter, eventBus };
+      return { stream, busFilter: filter, eventBus, busDeadLetters };
     });
   }
 

@@ -8,6 +8,7 @@ import { Shell } from '../runbooks/world/shell.ts';
 import { copyOfProject } from '../support/docs/copy-of-project.ts';
 import { readRunbooks } from '../support/docs/runbooks.ts';
 import { instancePath } from '../support/service/service.ts';
+import { virtualEnvironment } from '../support/virtual-environment.ts';
 import { type Account, openAccount } from './support/account.ts';
 import { Commands, type Outputs, withoutUnsupported } from './support/commands.ts';
 import { DeployedApi } from './support/deployed-api.ts';
@@ -24,6 +25,8 @@ let outputs: Outputs;
 let commands: Commands;
 let cloudFormation: RunningServer;
 let shell: Shell;
+/** The folder of the AWS Encryption CLI. */
+let encryptionCli: string;
 
 /**
  * Returns the commands of part of a section that run in the emulator, with the names that an operator would replace.
@@ -49,7 +52,7 @@ async function look(section: string, fault: RegExp, cause: () => Promise<unknown
   expect(await shell.run(commandsOfLook)).toMatch(fault);
 }
 
-/** Adds an EventBridge source and the canary to the deployed app, because runbooks describe their alarms. */
+/** Adds an EventBridge source, the canary, and a key to the deployed app, because runbooks describe their alarms. */
 async function addEverySection(): Promise<void> {
   const app = join(project, 'bin', 'app.ts');
   const source = `tracker.addEventBridgeSource('Devices', {
@@ -59,8 +62,13 @@ async function addEverySection(): Promise<void> {
   const text = await readFile(app, 'utf8');
   const changed = text
     .replace(/^app\.synth/m, `${source}\n$&`)
-    .replace(/^ +canary: .*/m, 'canary: true,');
-  expect(changed).toContain('canary: true');
+    .replace(/^ +canary: .*/m, 'canary: true, encryptionKey: key,')
+    .replace(
+      /^const tracker/m,
+      "const key = new Key(stack, 'Key', { enableKeyRotation: true });\n$&",
+    )
+    .replace(/^import settings/m, "import { Key } from 'aws-cdk-lib/aws-kms';\n$&");
+  expect(changed).toContain('canary: true, encryptionKey: key');
   expect(changed).toContain(source);
   await writeFile(app, changed);
 }
@@ -95,12 +103,14 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     });
     cloudFormation = await listen(server, 0);
     const api = { MILEPOST_API: account.apiFor(outputs.ApiUrl) };
+    const requirements = join(import.meta.dirname, 'support', 'encryption-cli-requirements.txt');
+    encryptionCli = await virtualEnvironment('Encryption-CLI', requirements);
     // The first folder of the PATH contains this `npx` script itself, so omit it.
     const npx = `export PATH="\${PATH#*:}" AWS_ENDPOINT_URL=${endpoint} AWS_ENDPOINT_URL_CLOUDFORMATION=${cloudFormation.url}
       cd ${project} && exec npx "$@" --no-notices --require-approval never ${withoutUnsupported.join(' ')}`;
     shell = await Shell.open(folder, setup, {
       endpoints: { default: endpoint! },
-      env: { ...env, ...api },
+      env: { ...env, ...api, AWS_ENDPOINT_URL_KMS: endpoint },
       npx,
     });
     originalPolicy = (await shell.run(bucketPolicy)).trim();
@@ -209,7 +219,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     await vi.waitFor(
       async () => {
         await shell.run(commandsOf('NotPut', 'do'));
-        expect(await queueLength()).toBe('0\t0');
+        expect(await queueLength('Devices')).toBe('0\t0');
       },
       { timeout: 60_000, interval: 1_000 },
     );
@@ -219,6 +229,44 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
           status: 200,
           body: { entries: [{ event: { id: 'bus-1', source: 'devices' }, outcome: 'applied' }] },
         }),
+      { timeout: 30_000, interval: 500 },
+    );
+  });
+
+  // MiniStack does not encrypt events, so the test sends the messages that EventBridge sends: a notification in plain
+  // text, and one that EventBridge has encrypted.
+  it('UndeliveredNotifications: "Look" shows the disabled key and the reason, and "Do" puts each notification on the bus', async () => {
+    await shell.run(receiveFromBus);
+    await look('UndeliveredNotifications', /^Disabled$[^]*RULE_DECRYPTION_FAILURE/m, () =>
+      shell.run(`export PATH="$PATH:${encryptionCli}"\n${sendUndelivered}`),
+    );
+    const resend = `export PATH="$PATH:${encryptionCli}"\n${commandsOf('UndeliveredNotifications', 'do')}`;
+    await vi.waitFor(
+      async () => {
+        await shell.run(resend);
+        expect(await queueLength('NotificationsDeadLetters')).toBe('0\t0');
+      },
+      { timeout: 60_000, interval: 1_000 },
+    );
+    await vi.waitFor(
+      async () => {
+        const { Messages } = JSON.parse(await shell.run(receive)) as {
+          Messages: { Body: string }[];
+        };
+        const received = Messages.map(({ Body }) => JSON.parse(Body) as typeof undelivered);
+        // MiniStack replaces the time of each event.
+        expect(
+          received
+            .map(({ source, 'detail-type': type, detail }) => ({ source, type, detail }))
+            .toSorted((a, b) => a.detail.id.localeCompare(b.detail.id)),
+        ).toEqual(
+          ['encrypted', 'plain'].map((id) => ({
+            source: 'milepost',
+            type: 'StatusChanged',
+            detail: { ...undelivered.detail, id },
+          })),
+        );
+      },
       { timeout: 30_000, interval: 500 },
     );
   });
@@ -251,10 +299,71 @@ const sendToQueue = `aws sqs send-message --queue-url "$(resource Queue Devices)
     },
   })}'`;
 
-/** Returns the number of visible messages and the number of received messages that are not deleted. */
-const queueLength = async () =>
+const undelivered = {
+  version: '0',
+  id: '77179969-bebd-4947-a60f-39e1c002dbd9',
+  'detail-type': 'StatusChanged',
+  source: 'milepost',
+  account: '000000000000',
+  time: '2026-01-31T12:00:00Z',
+  region: 'us-east-1',
+  resources: [],
+  detail: { id: 'plain', model: 'tickets', status: 'Sold "out" – 100 %' },
+};
+
+/**
+ * Sends the notifications of the bus to a new queue. Also sets the key of the bus, which MiniStack does not take from the
+ * template.
+ */
+const receiveFromBus = `
+BUS=$(resource EventBus Notifications)
+KEY=$(aws cloudformation list-stack-resources --stack-name $STACK --output text \
+  --query "StackResourceSummaries[?ResourceType=='AWS::KMS::Key'].PhysicalResourceId")
+aws events update-event-bus --name "$BUS" \
+  --kms-key-identifier "$(aws kms describe-key --key-id "$KEY" --output text --query KeyMetadata.Arn)"
+RECEIVED=$(aws sqs create-queue --queue-name received --output text --query QueueUrl)
+ARN=$(aws sqs get-queue-attributes --queue-url "$RECEIVED" --attribute-names QueueArn --output text --query Attributes.QueueArn)
+aws sqs set-queue-attributes --queue-url "$RECEIVED" --attributes "$(jq -nc --arg arn "$ARN" '{ Policy:
+  ({ Statement: [{ Effect: "Allow", Principal: { Service: "events.amazonaws.com" }, Action: "sqs:SendMessage", Resource: $arn }] } | tojson) }')"
+aws events put-rule --name received --event-bus-name "$BUS" --event-pattern '{"source":["milepost"]}'
+aws events put-targets --rule received --event-bus-name "$BUS" --targets "Id=received,Arn=$ARN"
+`;
+
+const receive = `aws sqs receive-message --queue-url "$RECEIVED" --max-number-of-messages 10 --visibility-timeout 0 --output json`;
+
+/**
+ * Sends an undelivered notification in both forms to the dead-letter queue of the bus, and disables the key.
+ *
+ * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-encryption-event-bus-dlq-decrypt.html
+ */
+const sendUndelivered = `
+send() { aws sqs send-message --queue-url "$QUEUE" --message-body "$1" --message-attributes '${JSON.stringify(
+  {
+    ERROR_CODE: { DataType: 'String', StringValue: 'RULE_DECRYPTION_FAILURE' },
+    ERROR_MESSAGE: {
+      DataType: 'String',
+      StringValue: 'Unable to decrypt rule using the Kms key.',
+    },
+  },
+)}'; }
+EVENT='${JSON.stringify(undelivered)}'
+send "$EVENT"
+PAYLOAD=$(jq -c '.detail.id = "encrypted"' <<<"$EVENT" |
+  aws-encryption-cli --encrypt --suppress-metadata --encode --input - --output - --wrapping-keys "key=$KEY" \
+    --algorithm AES_256_GCM_HKDF_SHA512_COMMIT_KEY --encryption-context aws:events:event-bus:arn="$BUS")
+send "$(jq -nc --arg key "$KEY" --arg payload "$PAYLOAD" '{ version: "0", id: "053afa53-cdd7-285b-e754-b0dfd0ac0bfb",
+  source: "aws.events", "detail-type": "Encrypted Events", detail: { "kms-key-arn": $key, "encrypted-payload": $payload } }')"
+aws kms disable-key --key-id "$KEY"
+`;
+
+/**
+ * Returns the number of visible messages and the number of received messages that are not deleted.
+ *
+ * @param queue the prefix of the queue's logical id
+ */
+const queueLength = async (queue: string) =>
   (
-    await shell.run(`aws sqs get-queue-attributes --queue-url "$(resource Queue Devices)" --output text \
+    await shell.run(`aws sqs get-queue-attributes --queue-url "$(resource Queue ${queue})" --output text \
       --attribute-names ApproximateNumberOfMessages ApproximateNumberOfMessagesNotVisible \
       --query 'Attributes.[ApproximateNumberOfMessages,ApproximateNumberOfMessagesNotVisible]'`)
   ).trim();

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { systemClock } from '../../src/common/clock.ts';
@@ -32,12 +33,13 @@ beforeAll(async () => {
   );
   const files = newFolder('pages-of-durations');
   await writeFile(join(files, 'index.html'), '<html><head></head></html>');
-  const { stack, tracker } = newTracker({
+  const { stack, tracker } = newTracker((scope) => ({
     personalData: true,
+    encryptionKey: new Key(scope, 'Key'),
     archive: true,
     apiTokens: { issuer: 'https://example.org', audience: ['client'] },
     operatorPages: { clientId: 'client', files },
-  });
+  }));
   tracker.addModel('orders', { entry });
   tracker.addEventBridgeSource('Source', {
     eventPattern: { source: ['shop'] },
@@ -127,9 +129,12 @@ describe('the page about personal data', () => {
     expect(of('point-in-time recovery of the instances table')).toBe(days(recovery('Instances')));
   });
 
-  it('states how long the queue of an EventBridge source keeps messages', () => {
-    const { MessageRetentionPeriod } = only('AWS::SQS::Queue', 'DeadLetters');
-    expect(of('queue of an EventBridge source')).toBe(days(MessageRetentionPeriod / 86_400));
+  it.each([
+    ['queue of an EventBridge source', 'SourceDeadLetters'],
+    ['dead-letter queue of the notification bus, with `encryptionKey`', 'NotificationsDeadLetters'],
+  ])('states how long the %s keeps messages', (where, name) => {
+    const { MessageRetentionPeriod } = only('AWS::SQS::Queue', name);
+    expect(of(where)).toBe(days(MessageRetentionPeriod / 86_400));
   });
 
   it('states how long the log groups keep logs', () => {
@@ -168,6 +173,7 @@ describe('the page about personal data', () => {
       'point-in-time recovery of the dead letters',
       'point-in-time recovery of the instances table',
       'queue of an EventBridge source',
+      'dead-letter queue of the notification bus, with `encryptionKey`',
       'log groups of functions',
       'access log of the API',
       'access logs of CloudFront',
@@ -198,6 +204,7 @@ describe('the page about personal data', () => {
       'ArchiveBucket',
       'DispatcherFailures',
       'NotificationStream',
+      'NotificationsDeadLetters',
       'PagesAccessLogs',
       'PagesFilesBucket',
       'PersonalDataKeys',

@@ -21,15 +21,16 @@ const service = /^Service \w+\.amazonaws\.com$/;
 
 /** Creates a tracker with all resources that can have a policy. */
 function withEveryResource(): Tracked {
-  const tracked = newTracker({
+  const tracked = newTracker((stack) => ({
     apiCorsOrigins: ['https://example.org'],
     apiTokens: { issuer: 'https://example.org', audience: ['client'] },
     archive: true,
     customerPages: true,
+    encryptionKey: new Key(stack, 'Key'),
     notifications: Notifications.toNewBus(),
     operatorPages: { clientId: 'client', files: pages },
     personalData: true,
-  });
+  }));
   tracked.tracker.addModel('orders', { entry });
   tracked.tracker.addEventBridgeSource('Source', {
     eventPattern: { source: ['shop'] },
@@ -82,6 +83,12 @@ describe('the resource policies of a tracker', () => {
       strangers(tracked)
         .map(({ type }) => type)
         .toSorted(),
-    ).toEqual(['AWS::Kinesis::ResourcePolicy', 'AWS::Lambda::Permission', 'AWS::S3::BucketPolicy']);
+    ).toEqual([
+      // The CDK lets the reader of an encrypted bucket decrypt with the key.
+      'AWS::KMS::Key',
+      'AWS::Kinesis::ResourcePolicy',
+      'AWS::Lambda::Permission',
+      'AWS::S3::BucketPolicy',
+    ]);
   });
 });

@@ -35,6 +35,7 @@ export const coverage: Readonly<Record<string, Coverage>> = {
   RefusedNotifications: { look: ['local'], do: ['local'] },
   NotificationsGivenUp: { look: ['local'], do: ['local', 'local'] },
   NotificationsDropped: { look: ['emulator'], do: ['emulator'] },
+  UndeliveredNotifications: { look: ['emulator'], do: ['emulator', 'emulator'] },
   ApiErrors: { look: ['local'], do: ['local'] },
   ApiThrottles: { look: ['local'], do: ['local'] },
   CustomerPagesThrottles: { look: ['local'], do: ['local'] },

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Template } from 'aws-cdk-lib/assertions';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
 import { entry, newTracker } from '../lib/tracker.ts';
 import { readRunbooks } from '../support/docs/runbooks.ts';
@@ -21,7 +22,12 @@ const text = runbooks.flatMap(({ look, do: todo }) => [...look, ...todo]).join('
 
 /** All resources of a stack with every option that a runbook mentions. */
 function everyResource(): [string, string][] {
-  const { stack, tracker } = newTracker({ archive: true, canary: true, customerPages: true });
+  const { stack, tracker } = newTracker((scope) => ({
+    archive: true,
+    canary: true,
+    customerPages: true,
+    encryptionKey: new Key(scope, 'Key'),
+  }));
   tracker.addModel('tickets', { entry });
   tracker.addEventBridgeSource('Devices', {
     eventPattern: { source: ['devices'] },

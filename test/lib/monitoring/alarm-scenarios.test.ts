@@ -389,6 +389,9 @@ const faulty: Record<string, FaultScenario> = {
   'an event of a bus cannot be put on the stream': occurring({
     'AWS/SQS ApproximateNumberOfMessagesVisible SourceDeadLetters.QueueName': eachMinute,
   })('SourceNotPut'),
+  'the bus cannot use the encryption key': occurring({
+    'AWS/SQS ApproximateNumberOfMessagesVisible NotificationsDeadLetters.QueueName': eachMinute,
+  })('UndeliveredNotifications'),
 };
 
 /** A system that receives one event per hour, and in which the given metrics have values. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
 import { Notifications } from '../../../lib/index.ts';
@@ -68,6 +69,9 @@ describe('the alarms', () => {
     const silent = templateOf({ notifications: Notifications.none() });
     const perModel = metricsOf(templateOf({}, 'orders')) - metricsOf(templateOf({}));
     const base = metricsOf(templateOf({}));
+    const withKey = templateOf((stack) => ({ encryptionKey: new Key(stack, 'Key') }));
+    expect(metricsOf(withKey)).toBe(base + 1);
+    expect(page).toContain('`encryptionKey` adds one if the tracker creates the notification bus');
     expect(page).toContain(
       `${base} metrics in ${alarmCount} alarms, and ${perModel} metrics per model: $${(base / 10).toFixed(2)} + $0.20 per model. With \`Notifications.none()\`, ${metricsOf(silent)} metrics instead of ${base}.`,
     );
@@ -84,7 +88,7 @@ describe('the alarms', () => {
     });
     const found = new Map(sections);
     const every = withEveryAlarm({ lowLatency: true });
-    expect(Object.keys(every.findResources(alarm))).toHaveLength(40);
+    expect(Object.keys(every.findResources(alarm))).toHaveLength(41);
     const descriptions = Object.values(every.findResources(alarm)).map(
       ({ Properties }) => Properties.AlarmDescription as string,
     );

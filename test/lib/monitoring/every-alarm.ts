@@ -1,5 +1,6 @@
 import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { entry, newTracker } from '../tracker.ts';
 
@@ -15,6 +16,7 @@ export function withEveryAlarm({ alarmTopic, lowLatency }: EveryAlarm = {}): Tem
     archive: true,
     canary: true,
     customerPages: true,
+    encryptionKey: new Key(scope, 'Key'),
     instancesCapacity: { readCapacity: { maxCapacity: 100 }, writeCapacity: { maxCapacity: 100 } },
     lowLatency,
     alarmTopic: alarmTopic?.(scope),

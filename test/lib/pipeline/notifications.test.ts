@@ -175,6 +175,70 @@ describe('the notifications of a tracker', () => {
     });
   });
 
+  it('go to a dead-letter queue, which does not need the key, if their bus cannot use a customer managed key', () => {
+    const template = templateOf((scope) => ({ encryptionKey: new Key(scope, 'Key') }));
+    const queue = {
+      'Fn::GetAtt': [Match.stringLikeRegexp('^TrackerNotificationsDeadLetters'), 'Arn'],
+    };
+    template.hasResourceProperties(bus, { DeadLetterConfig: { Arn: queue } });
+    template.hasResourceProperties('AWS::SQS::Queue', {
+      KmsMasterKeyId: Match.absent(),
+      SqsManagedSseEnabled: true,
+      MessageRetentionPeriod: 14 * 86_400,
+    });
+    template.hasResourceProperties('AWS::SQS::QueuePolicy', {
+      PolicyDocument: {
+        Statement: [
+          Match.objectLike({
+            Effect: 'Deny',
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          }),
+          {
+            Effect: 'Allow',
+            Action: 'sqs:SendMessage',
+            Principal: { Service: 'events.amazonaws.com' },
+            Resource: queue,
+            Condition: {
+              ArnEquals: {
+                'aws:SourceArn': {
+                  'Fn::GetAtt': [Match.stringLikeRegexp('^TrackerNotifications'), 'Arn'],
+                },
+              },
+            },
+          },
+        ],
+      },
+    });
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmDescription: Match.stringLikeRegexp('#undeliverednotifications$'),
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Threshold: 0,
+    });
+  });
+
+  it.each<[string, Props]>([
+    ['no key', {}],
+    [
+      'a key and an existing bus',
+      (scope) => ({
+        encryptionKey: new Key(scope, 'Key'),
+        notifications: Notifications.toBus(EventBus.fromEventBusName(scope, 'Bus', 'company')),
+      }),
+    ],
+  ])('need no dead-letter queue with %s', (_, props) => {
+    const template = templateOf(props);
+    template.resourcePropertiesCountIs(
+      bus,
+      Match.objectLike({ DeadLetterConfig: Match.anyValue() }),
+      0,
+    );
+    expect(
+      template.findResources('AWS::CloudWatch::Alarm', {
+        Properties: { MetricName: 'ApproximateNumberOfMessagesVisible' },
+      }),
+    ).toEqual({});
+  });
+
   it('can go to an existing bus, even in another account', () => {
     const eventBusArn = 'arn:aws:events:eu-west-1:123456789012:event-bus/company';
     const { stack, tracker } = newTracker((scope) => ({
