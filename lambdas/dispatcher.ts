@@ -9,7 +9,7 @@ import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/common/message-of.ts';
 import { dispatch } from '../src/dispatcher/dispatch.ts';
 import type { DispatchDependencies } from '../src/dispatcher/dispatch-dependencies.ts';
-import { RefusalTimes } from '../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../src/dispatcher/failures/failure-tracker.ts';
 import { RegistryCache } from '../src/dispatcher/registry-cache.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
@@ -44,7 +44,7 @@ const dependencies: DispatchDependencies = {
     attempts: Number(setting('MILEPOST_MODEL_ATTEMPTS')),
     backoff: Number(setting('MILEPOST_MODEL_BACKOFF_MS')),
   },
-  refusals: new RefusalTimes(),
+  failureTracker: new FailureTracker(),
   clock: systemClock,
   dataKeys: dataKeys(),
   macs,

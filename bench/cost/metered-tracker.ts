@@ -20,7 +20,7 @@ import {
 import type { Model } from '../../src/core/model/model.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
-import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../src/dispatcher/failures/failure-tracker.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import {
   handleModelRequest,
@@ -113,7 +113,7 @@ export class MeteredTracker {
       models: new LambdaModelInvoker(this.#lambda(models)),
       stream: new KinesisEventStream(this.#kinesis(), 'events', clock),
       retry: { attempts: 3, backoff: 200 },
-      refusals: new RefusalTimes(),
+      failureTracker: new FailureTracker(),
       clock,
       macs: { findFlaw: () => fail('events signed by Milepost') },
       log: {

@@ -3,13 +3,13 @@ import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { BlockedEvent } from '../parking/blocked-event.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
+import type { FailureTracker } from './failures/failure-tracker.ts';
 import { partitionOverdueEvents, type RefusedEvent } from './failures/overdue-events.ts';
 import {
   type BlockedOutcome,
   type ParkBlockedDependencies,
   parkBlockedEvents,
 } from './failures/park-blocked-events.ts';
-import type { RefusalTimes } from './failures/refusal-times.ts';
 import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-model.ts';
 import type { RegistryCache } from './registry-cache.ts';
 
@@ -27,7 +27,7 @@ export interface RetrySettings {
 export interface ApplyEventsDependencies extends ParkBlockedDependencies {
   readonly retry: RetrySettings;
   readonly registry: Pick<RegistryCache, 'getLatest'>;
-  readonly refusals: Pick<RefusalTimes, keyof RefusalTimes>;
+  readonly failureTracker: Pick<FailureTracker, keyof FailureTracker>;
 }
 
 /**
@@ -89,7 +89,7 @@ async function attemptEvents(
   entry: RegistryEntry,
   events: readonly ReceivedEvent[],
 ): Promise<AttemptResult> {
-  const { models, retry, clock, refusals, recorder, invokeBy } = dependencies;
+  const { models, retry, clock, failureTracker, recorder, invokeBy } = dependencies;
   let current = entry;
   const refused: RefusedEvent[] = [];
   const refusedForGood: BlockedEvent[] = [];
@@ -152,8 +152,13 @@ async function attemptEvents(
     await Promise.all([retryEvents(false), retryEvents(true)]);
   }
   if (healthy.size > 0 || refused.length > 0)
-    refusals.noteBatch(entry.id, healthy.size > 0, clock.now());
-  const { failures, stuck } = partitionOverdueEvents({ clock, refusals }, refused, healthy);
+    failureTracker.recordBatch(entry.id, healthy.size > 0, clock.now());
+  const { failures, stuck } = partitionOverdueEvents(
+    { clock, failureTracker },
+    entry.id,
+    refused,
+    healthy,
+  );
   const atFault = new Map<ReceivedEvent, BlockedEvent>(faulty);
   for (const each of [...refusedForGood, ...stuck]) atFault.set(each.received, each);
   const inOrder = events.flatMap((each) => atFault.get(each) ?? []);

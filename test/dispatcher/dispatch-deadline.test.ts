@@ -5,7 +5,7 @@ import type { InstanceKey } from '../../src/core/event/event.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { rebuildEvent } from '../../src/core/replay/rebuild.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../src/dispatcher/failures/failure-tracker.ts';
 import { outOfTimeReason } from '../../src/dispatcher/invoke-model.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { noTime } from '../../src/model-runtime/protocol.ts';
@@ -36,7 +36,7 @@ let registry: ModelRegistryInMemory;
 let parking: ParkingStore;
 let deadLetters: DeadLetterStore;
 let attempts: number;
-let refusals: RefusalTimes;
+let failureTracker: FailureTracker;
 
 beforeEach(() => {
   clock = new ManualClock();
@@ -45,7 +45,7 @@ beforeEach(() => {
   parking = new InstancesInMemory(clock).parking;
   deadLetters = deadLettersInMemory(clock);
   attempts = 3;
-  refusals = new RefusalTimes();
+  failureTracker = new FailureTracker();
 });
 
 function record(transaction: string, id: string, model = 'counter', age = 0): StreamRecord {
@@ -84,7 +84,7 @@ async function run(records: readonly StreamRecord[]) {
     models,
     stream: new EventStreamInMemory(),
     retry: { attempts, backoff: 200 },
-    refusals,
+    failureTracker,
     clock,
     log: silent,
   };

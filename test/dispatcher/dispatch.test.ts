@@ -8,7 +8,7 @@ import type { InstanceKey } from '../../src/core/event/event.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { rebuildEvent } from '../../src/core/replay/rebuild.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../src/dispatcher/failures/failure-tracker.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { BlockedEvent } from '../../src/parking/blocked-event.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
@@ -51,7 +51,7 @@ beforeEach(() => {
     models,
     stream: new EventStreamInMemory(),
     retry,
-    refusals: new RefusalTimes(),
+    failureTracker: new FailureTracker(),
     clock,
     macs: macsOf(),
     log: {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { FailureTracker } from '../../src/dispatcher/failures/failure-tracker.ts';
 import { partitionOverdueEvents } from '../../src/dispatcher/failures/overdue-events.ts';
-import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -9,7 +9,7 @@ const hours = 60 * 60 * 1_000;
 
 it('all 25,000 events of an aggregated record are parked after AWS has rejected them for twelve hours', async () => {
   const clock = new ManualClock();
-  const dependencies = { clock, refusals: new RefusalTimes() };
+  const dependencies = { clock, failureTracker: new FailureTracker() };
   const whole: StreamRecord = {
     recordId: 'shard:1',
     position: { shard: 'shard', sequence: '1' },
@@ -24,7 +24,7 @@ it('all 25,000 events of an aggregated record are parked after AWS has rejected 
     },
     reason: 'AccessDeniedException',
   }));
-  const deliver = () => partitionOverdueEvents(dependencies, refused, new Set());
+  const deliver = () => partitionOverdueEvents(dependencies, 'orders', refused, new Set());
   expect(deliver().failures).toHaveLength(refused.length);
   await clock.advance(11.9 * hours);
   expect(deliver().failures).toHaveLength(refused.length);

@@ -6,7 +6,7 @@ import { readKeyRing, signingKey, withNewKey } from '../../src/core/event/key-ri
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
-import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../src/dispatcher/failures/failure-tracker.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
@@ -27,7 +27,7 @@ let deadLetters: DeadLetterStore;
 let models: ModelLambdas;
 let registry: ModelRegistryInMemory;
 let macs: DispatchDependencies['macs'];
-let refusals: RefusalTimes;
+let failureTracker: FailureTracker;
 let place = 0;
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ beforeEach(() => {
   models = new ModelLambdas(counter, instances, clock);
   registry = new ModelRegistryInMemory(registryEntry('counter'));
   macs = macsOf();
-  refusals = new RefusalTimes();
+  failureTracker = new FailureTracker();
 });
 
 function run(...records: StreamRecord[]) {
@@ -49,7 +49,7 @@ function run(...records: StreamRecord[]) {
       models,
       stream: models.stream,
       retry: { attempts: 1, backoff: 0 },
-      refusals,
+      failureTracker,
       clock,
       macs,
       log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },

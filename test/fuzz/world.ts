@@ -7,7 +7,7 @@ import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
-import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../src/dispatcher/failures/failure-tracker.ts';
 import type { ModelInvoker, TransitionInvocation } from '../../src/dispatcher/model-invoker.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { RebuildRequest, TransitionRequest } from '../../src/model-runtime/protocol.ts';
@@ -69,7 +69,7 @@ export class World {
       stream: new EventStreamInMemory(),
       // Try once, because models are pure: a failed attempt would fail again.
       retry: { attempts: 1, backoff: 1 },
-      refusals: new RefusalTimes(),
+      failureTracker: new FailureTracker(),
       clock,
       macs: macsOf(),
       log: {

@@ -4,7 +4,7 @@ import { Deadline } from '../../src/common/deadline.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import { applyEvents } from '../../src/dispatcher/apply-events.ts';
-import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../src/dispatcher/failures/failure-tracker.ts';
 import { BatchRecorder } from '../../src/dispatcher/monitoring/batch-recorder.ts';
 import { redriveQueue } from '../../src/dispatcher/redrive-queue.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
@@ -57,7 +57,7 @@ const environment = () => ({
   deadLetters,
   retry: { attempts: 1, backoff: 0 },
   registry: new RegistryCache(new ModelRegistryInMemory(entry), clock),
-  refusals: new RefusalTimes(),
+  failureTracker: new FailureTracker(),
   clock,
   recorder: new BatchRecorder(clock),
   invokeBy: Deadline.none(clock),

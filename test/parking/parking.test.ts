@@ -3,7 +3,7 @@ import { commitPrefix, parkedKey, parkedPrefix } from '../../src/aws/instances/i
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../src/dispatcher/failures/failure-tracker.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
@@ -63,7 +63,7 @@ beforeEach(() => {
     models,
     stream: models.stream,
     retry: { attempts: 3, backoff: 200 },
-    refusals: new RefusalTimes(),
+    failureTracker: new FailureTracker(),
     clock,
     macs: macsOf(),
     log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },

@@ -130,9 +130,9 @@ export const availabilityFaults: Faults = {
     {
       scenario: { outages: {}, backlogMs: 13 * hour },
       ...dispatching(() => ({
-        refusals: {
-          firstOf: () => Number.NEGATIVE_INFINITY,
-          noteBatch: () => {},
+        failureTracker: {
+          firstFailureOf: () => Number.NEGATIVE_INFINITY,
+          recordBatch: () => {},
           hasOtherProgressedSince: () => false,
         },
       })),

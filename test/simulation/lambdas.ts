@@ -15,7 +15,7 @@ import { lookAhead } from '../../src/clock/schedule-wakeups.ts';
 import { Chance } from '../../src/common/chance.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
-import { RefusalTimes } from '../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../src/dispatcher/failures/failure-tracker.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
@@ -165,7 +165,7 @@ export class Lambdas {
         macs,
       ),
       retry: { attempts: 3, backoff: 200 },
-      refusals: new RefusalTimes(),
+      failureTracker: new FailureTracker(),
       clock,
       dataKeys: dataKeysIn(this.#account, environment),
       macs,

@@ -5,7 +5,7 @@ import type { BatchItemFailure } from '../../stream/batch-item-failure.ts';
 import type { ReceivedEvent } from '../../stream/received-event.ts';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 import { outOfTimeReason } from '../invoke-model.ts';
-import type { RefusalTimes } from './refusal-times.ts';
+import type { FailureTracker } from './failure-tracker.ts';
 
 const minute = 60 * 1000;
 const hour = 60 * minute;
@@ -42,7 +42,7 @@ export interface RefusedEvent {
 /** Dependencies for deciding whether AWS has rejected an event for too long. */
 export interface OverdueDependencies {
   readonly clock: Clock;
-  readonly refusals: Pick<RefusalTimes, 'firstOf' | 'hasOtherProgressedSince'>;
+  readonly failureTracker: Pick<FailureTracker, 'firstFailureOf' | 'hasOtherProgressedSince'>;
 }
 
 /**
@@ -71,7 +71,7 @@ export const isVerificationExhausted = (
  * the meantime.
  */
 function isOverdue(
-  { clock, refusals }: OverdueDependencies,
+  { clock, failureTracker }: OverdueDependencies,
   record: StreamRecord,
   reason: string,
   maximumAge: number,
@@ -80,31 +80,34 @@ function isOverdue(
   const now = clock.now();
   // All events in an aggregated record share one time because a batch can contain more events than can be remembered.
   const { recordId } = record.aggregatedRecord ?? record;
-  const refusedFor = now - refusals.firstOf(recordId, now);
+  const refusedFor = now - failureTracker.firstFailureOf(recordId, now);
   return refusedFor >= minimumRefusalTime && now - record.arrivedAt >= maximumAge;
 }
 
 /**
- * Separates the events to redeliver from the stuck events, which AWS has rejected for too long. The caller parks the
- * stuck events.
+ * Separates a model's events to redeliver from its stuck events, which AWS has rejected for too long. The caller parks
+ * the stuck events.
  *
  * @param healthy the transaction ids of the instances that have a completed event in the same batch.
  */
 export function partitionOverdueEvents(
   dependencies: OverdueDependencies,
+  model: string,
   refused: readonly RefusedEvent[],
   healthy: ReadonlySet<string>,
 ): { readonly failures: BatchItemFailure[]; readonly stuck: BlockedEvent[] } {
-  const { clock, refusals } = dependencies;
+  const { clock, failureTracker } = dependencies;
+  const haveOthersProgressed = failureTracker.hasOtherProgressedSince(
+    model,
+    clock.now() - minimumRefusalTime,
+  );
   const failures: BatchItemFailure[] = [];
   const stuck: BlockedEvent[] = [];
   const stuckInstances = new Set<string>();
   for (const { received, reason } of refused) {
-    const { event, record } = received;
-    const { transaction } = event;
-    const isAmongOthers =
-      healthy.size > (healthy.has(transaction) ? 1 : 0) ||
-      refusals.hasOtherProgressedSince(event.model, clock.now() - minimumRefusalTime);
+    const { record } = received;
+    const { transaction } = received.event;
+    const isAmongOthers = haveOthersProgressed || healthy.size > (healthy.has(transaction) ? 1 : 0);
     const maximumAge = isAmongOthers ? maximumAgeIfOthersSucceed : maximumAgeIfAllFail;
     if (isOverdue(dependencies, record, reason, maximumAge)) stuckInstances.add(transaction);
     // Later events of a stuck instance are also stuck, because they must not overtake its first stuck event.

@@ -3,7 +3,7 @@ import { userRecords } from '../../../src/aws/stream/user-records.ts';
 import { redriveEvent } from '../../../src/core/event/redrive.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
 import type { DispatchDependencies } from '../../../src/dispatcher/dispatch-dependencies.ts';
-import { RefusalTimes } from '../../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../../src/dispatcher/failures/failure-tracker.ts';
 import type { BatchCounts } from '../../../src/dispatcher/monitoring/metrics.ts';
 import type { Span } from '../../../src/dispatcher/monitoring/span-exporter.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
@@ -54,7 +54,7 @@ beforeEach(() => {
     models,
     stream: new EventStreamInMemory(),
     retry: { attempts: 2, backoff: 0 },
-    refusals: new RefusalTimes(),
+    failureTracker: new FailureTracker(),
     clock,
     macs: macsOf(),
     log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },

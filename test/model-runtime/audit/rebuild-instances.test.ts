@@ -4,7 +4,7 @@ import { accept, type Model, reject } from '../../../src/core/model/model.ts';
 import { rebuildEvent } from '../../../src/core/replay/rebuild.ts';
 import { statusRow } from '../../../src/core/status/status-row.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
-import { RefusalTimes } from '../../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../../src/dispatcher/failures/failure-tracker.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
 import { auditInstances } from '../../../src/model-runtime/audit/audit-instances.ts';
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
@@ -108,7 +108,7 @@ async function rebuild(
       models,
       stream: models.stream,
       retry,
-      refusals: new RefusalTimes(),
+      failureTracker: new FailureTracker(),
       clock,
       log,
       macs: macsOf(),

@@ -8,7 +8,7 @@ import { emit } from '../../../src/core/effects/effect.ts';
 import { defineModel } from '../../../src/core/model/define-model.ts';
 import { accept, type Model } from '../../../src/core/model/model.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
-import { RefusalTimes } from '../../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../../src/dispatcher/failures/failure-tracker.ts';
 import type { TransitionInvocation } from '../../../src/dispatcher/model-invoker.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
 import { handleModelRequest } from '../../../src/model-runtime/model-handler.ts';
@@ -136,7 +136,7 @@ export class ResidentTracker {
         models: { transition: (_, request) => this.#invoke(request) },
         stream: this.stream,
         retry: { attempts: 1, backoff: 1 },
-        refusals: new RefusalTimes(),
+        failureTracker: new FailureTracker(),
         clock: this.clock,
         dataKeys: this.keys,
         macs: macsOf(),

@@ -7,7 +7,7 @@ import { userRecords } from '../../../src/aws/stream/user-records.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 import { Deadline } from '../../../src/common/deadline.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
-import { RefusalTimes } from '../../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../../src/dispatcher/failures/failure-tracker.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
 import type { TransitionRequest } from '../../../src/model-runtime/protocol.ts';
 import { transition } from '../../../src/model-runtime/transition.ts';
@@ -86,7 +86,7 @@ export class ParkingWorld {
       stream: new SignedStream(stream, macs),
       macs,
       retry: { attempts: 2, backoff: 1 },
-      refusals: new RefusalTimes(),
+      failureTracker: new FailureTracker(),
       clock,
       log: silent,
     };

@@ -10,7 +10,7 @@ import type { Model } from '../../../src/core/model/model.ts';
 import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
 import type { DispatchDependencies } from '../../../src/dispatcher/dispatch-dependencies.ts';
-import { RefusalTimes } from '../../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../../src/dispatcher/failures/failure-tracker.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../../src/model-runtime/completed-tails.ts';
 import { handleModelRequest } from '../../../src/model-runtime/model-handler.ts';
@@ -62,7 +62,7 @@ export class Pipeline {
   readonly #rows: DynamoDbStatusRows;
   readonly #completedTails = new CompletedTails();
   readonly #registry: RegistryCache;
-  readonly #refusals = new RefusalTimes();
+  readonly #failureTracker = new FailureTracker();
   #records = 0;
 
   /** @param between wraps the database that the stores call */
@@ -120,7 +120,7 @@ export class Pipeline {
         }),
       }),
       retry: { attempts: 1, backoff: 1 },
-      refusals: this.#refusals,
+      failureTracker: this.#failureTracker,
       clock: this.clock,
       dataKeys: this.keys,
       log: {

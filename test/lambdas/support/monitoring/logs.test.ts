@@ -9,7 +9,7 @@ import { userRecords } from '../../../../src/aws/stream/user-records.ts';
 import { defineModel } from '../../../../src/core/model/define-model.ts';
 import type { Model } from '../../../../src/core/model/model.ts';
 import { dispatch } from '../../../../src/dispatcher/dispatch.ts';
-import { RefusalTimes } from '../../../../src/dispatcher/failures/refusal-times.ts';
+import { FailureTracker } from '../../../../src/dispatcher/failures/failure-tracker.ts';
 import { RegistryCache } from '../../../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../../src/stream/stream-record.ts';
@@ -84,7 +84,7 @@ function run(records: readonly StreamRecord[], eventData = false) {
     models: new ModelLambdas(careless, instances, clock),
     stream: new EventStreamInMemory(),
     retry: { attempts: 1, backoff: 0 },
-    refusals: new RefusalTimes(),
+    failureTracker: new FailureTracker(),
     clock,
     macs: macsOf(),
     log: dispatchLog({ eventData }, { warn: take, error: take }),

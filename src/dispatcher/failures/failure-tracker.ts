@@ -10,18 +10,18 @@ interface Progress {
 }
 
 /**
- * Remembers when this process first saw AWS reject each stream record, and when each model's current series of
- * successful batches began. A record's age is no substitute: after a backlog, a record is hours old at its first attempt.
+ * Tracks when this process first saw AWS reject each stream record, and when each model's current series of successful
+ * batches began. A record's age is no substitute: after a backlog, a record is hours old at its first attempt.
  *
  * All times are in milliseconds since 1970. They are lost when the process ends. The loss only postpones parking,
  * because the next deliveries record new times.
  */
-export class RefusalTimes {
+export class FailureTracker {
   readonly #firsts = new RecentMap<number>(rememberedRecords);
   readonly #progress = new Map<string, Progress>();
 
   /** Returns when a record was first rejected, which is now if no earlier rejection is known. */
-  firstOf(recordId: string, now: number): number {
+  firstFailureOf(recordId: string, now: number): number {
     const first = this.#firsts.get(recordId) ?? now;
     this.#firsts.set(recordId, first);
     return first;
@@ -32,7 +32,7 @@ export class RefusalTimes {
    *
    * @param isProgressing true if an event was completed; false if AWS rejected all that were attempted.
    */
-  noteBatch(model: string, isProgressing: boolean, now: number): void {
+  recordBatch(model: string, isProgressing: boolean, now: number): void {
     if (!isProgressing) this.#progress.delete(model);
     else this.#progress.set(model, { since: this.#progress.get(model)?.since ?? now, latest: now });
   }
