@@ -3,40 +3,31 @@ import { accept, reject } from '../../../src/core/model/model.ts';
 import { ModelFunction } from '../../../src/model-runtime/remote/model-function.ts';
 import { ModelAsFunction } from '../../support/models/model-as-function.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
-import { ResidentTracker, resident, unmarkedResident } from './resident-tracker.ts';
-
-/** How long a process uses a data key before it reads the key again, in milliseconds. */
-const keyCacheTtl = 60_001;
-
-const names = ['Wilma', 'Fred', 'Betty'];
+import {
+  type History,
+  keyCacheTtl,
+  moved,
+  names,
+  path,
+  ResidentTracker,
+  resident,
+  type Shown,
+  unmarkedResident,
+} from './resident-tracker.ts';
 
 let tracker: ResidentTracker;
 beforeEach(() => {
   tracker = new ResidentTracker();
 });
 
-const moved = (name: string | null, city: string) => ({ type: 'moved', data: { name, city } });
-const path = '/api/instances/resident/R1';
-interface Shown {
-  readonly state: unknown;
-  readonly parked: number;
-}
-interface History {
-  readonly entries: readonly {
-    readonly event: { readonly data: unknown };
-    readonly state: unknown;
-  }[];
-}
 interface Forgotten {
   readonly forgotten: boolean;
   readonly rewritten: number | null;
   readonly parked: number;
   readonly cursor?: string;
 }
-const requestForget = (query = '') =>
-  tracker.api.request(`${path}/forget${query}`, { method: 'POST' });
-const forget = async () => (await requestForget()).status;
-const forgetting = async (query = '') => (await (await requestForget(query)).json()) as Forgotten;
+const forgetting = async (query = '') =>
+  (await (await tracker.requestForget(query)).json()) as Forgotten;
 
 describe('a history that is older than the declaration of sensitive fields', () => {
   /** Applies events with a version of the model that declares no sensitive fields. */
@@ -98,7 +89,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
       { type: 'moved', data: { name: 'Betty' } },
     ];
     const read = async () => {
-      await forget();
+      await tracker.forget();
       const { entries } = await tracker.get<{ entries: object[] }>(`${path}/history`);
       const unworded = entries.map((entry) => ({ ...entry, reason: undefined }));
       return [unworded, (await tracker.get<Shown>(path)).state];
@@ -124,7 +115,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
   it('is not continued from erased data, even if a process has the data in memory', async () => {
     await putUnmarked(moved('Wilma', 'Rome'));
     // The store's cache still contains the head that the store wrote.
-    await forget();
+    await tracker.forget();
     const seen: unknown[] = [];
     tracker.model = {
       ...resident,
@@ -154,7 +145,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     const third = await forgetting(`?cursor=${second.cursor}`);
     expect(third).toEqual({ forgotten: true, rewritten: 10, parked: 0, revokedLinks: 0 });
     expect(tracker.stored).not.toContain('Wilma');
-    expect((await requestForget('?cursor=nonsense')).status).toBe(400);
+    expect((await tracker.requestForget('?cursor=nonsense')).status).toBe(400);
   });
 
   it('keeps its parked events in plain text until they are redriven, and the response contains their number', async () => {
@@ -193,7 +184,7 @@ describe('a rebuild of an instance whose personal data is erased', () => {
     tracker.model = strict(resident);
     await tracker.put(moved('Fred', 'Oslo'));
     tracker.forgetFails = { kind: 'unavailable', reason: 'throttled' };
-    expect(await forget()).toBe(503);
+    expect(await tracker.forget()).toBe(503);
     await rebuild();
     expect((await tracker.get<Shown>(path)).state).toMatchObject({ city: 'Oslo' });
   });
@@ -201,7 +192,7 @@ describe('a rebuild of an instance whose personal data is erased', () => {
   it('does not change the state if the model no longer has sensitive fields', async () => {
     tracker.model = strict(resident);
     await tracker.put(moved('Wilma', 'Rome'));
-    expect(await forget()).toBe(200);
+    expect(await tracker.forget()).toBe(200);
     tracker.model = strict(unmarkedResident);
     await rebuild();
     expect((await tracker.get<Shown>(path)).state).toMatchObject({ city: 'Rome' });
@@ -222,11 +213,11 @@ describe('POST /api/instances/{model}/{transaction}/forget', () => {
   });
 
   it('requires an existing instance of a model with sensitive fields', async () => {
-    expect(await forget()).toBe(404);
+    expect(await tracker.forget()).toBe(404);
     tracker.model = unmarkedResident;
     tracker.models.register(registryEntry('resident'));
     await tracker.put(moved('Wilma', 'Rome'));
-    expect(await forget()).toBe(409);
+    expect(await tracker.forget()).toBe(409);
     expect((await tracker.get<Shown>(path)).state).toMatchObject({ name: 'Wilma' });
   });
 
@@ -237,7 +228,7 @@ describe('POST /api/instances/{model}/{transaction}/forget', () => {
     expect(await forgetting()).toMatchObject({ forgotten: true });
     await tracker.clock.advance(keyCacheTtl);
     expect((await tracker.get<Shown>(path)).state).toMatchObject({ name: null });
-    expect(await forget()).toBe(200);
+    expect(await tracker.forget()).toBe(200);
   });
 
   it.each([
@@ -248,7 +239,7 @@ describe('POST /api/instances/{model}/{transaction}/forget', () => {
     async (_, failure, status) => {
       await tracker.put(moved('Wilma', 'Rome'));
       tracker.forgetFails = failure;
-      const response = await requestForget();
+      const response = await tracker.requestForget();
       expect(response.status).toBe(status);
       expect(await response.json()).toMatchObject({
         detail: expect.stringMatching(

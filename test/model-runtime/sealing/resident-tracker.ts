@@ -72,6 +72,34 @@ const { sensitive: _, ...unmarked } = resident;
 /** The same model without sensitive fields. */
 export const unmarkedResident: Model = unmarked;
 
+/** How long a process uses a data key before it reads the key again, in milliseconds. */
+export const keyCacheTtl = 60_001;
+
+/** The names that the tests' events contain. */
+export const names = ['Wilma', 'Fred', 'Betty'];
+
+export const moved = (name: string | null, city: string) => ({
+  type: 'moved',
+  data: { name, city },
+});
+
+/** The path of the instance in the API. */
+export const path = '/api/instances/resident/R1';
+
+/** The API's representation of the instance. */
+export interface Shown {
+  readonly state: unknown;
+  readonly parked: number;
+}
+
+/** The API's representation of the instance's history. */
+export interface History {
+  readonly entries: readonly {
+    readonly event: { readonly data: unknown };
+    readonly state: unknown;
+  }[];
+}
+
 /** A tracker with the model `resident`, whose stores keep their data in memory. */
 export class ResidentTracker {
   readonly clock = new ManualClock();
@@ -163,6 +191,15 @@ export class ResidentTracker {
 
   async get<Body>(path: string): Promise<Body> {
     return (await (await this.api.request(path)).json()) as Body;
+  }
+
+  requestForget(query = '') {
+    return this.api.request(`${path}/forget${query}`, { method: 'POST' });
+  }
+
+  /** Erases the instance's personal data. Returns the status of the response. */
+  async forget(): Promise<number> {
+    return (await this.requestForget()).status;
   }
 
   /** The text before the JSON of each record, such as a byte order mark. */

@@ -5,33 +5,21 @@ import { accept, reject } from '../../../src/core/model/model.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import { allDeadLetters } from '../../support/aws-in-memory/stores-in-memory.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
-import { ResidentTracker, resident } from './resident-tracker.ts';
-
-/** How long a process uses a data key before it reads the key again, in milliseconds. */
-const keyCacheTtl = 60_001;
-
-const names = ['Wilma', 'Fred', 'Betty'];
+import {
+  type History,
+  keyCacheTtl,
+  moved,
+  names,
+  path,
+  ResidentTracker,
+  resident,
+  type Shown,
+} from './resident-tracker.ts';
 
 let tracker: ResidentTracker;
 beforeEach(() => {
   tracker = new ResidentTracker();
 });
-
-const moved = (name: string | null, city: string) => ({ type: 'moved', data: { name, city } });
-const path = '/api/instances/resident/R1';
-interface Shown {
-  readonly state: unknown;
-  readonly parked: number;
-}
-interface History {
-  readonly entries: readonly {
-    readonly event: { readonly data: unknown };
-    readonly state: unknown;
-  }[];
-}
-const requestForget = (query = '') =>
-  tracker.api.request(`${path}/forget${query}`, { method: 'POST' });
-const forget = async () => (await requestForget()).status;
 
 describe('sensitive fields', () => {
   it('are never stored in plain text but are readable for the model and for authorized callers', async () => {
@@ -78,7 +66,7 @@ describe('sensitive fields', () => {
       state: { title: 'The honourable Wilma', name: 'Wilma' },
     });
     expect(tracker.stored).not.toContain('Wilma');
-    await forget();
+    await tracker.forget();
     tracker.model = { ...tracker.model, version: 3 };
     await tracker.put({ type: 'moved', data: { city: 'no name' } });
     expect(seen).toEqual(['Wilma', null]);
@@ -94,7 +82,7 @@ describe('sensitive fields', () => {
     const name = async () =>
       (await tracker.get<{ fields: unknown[] }>(`${path}/explain?field=/name`)).fields;
     expect(await name()).toMatchObject([{ value: 'Fred', setBy: { version: 2 } }]);
-    await forget();
+    await tracker.forget();
     expect(await past(`at=${at}`)).toMatchObject({ name: null, city: 'Rome' });
     // Both names are now null, so version 2 no longer changes the field.
     expect(await name()).toMatchObject([{ value: null, setBy: { version: 1 } }]);
@@ -148,7 +136,7 @@ describe('sensitive fields', () => {
       return JSON.parse(Buffer.from(deadLetters[0]!.raw, 'base64').toString()) as unknown;
     };
     expect(await letter()).toMatchObject({ type: 'broken', subject, data: { name: 'Fred' } });
-    await forget();
+    await tracker.forget();
     await tracker.clock.advance(keyCacheTtl);
     expect(await letter()).toMatchObject({ type: 'broken', subject: null, data: null });
   });
@@ -184,8 +172,8 @@ describe('sensitive fields', () => {
 
   it('are permanently null after they are erased, and other data remains', async () => {
     await tracker.put(moved('Wilma', 'Rome'), moved('Fred', 'Oslo'));
-    expect(await forget()).toBe(200);
-    expect(await forget()).toBe(200);
+    expect(await tracker.forget()).toBe(200);
+    expect(await tracker.forget()).toBe(200);
     await tracker.put(moved('Betty', 'Bonn'));
     expect((await tracker.get<Shown>(path)).state).toEqual({
       name: null,
@@ -227,7 +215,7 @@ describe('sensitive fields', () => {
       for (const name of names) expect(tracker.stored).not.toContain(name);
       const { entries } = await tracker.get<History>(`${path}/history`);
       expect(entries).toMatchObject([{ outcome: 'rejected', event: { data } }]);
-      await forget();
+      await tracker.forget();
       const { entries: after } = await tracker.get<History>(`${path}/history`);
       expect(after).toMatchObject([{ outcome: 'rejected', event: { data: null } }]);
     });
