@@ -3,7 +3,7 @@ import { dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { partitionOf, statusKey } from '../../src/aws/instances/instance-keys.ts';
 import { partitionCountsItem } from '../../src/aws/instances/partition-counts.ts';
-import { indexKeysOf } from '../../src/aws/instances/status-item.ts';
+import { indexKeysOf } from '../../src/aws/instances/status-index-keys.ts';
 import { inChunks } from '../../src/common/chunks.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 import { commitOf } from '../../test/support/data/commits.ts';
@@ -131,7 +131,7 @@ async function filledService(count: number): Promise<Service> {
       TableName: instancesTable,
       Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
       UpdateExpression: 'SET parked = :one, parkedShard = :shard, parkedKey = :key',
-      ExpressionAttributeValues: { ':one': { N: '1' }, ':shard': parkedShard!, ':key': parkedKey! },
+      ExpressionAttributeValues: { ':one': { N: '1' }, ':shard': parkedShard, ':key': parkedKey },
     });
   }
 }

@@ -8,7 +8,12 @@ import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { etaOf } from '../../core/status/eta.ts';
 import { milestoneViews } from '../../core/status/milestones.ts';
 import { withRecordedMilestones } from '../../core/status/recorded-milestones.ts';
-import { parkedStatus, type StatusRow, statusRow } from '../../core/status/status-row.ts';
+import {
+  parkedRow,
+  parkedStatus,
+  type StatusRow,
+  statusRow,
+} from '../../core/status/status-row.ts';
 import type { StepDurations } from '../../core/status/step-durations.ts';
 import type { ParkedEvent } from '../../parking/parking-store.ts';
 import type { instance, pastInstance, summary } from './instance-schemas.ts';
@@ -148,34 +153,8 @@ function parkedView(
   entry: RegistryEntry | undefined,
   now: number,
 ): InferOutput<typeof instance> {
-  const { at } = oldest;
-  const times = { startedAt: at, updatedAt: at, statusSince: at };
-  const unknown = {
-    version: 0,
-    modelVersion: 0,
-    status: parkedStatus,
-    done: false,
-    progress: null,
-  };
-  const { model, transaction } = key;
   return {
-    ...summaryView(
-      {
-        model,
-        transaction,
-        ...unknown,
-        ...times,
-        dueAt: null,
-        lateAt: null,
-        lateMilestone: null,
-        riskAt: null,
-        riskMilestone: null,
-        deadlines: [],
-        keys: [],
-        parked: count,
-      },
-      now,
-    ),
+    ...summaryView(parkedRow(key, oldest.at, count), now),
     oldestParked: oldestParkedView(oldest),
     milestones: milestoneViews(entry?.milestones ?? [], { status: parkedStatus }, now),
     eta: [],

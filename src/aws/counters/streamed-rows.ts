@@ -1,10 +1,10 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { countersOf } from '../../core/counters/counter.ts';
 import type { RowChange, RowState } from '../../counter/row-change.ts';
-import type { Item } from '../client/dynamodb.ts';
-import { queueVersionOf } from '../dead-letters/queue-row.ts';
 import { statusKey } from '../instances/instance-keys.ts';
-import { isMarkedLate, toStatusRow } from '../instances/status-item.ts';
+import { queueVersionOf } from '../instances/queue-row.ts';
+import type { StatusItem } from '../instances/status-attributes.ts';
+import { isMarkedLate, toStatusRow, versionIn } from '../instances/status-item.ts';
 
 /**
  * Selects the changes to status rows among the records from the table's stream. The event source mapping's filter
@@ -27,16 +27,16 @@ export function streamedRows(records: readonly DynamoDBRecord[]): RowChange[] {
 }
 
 /** Parses a status row's state. */
-export function rowStateIn(item: Item): RowState {
+export function rowStateIn(item: StatusItem): RowState {
   return {
-    version: Number(item.version?.N ?? 0),
+    version: versionIn(item),
     queueVersion: queueVersionOf(item),
     isLate: isMarkedLate(item),
     counters: countersIn(item),
   };
 }
 
-function countersIn(item: Item): RowState['counters'] {
+function countersIn(item: StatusItem): RowState['counters'] {
   // The announcement of a queue change can create a row without other attributes.
   if (!item.version) return [];
   try {
@@ -48,4 +48,4 @@ function countersIn(item: Item): RowState['counters'] {
 }
 
 /** Status rows have no binary attributes, so stream records and API responses contain them in the same format. */
-const itemOf = (image: Readonly<Record<string, AttributeValue>>) => image as Item;
+const itemOf = (image: Readonly<Record<string, AttributeValue>>) => image as StatusItem;

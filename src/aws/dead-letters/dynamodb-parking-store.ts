@@ -29,15 +29,16 @@ import {
   partitionOf,
   statusKey,
 } from '../instances/instance-keys.ts';
-import { StatusesInUse } from '../instances/statuses-in-use.ts';
-import { isLarge } from '../instances/stored-text.ts';
 import {
   announcementOf,
   announcementsIn,
   endedAnnouncements,
   queueSummaryIn,
   queueVersionOf,
-} from './queue-row.ts';
+} from '../instances/queue-row.ts';
+import type { StatusAttribute } from '../instances/status-attributes.ts';
+import { StatusesInUse } from '../instances/statuses-in-use.ts';
+import { isLarge } from '../instances/stored-text.ts';
 import {
   announceUpdate,
   clearUpdate,
@@ -242,7 +243,13 @@ export class DynamoDbParkingStore implements ParkingStore {
   }
 }
 
-const rowAttributes = ['pk', 'queueVersion', 'parking', 'parked', 'parkedKey'];
+const rowAttributes = [
+  'pk',
+  'queueVersion',
+  'parking',
+  'parked',
+  'parkedKey',
+] satisfies StatusAttribute[];
 
 const keyOf = (instance: InstanceKey, position: StreamPosition) =>
   itemKey(instance, parkedKey(position));

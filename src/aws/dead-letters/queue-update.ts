@@ -1,12 +1,16 @@
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { InstanceKey } from '../../core/event/event.ts';
-import { parkedStatus, type StatusRow } from '../../core/status/status-row.ts';
+import { parkedRow } from '../../core/status/status-row.ts';
 import type { QueueSummary } from '../../parking/parking-store.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { namePlaceholders, valuePlaceholders } from '../dynamodb/placeholders.ts';
 import { itemKey, statusKey } from '../instances/instance-keys.ts';
 import type { Partitions } from '../instances/partition-counts.ts';
-import { attributesOf, indexKeysOf } from '../instances/status-item.ts';
+import { type StatusItem, statusAttributes } from '../instances/status-attributes.ts';
+import { indexKeysOf } from '../instances/status-index-keys.ts';
+import { attributesOf } from '../instances/status-item.ts';
+
+const { version, parked, parking, parkedShard, parkedKey, queueVersion } = statusAttributes;
 
 export interface QueueCount extends QueueSummary {
   /** The queue's version at the time of the count; undefined if there was no row. */
@@ -26,7 +30,7 @@ export function announceUpdate(
 ): UpdateItemCommandInput {
   return {
     ...rowKeyOf(table, instance),
-    UpdateExpression: 'ADD queueVersion :one, parking :name',
+    UpdateExpression: `ADD ${queueVersion} :one, ${parking} :name`,
     ExpressionAttributeValues: { ':one': { N: '1' }, ':name': { SS: [name] } },
     ReturnValues: 'ALL_OLD',
   };
@@ -40,7 +44,7 @@ export function withdrawUpdate(
 ): UpdateItemCommandInput {
   return {
     ...rowKeyOf(table, instance),
-    UpdateExpression: 'DELETE parking :ended',
+    UpdateExpression: `DELETE ${parking} :ended`,
     ExpressionAttributeValues: { ':ended': { SS: [...ended] } },
   };
 }
@@ -60,17 +64,20 @@ export function queueUpdate(
 ): UpdateItemCommandInput | undefined {
   // No event is parked and no row exists, so there is nothing to correct.
   if (seen === undefined && since === undefined) return undefined;
-  const first = since === undefined ? {} : firstAttributes(instance, since, partitions);
+  const first =
+    since === undefined ? {} : attributesOf(parkedRow(instance, since, count), partitions);
   const names = Object.keys(first);
   const fill = names.map((name) => `, #${name} = if_not_exists(#${name}, :${name})`).join('');
   const place = since === undefined ? {} : indexKeysOf('parked', instance, since, partitions);
   const into = Object.keys(place).map((name) => `, ${name} = :${name}`);
-  const outOf = since === undefined ? ' REMOVE parkedShard, parkedKey' : '';
+  const outOf = since === undefined ? ` REMOVE ${parkedShard}, ${parkedKey}` : '';
   const isFirst = seen === undefined || seen === 0;
   return {
     ...rowKeyOf(table, instance),
-    UpdateExpression: `SET parked = :parked${fill}${into.join('')}${outOf} ADD queueVersion :one${ended.length > 0 ? ' DELETE parking :ended' : ''}`,
-    ConditionExpression: isFirst ? 'attribute_not_exists(queueVersion)' : 'queueVersion = :seen',
+    UpdateExpression: `SET ${parked} = :parked${fill}${into.join('')}${outOf} ADD ${queueVersion} :one${ended.length > 0 ? ` DELETE ${parking} :ended` : ''}`,
+    ConditionExpression: isFirst
+      ? `attribute_not_exists(${queueVersion})`
+      : `${queueVersion} = :seen`,
     ...(names.length > 0 && { ExpressionAttributeNames: namePlaceholders(names) }),
     ExpressionAttributeValues: {
       ...valuePlaceholders({ ...first, ...place }),
@@ -83,8 +90,8 @@ export function queueUpdate(
 }
 
 /** Returns true if a row of an instance without a commit has no parked events and no announced change. */
-export const isObsolete = ({ version, parked, parking }: Item) =>
-  version?.N === '0' && parked?.N === '0' && !parking;
+export const isObsolete = (row: StatusItem) =>
+  row.version?.N === '0' && row.parked?.N === '0' && !row.parking;
 
 /**
  * Builds the update that removes the attributes of an obsolete row. Its condition fails if the queue has changed or the
@@ -96,14 +103,14 @@ export function clearUpdate(
   instance: InstanceKey,
   row: Item,
 ): UpdateItemCommandInput {
-  const { pk: _, sk: __, parked: ___, queueVersion, ...removed } = row;
+  const { pk: _, sk: __, parked: ___, queueVersion: seen, ...removed } = row;
   const names = Object.keys(removed);
   return {
     ...rowKeyOf(table, instance),
-    UpdateExpression: `REMOVE ${names.map((name) => `#${name}`).join(', ')} ADD queueVersion :one`,
-    ConditionExpression: '#version = :none AND queueVersion = :seen',
+    UpdateExpression: `REMOVE ${names.map((name) => `#${name}`).join(', ')} ADD ${queueVersion} :one`,
+    ConditionExpression: `#${version} = :none AND ${queueVersion} = :seen`,
     ExpressionAttributeNames: namePlaceholders(names),
-    ExpressionAttributeValues: { ':none': { N: '0' }, ':seen': queueVersion!, ':one': { N: '1' } },
+    ExpressionAttributeValues: { ':none': { N: '0' }, ':seen': seen!, ':one': { N: '1' } },
   };
 }
 
@@ -111,27 +118,3 @@ const rowKeyOf = (table: string, instance: InstanceKey) => ({
   TableName: table,
   Key: itemKey(instance, statusKey),
 });
-
-/** The attributes of a new status row, for an instance that has parked events but no commit. */
-function firstAttributes(instance: InstanceKey, since: string, partitions: Partitions): Item {
-  const row: StatusRow = {
-    ...instance,
-    version: 0,
-    modelVersion: 0,
-    status: parkedStatus,
-    done: false,
-    progress: null,
-    startedAt: since,
-    updatedAt: since,
-    statusSince: since,
-    dueAt: null,
-    lateAt: null,
-    lateMilestone: null,
-    riskAt: null,
-    riskMilestone: null,
-    deadlines: [],
-    keys: [],
-    parked: 0,
-  };
-  return attributesOf(row, partitions);
-}

@@ -3,8 +3,8 @@ import { type Clock, systemClock } from '../../common/clock.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { IndexPartitions } from '../instances/index-partitions.ts';
 import { indexPartitionsOf } from '../instances/instance-keys.ts';
+import { momentOf } from '../instances/status-index-keys.ts';
 import { statusIndexes } from '../instances/status-indexes.ts';
-import { momentOf } from '../instances/status-item.ts';
 
 /** Reads the earliest due time of a timer or deadline from the due timer index, with one query per index partition. */
 export class DynamoDbDueTimers implements DueTimers {

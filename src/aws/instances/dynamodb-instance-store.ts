@@ -39,7 +39,7 @@ import type { Partitions } from './partition-counts.ts';
 import { readHeadsOptimistic } from './read-heads-optimistic.ts';
 import { SeenRunStore } from './seen-run-store.ts';
 import { settleTogether } from './settle-together.ts';
-import { statusStatement, statusUpdate } from './status-item.ts';
+import { statusStatement, statusUpdate } from './status-updates.ts';
 import { StatusesInUse } from './statuses-in-use.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 

@@ -11,13 +11,9 @@ import { keyIndexItems, writeKeyIndex } from '../lists/key-index.ts';
 import { IndexPartitions } from './index-partitions.ts';
 import { itemKey, statusKey } from './instance-keys.ts';
 import type { Partitions } from './partition-counts.ts';
-import {
-  absentAttributes,
-  attributesOf,
-  isMarkedLate,
-  statusRewrite,
-  toStatusRow,
-} from './status-item.ts';
+import { type DerivedAttributes, statusAttributes } from './status-attributes.ts';
+import { derivedAttributes, isMarkedLate, toStatusRow, versionIn } from './status-item.ts';
+import { statusRewrite } from './status-updates.ts';
 import { StatusesInUse } from './statuses-in-use.ts';
 
 /** Reads and writes status rows and their key index items in the instances table. */
@@ -43,7 +39,7 @@ export class DynamoDbStatusRows implements StatusRows {
     const every = await this.#partitions.every();
     const row = rowIn(item, every);
     const isFound = row && (await this.#isFound(row, every));
-    const version = item.version?.N === undefined ? undefined : Number(item.version.N);
+    const version = item.version?.N === undefined ? undefined : versionIn(item);
     return { version, row: isFound ? row : undefined };
   }
 
@@ -87,7 +83,9 @@ function rowIn(item: Item, every: readonly Partitions[]): StatusRow | undefined 
   try {
     const row = toStatusRow(item);
     const isLate = isMarkedLate(item);
-    const isWritten = every.some((each) => isConsistent(item, attributesOf(row, each, isLate)));
+    const isWritten = every.some((each) =>
+      isConsistent(item, derivedAttributes(row, each, isLate)),
+    );
     return isWritten ? row : undefined;
   } catch {
     return undefined;
@@ -95,12 +93,10 @@ function rowIn(item: Item, every: readonly Partitions[]): StatusRow | undefined 
 }
 
 /** Returns true if an item has the attributes that are derived from its row, and no obsolete ones. */
-function isConsistent(item: Item, { dueKey, ...attributes }: Item): boolean {
-  // The clock moves instances within the due timer index, so `dueKey` may differ.
-  const isPlaced = dueKey === undefined || item.dueKey?.S !== undefined;
-  const isSo = Object.entries(attributes).every(([name, value]) =>
-    isDeepStrictEqual(item[name], value),
+const isConsistent = (item: Item, attributes: DerivedAttributes) =>
+  Object.entries(attributes).every(([name, value]) =>
+    // The clock moves instances within the due timer index, so `dueKey` may differ.
+    name === statusAttributes.dueKey && value
+      ? item[name]?.S !== undefined
+      : isDeepStrictEqual(item[name], value),
   );
-  const unwanted = absentAttributes({ ...attributes, ...(dueKey && { dueKey }) });
-  return isSo && isPlaced && !unwanted.some((name) => name in item);
-}

@@ -4,7 +4,7 @@ import type { Item } from '../client/dynamodb.ts';
 import { headFrom, StoredCommit } from './commit-item.ts';
 import type { HeadDependencies } from './head-dependencies.ts';
 import { commitKey, commitPrefix, parkedPrefix, partitionOf, statusKey } from './instance-keys.ts';
-import { mayHaveParkedEvents } from './status-item.ts';
+import { mayHaveParkedEvents } from './queue-row.ts';
 
 /**
  * Reads the head of an instance that is not in the cache and determines whether the instance may have parked events.

@@ -9,11 +9,13 @@ import { headFrom, StoredCommit } from './commit-item.ts';
 import type { HeadDependencies } from './head-dependencies.ts';
 import { commitKey, itemKey, partitionOf, statusKey } from './instance-keys.ts';
 import { queryHead } from './query-head.ts';
-import { mayHaveParkedEvents } from './status-item.ts';
+import { mayHaveParkedEvents } from './queue-row.ts';
+import type { StatusAttribute } from './status-attributes.ts';
+import { versionIn } from './status-item.ts';
 import { withWholeSeen } from './with-whole-seen.ts';
 
 /** The attributes of a status row that show an instance's version and whether it may have parked events. */
-const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
+const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'] satisfies StatusAttribute[];
 /** How many batch requests can follow successive commits. If they do not reach the latest commit, a query reads it. */
 const maximumSteps = 4;
 /**
@@ -64,7 +66,7 @@ async function findHeads(
   const known = keys.map((key) => sources.headCache.get(key));
   const { rows, isOld } = await readRowsAndSuccessors(sources, keys, known);
   const climbs = keys.flatMap((key, index): HeadSearch[] => {
-    const told = Number(rows[index]?.version?.N ?? 0);
+    const told = versionIn(rows[index]);
     const own = known[index]?.version ?? 0;
     if (own >= told && !isOld[index]) return [];
     return [{ index, key, version: Math.max(told, own + Number(isOld[index])), item: undefined }];

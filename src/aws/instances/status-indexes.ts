@@ -1,3 +1,5 @@
+import type { StatusAttribute } from './status-attributes.ts';
+
 /** The global secondary indexes of the instances table and their key attributes. The indexes project only keys. */
 export const statusIndexes = {
   /** A model's instances with a given status, by the latest change to their rows. */
@@ -13,4 +15,6 @@ export const statusIndexes = {
   byLate: { name: 'by-late', partition: 'lateShard', sort: 'lateKey' },
   /** The instances with parked events, by the arrival of the oldest parked event. */
   byParked: { name: 'by-parked', partition: 'parkedShard', sort: 'parkedKey' },
-} as const;
+} as const satisfies Readonly<
+  Record<string, { name: string; partition: StatusAttribute; sort: StatusAttribute }>
+>;

@@ -17,9 +17,13 @@ import {
   partitionOf,
   statusKey,
 } from '../instances/instance-keys.ts';
+import { queueSummaryIn } from '../instances/queue-row.ts';
 import { settleTogether } from '../instances/settle-together.ts';
+import type { StatusItem } from '../instances/status-attributes.ts';
+import { endOfMoment, momentOf } from '../instances/status-index-keys.ts';
 import { statusIndexes } from '../instances/status-indexes.ts';
-import { endOfMoment, isMarkedLate, momentOf, visitStatement } from '../instances/status-item.ts';
+import { isMarkedLate, versionIn } from '../instances/status-item.ts';
+import { visitStatement } from '../instances/status-updates.ts';
 
 /** The number of instances per request. */
 const pageSize = 100;
@@ -45,37 +49,30 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   }
 
   async *dueInstances(partition: string, by: string): AsyncGenerator<InstanceKey[]> {
-    const { name, partition: partitionKey, sort } = statusIndexes.byDue;
-    const pages = queryPages(this.#client, {
-      TableName: this.#table,
-      IndexName: name,
-      KeyConditionExpression: '#partition = :partition AND #sort <= :end',
-      ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sort },
-      ExpressionAttributeValues: {
-        ':partition': { S: partition },
-        ':end': { S: endOfMoment(by) },
-      },
-      Limit: pageSize,
-    });
-    for await (const { Items = [] } of pages)
+    const bounds = { ':end': { S: endOfMoment(by) } };
+    const query = this.#query(partition, '#sort <= :end', bounds, pageSize);
+    for await (const { Items = [] } of queryPages(this.#client, query))
       if (Items.length > 0) yield Items.map(({ pk }) => instanceOf(pk!.S!));
   }
 
   async nextDue(partition: string, after: string, by: string): Promise<string | undefined> {
+    const bounds = { ':start': { S: endOfMoment(after) }, ':end': { S: endOfMoment(by) } };
+    const query = this.#query(partition, '#sort BETWEEN :start AND :end', bounds, 1);
+    const { Items: [item] = [] } = await this.#client.query(query);
+    return item && momentOf(item[statusIndexes.byDue.sort]!.S!);
+  }
+
+  /** Builds a query for a range of a partition of the index. */
+  #query(partition: string, range: string, bounds: Item, Limit: number) {
     const { name, partition: partitionKey, sort } = statusIndexes.byDue;
-    const { Items: [item] = [] } = await this.#client.query({
+    return {
       TableName: this.#table,
       IndexName: name,
-      KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :start AND :end',
+      KeyConditionExpression: `#partition = :partition AND ${range}`,
       ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sort },
-      ExpressionAttributeValues: {
-        ':partition': { S: partition },
-        ':start': { S: endOfMoment(after) },
-        ':end': { S: endOfMoment(by) },
-      },
-      Limit: 1,
-    });
-    return item && momentOf(item[sort]!.S!);
+      ExpressionAttributeValues: { ':partition': { S: partition }, ...bounds },
+      Limit,
+    };
   }
 
   /**
@@ -108,7 +105,7 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
         this.#table,
         [...rows.values()]
           .filter(({ dueAt }) => dueAt !== undefined)
-          .map((row) => ({ pk: row.pk!, sk: { S: commitKey(versionOf(row)) } })),
+          .map((row) => ({ pk: row.pk!, sk: { S: commitKey(versionIn(row)) } })),
         { attributes: ['pk', 'timers'], clock: this.#clock },
       ),
     );
@@ -133,19 +130,17 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
 
 const keyOf = (sk: string) => (instance: InstanceKey) => itemKey(instance, sk);
 
-const versionOf = (row: Item) => Number(row.version?.N);
-
 const byPartition = (items: readonly Item[]) => new Map(items.map((item) => [item.pk!.S!, item]));
 
 function toInstanceTimers(
   instance: InstanceKey,
-  row: Item,
+  row: StatusItem,
   commit: Item | undefined,
 ): InstanceTimers {
   return {
     instance,
-    version: versionOf(row),
-    hasParked: Number(row.parked?.N ?? 0) > 0,
+    version: versionIn(row),
+    hasParked: queueSummaryIn(row).count > 0,
     timers: commit ? timersOf(commit) : [],
     lateAt: isMarkedLate(row) ? undefined : row.lateAt?.S,
   };

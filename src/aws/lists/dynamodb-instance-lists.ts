@@ -7,7 +7,7 @@ import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { IndexPartitions } from '../instances/index-partitions.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
-import { changeKeyOf } from '../instances/status-item.ts';
+import { changeKeyOf } from '../instances/status-index-keys.ts';
 import { StatusesInUse } from '../instances/statuses-in-use.ts';
 import { countParked } from './count-parked.ts';
 import { findAlongChanges } from './find-along-changes.ts';

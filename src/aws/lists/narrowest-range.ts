@@ -1,7 +1,7 @@
 import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
 import { indexPartitionsOf, statusIndexKey } from '../instances/instance-keys.ts';
+import { endOfMoment } from '../instances/status-index-keys.ts';
 import { statusIndexes } from '../instances/status-indexes.ts';
-import { endOfMoment } from '../instances/status-item.ts';
 import type { StatusesInUse } from '../instances/statuses-in-use.ts';
 import type { PlanDependencies } from './query-plan.ts';
 import type { IndexRange } from './status-index.ts';

@@ -5,7 +5,7 @@ import type { PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import type { IndexPartitions } from '../instances/index-partitions.ts';
 import { instanceOf } from '../instances/instance-keys.ts';
-import { changeKeyOf } from '../instances/status-item.ts';
+import { changeKeyOf } from '../instances/status-index-keys.ts';
 import type { StatusesInUse } from '../instances/statuses-in-use.ts';
 import { comparing } from './merge-pages.ts';
 import type { StatusIndex } from './status-index.ts';

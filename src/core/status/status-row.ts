@@ -81,6 +81,36 @@ export function statusRow(commit: PastInstance, parked = 0): StatusRow {
   };
 }
 
+/**
+ * Builds the status row of an instance that has parked events but no commit.
+ *
+ * @param since when the oldest parked event arrived, RFC 3339 in UTC.
+ */
+export const parkedRow = (
+  { model, transaction }: InstanceKey,
+  since: string,
+  parked: number,
+): StatusRow => ({
+  model,
+  transaction,
+  version: 0,
+  modelVersion: 0,
+  status: parkedStatus,
+  done: false,
+  progress: null,
+  startedAt: since,
+  updatedAt: since,
+  statusSince: since,
+  dueAt: null,
+  lateAt: null,
+  lateMilestone: null,
+  riskAt: null,
+  riskMilestone: null,
+  deadlines: [],
+  keys: [],
+  parked,
+});
+
 type Alerts = Pick<StatusRow, 'lateAt' | 'lateMilestone' | 'riskAt' | 'riskMilestone'>;
 
 function alertsOf({ lateAt, riskAt, deadlines, description }: PastInstance): Alerts {

@@ -13,8 +13,9 @@ import {
   statusKey,
 } from '../../../src/aws/instances/instance-keys.ts';
 import { partitionsToRead, withoutItem } from '../../../src/aws/instances/partition-counts.ts';
+import { indexKeysOf } from '../../../src/aws/instances/status-index-keys.ts';
 import { statusIndexes } from '../../../src/aws/instances/status-indexes.ts';
-import { attributesOf, indexKeysOf, toStatusRow } from '../../../src/aws/instances/status-item.ts';
+import { attributesOf, toStatusRow } from '../../../src/aws/instances/status-item.ts';
 import { statusInUseItem } from '../../../src/aws/instances/statuses-in-use.ts';
 import { DynamoDbDueTimerIndex } from '../../../src/aws/lists/dynamodb-due-timer-index.ts';
 import { DynamoDbEventFinder } from '../../../src/aws/lists/dynamodb-event-finder.ts';

@@ -1,8 +1,8 @@
 import type { StreamPosition } from '../../core/history/sequence.ts';
 import type { QueueSummary } from '../../parking/parking-store.ts';
-import type { Item } from '../client/dynamodb.ts';
-import { parkedKey } from '../instances/instance-keys.ts';
-import { momentOf } from '../instances/status-item.ts';
+import { parkedKey } from './instance-keys.ts';
+import type { StatusItem } from './status-attributes.ts';
+import { momentOf } from './status-index-keys.ts';
 
 /*
  * The attributes of a status row that describe the queue of parked events: a count, a version that every change
@@ -19,7 +19,8 @@ export const announcementOf = (cause: StreamPosition, begunAt: number) =>
   `${parkedKey(cause)}@${begunAt}`;
 
 /** Returns the announcements of changes that are in progress or were interrupted. */
-export const announcementsIn = (row: Item | undefined): readonly string[] => row?.parking?.SS ?? [];
+export const announcementsIn = (row: StatusItem | undefined): readonly string[] =>
+  row?.parking?.SS ?? [];
 
 /**
  * Returns the announcements to delete when a change ends: its own announcement, announcements with the same cause,
@@ -37,11 +38,15 @@ export function endedAnnouncements(
   return [name, ...announced.filter((each) => each !== name && isOver(each))];
 }
 
+/** Returns true if an instance has parked events or an announced queue change. */
+export const mayHaveParkedEvents = (row: StatusItem) =>
+  queueSummaryIn(row).count > 0 || announcementsIn(row).length > 0;
+
 /** Returns the queue's version; 0 if the queue has never changed. */
-export const queueVersionOf = (row: Item | undefined) => Number(row?.queueVersion?.N ?? 0);
+export const queueVersionOf = (row: StatusItem | undefined) => Number(row?.queueVersion?.N ?? 0);
 
 /** Returns the summary of the queue on a status row. The summary is exact if no change is announced. */
-export function queueSummaryIn(row: Item | undefined): QueueSummary {
+export function queueSummaryIn(row: StatusItem | undefined): QueueSummary {
   const key = row?.parkedKey?.S;
   return { count: Number(row?.parked?.N ?? 0), since: key && momentOf(key) };
 }
