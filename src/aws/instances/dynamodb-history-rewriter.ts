@@ -1,4 +1,5 @@
 import pMap from 'p-map';
+import { systemClock } from '../../common/clock.ts';
 import { MilepostError } from '../../core/errors.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit } from '../../core/history/commit.ts';
@@ -7,18 +8,12 @@ import type {
   RewrittenPage,
 } from '../../model-runtime/sealing/history-rewriter.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
-import { batchGet } from '../dynamodb/batch-get.ts';
 import { namePlaceholders, valuePlaceholders } from '../dynamodb/placeholders.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
-import {
-  commitFrom,
-  contentAttributes,
-  contentItems,
-  StoredCommit,
-  textKeysOf,
-} from './commit-item.ts';
-import { commitKey, partitionOf } from './instance-keys.ts';
+import { contentAttributes, contentItems, StoredCommit, textKeysOf } from './commit-item.ts';
+import { commitKey, partitionOf, sortKeysBetween } from './instance-keys.ts';
+import { readCommit } from './read-commits.ts';
 import { textsOfCommit, versionOfText } from './stored-text.ts';
 
 /** The number of commits per request. */
@@ -64,7 +59,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
   async #page(instance: InstanceKey, from: number): Promise<{ items: Item[]; isLast: boolean }> {
     const { Items = [], LastEvaluatedKey } = await this.#client.query({
       TableName: this.#table,
-      ...between(instance, commitKey(from), commitKey(from + pageSize - 1)),
+      ...sortKeysBetween(instance, commitKey(from), commitKey(from + pageSize - 1)),
       ConsistentRead: true,
     });
     return { items: Items, isLast: Items.length < pageSize && LastEvaluatedKey === undefined };
@@ -74,9 +69,8 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     item: Item,
     change: (stored: Commit) => Commit | undefined,
   ): Promise<'rewritten' | 'unchanged' | 'lost'> {
-    const stored = new StoredCommit(item);
-    const texts = await this.#texts(item, textKeysOf(stored));
-    const changed = change(commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text]))));
+    const table = { client: this.#client, table: this.#table, clock: systemClock };
+    const changed = change(await readCommit(table, new StoredCommit(item)));
     if (!changed) return 'unchanged';
     const next = contentItems(changed);
     // Write the texts first because a commit must never refer to a missing text.
@@ -88,16 +82,11 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     return isWritten ? 'rewritten' : 'lost';
   }
 
-  #texts(item: Item, keys: readonly string[]): Promise<Item[]> {
-    const wanted = [...new Set(keys)].map((sk) => ({ pk: item.pk!, sk: { S: sk } }));
-    return batchGet(this.#client, this.#table, wanted);
-  }
-
   /** Reads the sort keys of the large texts that belong to a page of commits. */
   async #textKeys(instance: InstanceKey, from: number): Promise<string[]> {
     const pages = queryPages(this.#client, {
       TableName: this.#table,
-      ...between(instance, textsOfCommit(from), textsOfCommit(from + pageSize)),
+      ...sortKeysBetween(instance, textsOfCommit(from), textsOfCommit(from + pageSize)),
       ProjectionExpression: 'sk',
       ConsistentRead: true,
     });
@@ -121,7 +110,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     // The rewritten commits can be larger than before, so they may no longer fit into one response.
     const pages = queryPages(this.#client, {
       TableName: this.#table,
-      ...between(instance, commitKey(from), commitKey(from + count - 1)),
+      ...sortKeysBetween(instance, commitKey(from), commitKey(from + count - 1)),
       ConsistentRead: true,
     });
     const named = new Set<string>();
@@ -134,17 +123,6 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
       this.#client.deleteItem({ TableName: this.#table, Key: { pk, sk: { S: key } } }),
     );
   }
-}
-
-function between(instance: InstanceKey, first: string, last: string) {
-  return {
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: {
-      ':pk': { S: partitionOf(instance) },
-      ':first': { S: first },
-      ':last': { S: last },
-    },
-  };
 }
 
 /**

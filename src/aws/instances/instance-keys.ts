@@ -14,6 +14,16 @@ export const itemKey = (instance: InstanceKey, sk: string) => ({
   sk: { S: sk },
 });
 
+/** Returns the parameters of a query for an instance's items from one sort key to another, both inclusive. */
+export const sortKeysBetween = (instance: InstanceKey, first: string, last: string) => ({
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+  ExpressionAttributeValues: {
+    ':pk': { S: partitionOf(instance) },
+    ':first': { S: first },
+    ':last': { S: last },
+  },
+});
+
 /** Parses a partition key into the instance that it identifies. */
 export function instanceOf(partition: string): InstanceKey {
   const end = partition.indexOf('#');

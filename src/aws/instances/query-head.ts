@@ -2,9 +2,21 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { OptimisticRead } from '../../stores/instance-store.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { headFrom, StoredCommit } from './commit-item.ts';
-import type { HeadDependencies } from './head-dependencies.ts';
-import { commitKey, commitPrefix, parkedPrefix, partitionOf, statusKey } from './instance-keys.ts';
+import type { CommitReader } from './commit-reader.ts';
+import {
+  commitKey,
+  commitPrefix,
+  parkedPrefix,
+  sortKeysBetween,
+  statusKey,
+} from './instance-keys.ts';
 import { mayHaveParkedEvents } from './queue-row.ts';
+import type { SeenDependencies } from './with-whole-seen.ts';
+
+/** Dependencies for reading heads. */
+export interface HeadDependencies extends SeenDependencies {
+  readonly commits: CommitReader;
+}
 
 /**
  * Reads the head of an instance that is not in the cache and determines whether the instance may have parked events.
@@ -13,17 +25,12 @@ import { mayHaveParkedEvents } from './queue-row.ts';
  * the status row.
  */
 export async function queryHead(
-  { client, table, last }: HeadDependencies,
+  { client, table, commits }: HeadDependencies,
   key: InstanceKey,
 ): Promise<OptimisticRead> {
   const { Items: items = [] } = await client.query({
     TableName: table,
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: {
-      ':pk': { S: partitionOf(key) },
-      ':first': { S: commitKey(1) },
-      ':last': { S: statusKey },
-    },
+    ...sortKeysBetween(key, commitKey(1), statusKey),
     // An event must wait for the parked events before it, even if they were parked only milliseconds ago.
     ConsistentRead: true,
     ScanIndexForward: false,
@@ -31,7 +38,7 @@ export async function queryHead(
   });
   const below = items.find(({ sk }) => sk!.S !== statusKey);
   const isParked = below?.sk!.S!.startsWith(parkedPrefix) ?? false;
-  const commit = below && !isCommit(below) ? await last(key) : below;
+  const commit = below && !isCommit(below) ? await commits.lastItem(key) : below;
   return {
     head: commit && headFrom(new StoredCommit(commit)),
     mayHaveParked: isParked || items.some(mayHaveParkedEvents),

@@ -6,9 +6,8 @@ import type { Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { settleEach } from '../dynamodb/settle.ts';
 import { headFrom, StoredCommit } from './commit-item.ts';
-import type { HeadDependencies } from './head-dependencies.ts';
 import { commitKey, itemKey, partitionOf, statusKey } from './instance-keys.ts';
-import { queryHead } from './query-head.ts';
+import { type HeadDependencies, queryHead } from './query-head.ts';
 import { mayHaveParkedEvents } from './queue-row.ts';
 import type { StatusAttribute } from './status-attributes.ts';
 import { versionIn } from './status-item.ts';
@@ -73,7 +72,7 @@ async function findHeads(
   });
   await followCommits(sources, climbs);
   const read = await settleEach(climbs, async ({ key, item }) => {
-    const newest = item ?? (await sources.last(key));
+    const newest = item ?? (await sources.commits.lastItem(key));
     return newest && headFrom(new StoredCommit(newest));
   });
   const climbed = new Map(climbs.map(({ index }, n) => [index, read[n]!]));

@@ -1,4 +1,3 @@
-import type { Clock } from '../../common/clock.ts';
 import { RecentMap } from '../../common/recent-map.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import {
@@ -10,20 +9,14 @@ import {
   toPages,
 } from '../../core/history/seen-runs.ts';
 import type { SeenLookup } from '../../stores/instance-store.ts';
-import type { DynamoDb, Item } from '../client/dynamodb.ts';
+import type { Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { itemKey, seenPageKey } from './instance-keys.ts';
+import type { InstancesTable } from './instances-table.ts';
 
 /** The minimum number of decoded pages, of about 10 KB each, that a process caches. The maximum is twice that. */
 const cachedPages = 500;
-
-interface SeenRunDependencies {
-  readonly client: DynamoDb;
-  readonly table: string;
-  /** Measures the delays between attempts. */
-  readonly clock: Clock;
-}
 
 /** Identifies a page of a sorted run. */
 interface PageReference {
@@ -34,12 +27,12 @@ interface PageReference {
 
 /** Stores the pages of sorted runs in the instances table. Pages never change, so they can be cached indefinitely. */
 export class SeenRunStore {
-  readonly #dependencies: SeenRunDependencies;
+  readonly #table: InstancesTable;
   /** The most recently used pages, by their keys. */
   readonly #cache = new RecentMap<SeenPage>(cachedPages);
 
-  constructor(dependencies: SeenRunDependencies) {
-    this.#dependencies = dependencies;
+  constructor(table: InstancesTable) {
+    this.#table = table;
   }
 
   /**
@@ -80,7 +73,7 @@ export class SeenRunStore {
 
   /** Writes a run. Existing pages are identical, so they are not overwritten. */
   async write(instance: InstanceKey, run: SeenRun, entries: readonly SeenEntry[]): Promise<void> {
-    const { client, table } = this.#dependencies;
+    const { client, table } = this.#table;
     const pages = toPages(run, entries);
     const statements = pages.map((page, index) =>
       insertStatement(table, {
@@ -96,7 +89,7 @@ export class SeenRunStore {
 
   /** Reads pages, from the cache if possible. Returns them by name. Throws a TypeError if a page is missing. */
   async #read(references: readonly PageReference[]): Promise<Map<string, SeenPage>> {
-    const { client, table, clock } = this.#dependencies;
+    const { client, table, clock } = this.#table;
     const wanted = new Map(references.map((reference) => [nameOf(keyOf(reference)), reference]));
     const pages = new Map<string, SeenPage>();
     for (const name of wanted.keys()) {

@@ -1,19 +1,14 @@
-import type { Clock } from '../../common/clock.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { type Seen, withBase } from '../../core/history/seen.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { seenIn } from './commit-item.ts';
 import type { HeadCache } from './head-cache.ts';
 import { commitKey, itemKey, partitionOf } from './instance-keys.ts';
+import type { InstancesTable } from './instances-table.ts';
 
-export interface SeenDependencies {
-  readonly client: DynamoDb;
-  readonly table: string;
+export interface SeenDependencies extends InstancesTable {
   /** The cached heads. A cached head may contain the seen events of the base commit. */
   readonly headCache: HeadCache;
-  /** Measures the delays between attempts. */
-  readonly clock: Clock;
 }
 
 /**

@@ -1,0 +1,50 @@
+import { mapWithin } from '../../common/map-within.ts';
+import type { Commit } from '../../core/history/commit.ts';
+import type { Item } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import { commitFrom, StoredCommit, textKeysOf } from './commit-item.ts';
+import type { InstancesTable } from './instances-table.ts';
+
+/**
+ * The maximum total size of the states in commits that are returned together, and the approximate maximum total size of
+ * their events' data, in characters. The states in a DynamoDB response of 1 MB are compressed and can be several
+ * hundred times larger in memory.
+ */
+const maximumPageCharacters = 8 * 1024 * 1024;
+/** How many commits' large texts are read together before their typical size is known. */
+const firstCommitsWithTexts = 2;
+
+/** Reads a commit from its item and the items of its large texts. */
+export async function readCommit(
+  { client, table, clock }: InstancesTable,
+  stored: StoredCommit,
+): Promise<Commit> {
+  const { pk } = stored.item;
+  const keys = [...new Set(textKeysOf(stored))].map((sk) => ({ pk: pk!, sk: { S: sk } }));
+  const texts = await batchGet(client, table, keys, { clock });
+  return commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text])));
+}
+
+/** Reads the first commits from their items until the states or the events' data reach the limit of a page. */
+export async function readCommitsWithinPage(
+  table: InstancesTable,
+  items: readonly Item[],
+): Promise<Commit[]> {
+  const stored = mapWithin(
+    maximumPageCharacters,
+    items,
+    (item) => new StoredCommit(item),
+    ({ parts: { states } }) => states.reduce((sum, { length }) => sum + length, 0),
+  );
+  const commits: Commit[] = [];
+  let size = 0;
+  for (let together = firstCommitsWithTexts; together > 0 && commits.length < stored.length; ) {
+    const next = stored.slice(commits.length, commits.length + together);
+    const read = await Promise.all(next.map((each) => readCommit(table, each)));
+    for (const { entries } of read) for (const { data } of entries) size += data.length;
+    commits.push(...read);
+    const fitting = Math.floor((maximumPageCharacters - size) / (size / commits.length));
+    together = Math.min(2 * together, fitting);
+  }
+  return commits;
+}
