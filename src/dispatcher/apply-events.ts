@@ -153,12 +153,7 @@ async function attemptEvents(
   }
   if (healthy.size > 0 || refused.length > 0)
     failureTracker.recordBatch(entry.id, healthy.size > 0, clock.now());
-  const { failures, stuck } = partitionOverdueEvents(
-    { clock, failureTracker },
-    entry.id,
-    refused,
-    healthy,
-  );
+  const { failures, stuck } = partitionOverdueEvents(dependencies, entry.id, refused, healthy);
   const atFault = new Map<ReceivedEvent, BlockedEvent>(faulty);
   for (const each of [...refusedForGood, ...stuck]) atFault.set(each.received, each);
   const inOrder = events.flatMap((each) => atFault.get(each) ?? []);

@@ -79,8 +79,9 @@ export class DynamoDbParkingStore implements ParkingStore {
     this.#client = client;
     this.#table = table;
     this.#clock = clock;
-    this.#partitions = new IndexPartitions(client, table, clock);
-    this.#statuses = new StatusesInUse(client, table, clock);
+    const instances = { client, table, clock };
+    this.#partitions = new IndexPartitions(instances);
+    this.#statuses = new StatusesInUse(instances);
   }
 
   async begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange> {

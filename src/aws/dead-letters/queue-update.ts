@@ -6,11 +6,9 @@ import type { Item } from '../client/dynamodb.ts';
 import { namePlaceholders, valuePlaceholders } from '../dynamodb/placeholders.ts';
 import { itemKey, statusKey } from '../instances/instance-keys.ts';
 import type { Partitions } from '../instances/partition-counts.ts';
-import { type StatusItem, statusAttributes } from '../instances/status-attributes.ts';
+import { attribute, type StatusItem } from '../instances/status-attributes.ts';
 import { indexKeysOf } from '../instances/status-index-keys.ts';
 import { attributesOf } from '../instances/status-item.ts';
-
-const { version, parked, parking, parkedShard, parkedKey, queueVersion } = statusAttributes;
 
 export interface QueueCount extends QueueSummary {
   /** The queue's version at the time of the count; undefined if there was no row. */
@@ -30,7 +28,7 @@ export function announceUpdate(
 ): UpdateItemCommandInput {
   return {
     ...rowKeyOf(table, instance),
-    UpdateExpression: `ADD ${queueVersion} :one, ${parking} :name`,
+    UpdateExpression: `ADD ${attribute('queueVersion')} :one, ${attribute('parking')} :name`,
     ExpressionAttributeValues: { ':one': { N: '1' }, ':name': { SS: [name] } },
     ReturnValues: 'ALL_OLD',
   };
@@ -44,7 +42,7 @@ export function withdrawUpdate(
 ): UpdateItemCommandInput {
   return {
     ...rowKeyOf(table, instance),
-    UpdateExpression: `DELETE ${parking} :ended`,
+    UpdateExpression: `DELETE ${attribute('parking')} :ended`,
     ExpressionAttributeValues: { ':ended': { SS: [...ended] } },
   };
 }
@@ -70,14 +68,15 @@ export function queueUpdate(
   const fill = names.map((name) => `, #${name} = if_not_exists(#${name}, :${name})`).join('');
   const place = since === undefined ? {} : indexKeysOf('parked', instance, since, partitions);
   const into = Object.keys(place).map((name) => `, ${name} = :${name}`);
-  const outOf = since === undefined ? ` REMOVE ${parkedShard}, ${parkedKey}` : '';
+  const outOf =
+    since === undefined ? ` REMOVE ${attribute('parkedShard')}, ${attribute('parkedKey')}` : '';
   const isFirst = seen === undefined || seen === 0;
   return {
     ...rowKeyOf(table, instance),
-    UpdateExpression: `SET ${parked} = :parked${fill}${into.join('')}${outOf} ADD ${queueVersion} :one${ended.length > 0 ? ` DELETE ${parking} :ended` : ''}`,
+    UpdateExpression: `SET ${attribute('parked')} = :parked${fill}${into.join('')}${outOf} ADD ${attribute('queueVersion')} :one${ended.length > 0 ? ` DELETE ${attribute('parking')} :ended` : ''}`,
     ConditionExpression: isFirst
-      ? `attribute_not_exists(${queueVersion})`
-      : `${queueVersion} = :seen`,
+      ? `attribute_not_exists(${attribute('queueVersion')})`
+      : `${attribute('queueVersion')} = :seen`,
     ...(names.length > 0 && { ExpressionAttributeNames: namePlaceholders(names) }),
     ExpressionAttributeValues: {
       ...valuePlaceholders({ ...first, ...place }),
@@ -107,8 +106,8 @@ export function clearUpdate(
   const names = Object.keys(removed);
   return {
     ...rowKeyOf(table, instance),
-    UpdateExpression: `REMOVE ${names.map((name) => `#${name}`).join(', ')} ADD ${queueVersion} :one`,
-    ConditionExpression: `#${version} = :none AND ${queueVersion} = :seen`,
+    UpdateExpression: `REMOVE ${names.map((name) => `#${name}`).join(', ')} ADD ${attribute('queueVersion')} :one`,
+    ConditionExpression: `#${attribute('version')} = :none AND ${attribute('queueVersion')} = :seen`,
     ExpressionAttributeNames: namePlaceholders(names),
     ExpressionAttributeValues: { ':none': { N: '0' }, ':seen': seen!, ':one': { N: '1' } },
   };

@@ -16,7 +16,7 @@ export class DynamoDbDueTimers implements DueTimers {
   constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
     this.#client = client;
     this.#table = table;
-    this.#partitions = new IndexPartitions(client, table, clock);
+    this.#partitions = new IndexPartitions({ client, table, clock });
   }
 
   async earliest(): Promise<string | undefined> {

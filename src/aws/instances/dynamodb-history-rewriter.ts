@@ -70,7 +70,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     change: (stored: Commit) => Commit | undefined,
   ): Promise<'rewritten' | 'unchanged' | 'lost'> {
     const table = { client: this.#client, table: this.#table, clock: systemClock };
-    const changed = change(await readCommit(table, new StoredCommit(item)));
+    const changed = change(await readCommit(table, item));
     if (!changed) return 'unchanged';
     const next = contentItems(changed);
     // Write the texts first because a commit must never refer to a missing text.

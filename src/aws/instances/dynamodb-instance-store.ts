@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
-import { type Commit, type CommitSummary, type Head, headOf } from '../../core/history/commit.ts';
+import { type Commit, type Head, headOf } from '../../core/history/commit.ts';
 import type { SeenLimits } from '../../core/history/seen-runs.ts';
 import type {
   ConsistentRead,
@@ -17,36 +17,37 @@ import { flushSeen } from './flush-seen.ts';
 import { HeadCache } from './head-cache.ts';
 import { insertCommits } from './insert-commits.ts';
 import { parkedPrefix } from './instance-keys.ts';
-import type { HeadDependencies } from './query-head.ts';
+import { readCommit } from './read-commits.ts';
 import { readHeadsOptimistic } from './read-heads-optimistic.ts';
+import { readLastItem } from './read-items.ts';
 import { SeenRunStore } from './seen-run-store.ts';
 import { settleTogether } from './settle-together.ts';
 import { StatusRowWriter } from './status-row-writer.ts';
-import { withWholeSeen } from './with-whole-seen.ts';
+import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
-export class DynamoDbInstanceStore implements InstanceStore {
-  readonly #sources: HeadDependencies;
-  readonly #commits: CommitReader;
+/** Reads and writes the instances in the instances table. */
+export class DynamoDbInstanceStore extends CommitReader implements InstanceStore {
+  readonly #sources: SeenDependencies;
   readonly #runs: SeenRunStore;
   readonly #rows: StatusRowWriter;
 
   /** @param clock measures the delays between attempts and the age of cached settings. Default: the system clock. */
   constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
     const instances = { client, table, clock };
-    this.#commits = new CommitReader(instances);
+    super(instances);
     this.#runs = new SeenRunStore(instances);
     this.#rows = new StatusRowWriter(instances);
-    this.#sources = { ...instances, headCache: new HeadCache(), commits: this.#commits };
+    this.#sources = { ...instances, headCache: new HeadCache() };
   }
 
   readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]> {
     return settleEach(keys, async (key) => {
       // Parked events sort after the commits, so the last item in this range shows whether events are parked.
-      const last = await this.#commits.lastItem(key, `${parkedPrefix}~`);
+      const last = await readLastItem(this.#sources, key, `${parkedPrefix}~`);
       const hasParked = last?.sk?.S?.startsWith(parkedPrefix) ?? false;
-      const item = hasParked ? await this.#commits.lastItem(key) : last;
+      const item = hasParked ? await readLastItem(this.#sources, key) : last;
       const [commit] = item
-        ? await withWholeSeen(this.#sources, [await this.#commits.read(item)])
+        ? await withWholeSeen(this.#sources, [await readCommit(this.#sources, item)])
         : [];
       return { commit, hasParked };
     });
@@ -85,29 +86,5 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
   writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]> {
     return this.#rows.write(heads);
-  }
-
-  commitAsOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
-    return this.#commits.commitAsOf(key, at);
-  }
-
-  commitsBefore(key: InstanceKey, version: number): AsyncIterable<Commit> {
-    return this.#commits.commitsBefore(key, version);
-  }
-
-  summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary> {
-    return this.#commits.summariesBefore(key, version);
-  }
-
-  summariesAt(key: InstanceKey, versions: readonly number[]): Promise<CommitSummary[]> {
-    return this.#commits.summariesAt(key, versions);
-  }
-
-  commitsFrom(
-    key: InstanceKey,
-    version: number,
-    limit: number,
-  ): Promise<{ commits: Commit[]; more: boolean }> {
-    return this.#commits.commitsFrom(key, version, limit);
   }
 }

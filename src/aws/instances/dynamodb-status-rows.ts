@@ -11,7 +11,7 @@ import { keyIndexItems, writeKeyIndex } from '../lists/key-index.ts';
 import { IndexPartitions } from './index-partitions.ts';
 import { itemKey, statusKey } from './instance-keys.ts';
 import type { Partitions } from './partition-counts.ts';
-import { type DerivedAttributes, statusAttributes } from './status-attributes.ts';
+import { attribute, type DerivedAttributes } from './status-attributes.ts';
 import { derivedAttributes, isMarkedLate, toStatusRow, versionIn } from './status-item.ts';
 import { statusRewrite } from './status-updates.ts';
 import { StatusesInUse } from './statuses-in-use.ts';
@@ -27,8 +27,9 @@ export class DynamoDbStatusRows implements StatusRows {
   constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
     this.#client = client;
     this.#table = table;
-    this.#partitions = new IndexPartitions(client, table, clock);
-    this.#statuses = new StatusesInUse(client, table, clock);
+    const instances = { client, table, clock };
+    this.#partitions = new IndexPartitions(instances);
+    this.#statuses = new StatusesInUse(instances);
   }
 
   async read(instance: InstanceKey): Promise<StoredRow | undefined> {
@@ -96,7 +97,7 @@ function rowIn(item: Item, every: readonly Partitions[]): StatusRow | undefined 
 const isConsistent = (item: Item, attributes: DerivedAttributes) =>
   Object.entries(attributes).every(([name, value]) =>
     // The clock moves instances within the due timer index, so `dueKey` may differ.
-    name === statusAttributes.dueKey && value
+    name === attribute('dueKey') && value
       ? item[name]?.S !== undefined
       : isDeepStrictEqual(item[name], value),
   );

@@ -1,5 +1,4 @@
-import type { Clock } from '../../common/clock.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { InstancesTable } from './instances-table.ts';
 import {
   cacheLifetime,
   everyPartitions,
@@ -13,20 +12,12 @@ import {
 
 /** Reads the number of partitions across which each index key is distributed: see `PartitionCounts`. */
 export class IndexPartitions {
-  readonly #client: DynamoDb;
-  readonly #table: string;
-  readonly #clock: Clock;
+  readonly #table: InstancesTable;
   #known: { readonly counts: PartitionCounts; readonly readAt: number } | undefined;
   #reading: Promise<PartitionCounts> | undefined;
 
-  /**
-   * @param table the instances table.
-   * @param clock measures the age of the numbers.
-   */
-  constructor(client: DynamoDb, table: string, clock: Clock) {
-    this.#client = client;
+  constructor(table: InstancesTable) {
     this.#table = table;
-    this.#clock = clock;
   }
 
   /** Returns how many partitions of each index key a reader must query to find every row. */
@@ -38,10 +29,10 @@ export class IndexPartitions {
   async toWrite(): Promise<Partitions> {
     const known = this.#known?.counts;
     try {
-      return partitionsAt(await this.#counts(), this.#clock.now());
+      return partitionsAt(await this.#counts(), this.#table.clock.now());
     } catch (error) {
       // An outdated number can only be lower, so readers also query its partitions.
-      if (known) return partitionsAt(known, this.#clock.now());
+      if (known) return partitionsAt(known, this.#table.clock.now());
       throw error;
     }
   }
@@ -57,15 +48,16 @@ export class IndexPartitions {
   }
 
   async #counts(): Promise<PartitionCounts> {
-    const age = this.#clock.now() - (this.#known?.readAt ?? 0);
+    const age = this.#table.clock.now() - (this.#known?.readAt ?? 0);
     if (this.#known && age >= 0 && age < cacheLifetime) return this.#known.counts;
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     return this.#reading;
   }
 
   async #read(): Promise<PartitionCounts> {
-    const readAt = this.#clock.now();
-    const counts = partitionCountsIn(await readPartitionCounts(this.#client, this.#table));
+    const readAt = this.#table.clock.now();
+    const { client, table } = this.#table;
+    const counts = partitionCountsIn(await readPartitionCounts(client, table));
     this.#known = { counts, readAt };
     return counts;
   }

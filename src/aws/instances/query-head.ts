@@ -2,7 +2,6 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { OptimisticRead } from '../../stores/instance-store.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { headFrom, StoredCommit } from './commit-item.ts';
-import type { CommitReader } from './commit-reader.ts';
 import {
   commitKey,
   commitPrefix,
@@ -10,13 +9,9 @@ import {
   sortKeysBetween,
   statusKey,
 } from './instance-keys.ts';
+import type { InstancesTable } from './instances-table.ts';
 import { mayHaveParkedEvents } from './queue-row.ts';
-import type { SeenDependencies } from './with-whole-seen.ts';
-
-/** Dependencies for reading heads. */
-export interface HeadDependencies extends SeenDependencies {
-  readonly commits: CommitReader;
-}
+import { readLastItem } from './read-items.ts';
 
 /**
  * Reads the head of an instance that is not in the cache and determines whether the instance may have parked events.
@@ -25,11 +20,11 @@ export interface HeadDependencies extends SeenDependencies {
  * the status row.
  */
 export async function queryHead(
-  { client, table, commits }: HeadDependencies,
+  instances: InstancesTable,
   key: InstanceKey,
 ): Promise<OptimisticRead> {
-  const { Items: items = [] } = await client.query({
-    TableName: table,
+  const { Items: items = [] } = await instances.client.query({
+    TableName: instances.table,
     ...sortKeysBetween(key, commitKey(1), statusKey),
     // An event must wait for the parked events before it, even if they were parked only milliseconds ago.
     ConsistentRead: true,
@@ -38,7 +33,7 @@ export async function queryHead(
   });
   const below = items.find(({ sk }) => sk!.S !== statusKey);
   const isParked = below?.sk!.S!.startsWith(parkedPrefix) ?? false;
-  const commit = below && !isCommit(below) ? await commits.lastItem(key) : below;
+  const commit = below && !isCommit(below) ? await readLastItem(instances, key) : below;
   return {
     head: commit && headFrom(new StoredCommit(commit)),
     mayHaveParked: isParked || items.some(mayHaveParkedEvents),

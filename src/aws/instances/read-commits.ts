@@ -15,7 +15,10 @@ const maximumPageCharacters = 8 * 1024 * 1024;
 const firstCommitsWithTexts = 2;
 
 /** Reads a commit from its item and the items of its large texts. */
-export async function readCommit(
+export const readCommit = (table: InstancesTable, item: Item): Promise<Commit> =>
+  readTexts(table, new StoredCommit(item));
+
+async function readTexts(
   { client, table, clock }: InstancesTable,
   stored: StoredCommit,
 ): Promise<Commit> {
@@ -40,7 +43,7 @@ export async function readCommitsWithinPage(
   let size = 0;
   for (let together = firstCommitsWithTexts; together > 0 && commits.length < stored.length; ) {
     const next = stored.slice(commits.length, commits.length + together);
-    const read = await Promise.all(next.map((each) => readCommit(table, each)));
+    const read = await Promise.all(next.map((each) => readTexts(table, each)));
     for (const { entries } of read) for (const { data } of entries) size += data.length;
     commits.push(...read);
     const fitting = Math.floor((maximumPageCharacters - size) / (size / commits.length));

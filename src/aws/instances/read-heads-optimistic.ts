@@ -7,11 +7,12 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { settleEach } from '../dynamodb/settle.ts';
 import { headFrom, StoredCommit } from './commit-item.ts';
 import { commitKey, itemKey, partitionOf, statusKey } from './instance-keys.ts';
-import { type HeadDependencies, queryHead } from './query-head.ts';
+import { queryHead } from './query-head.ts';
 import { mayHaveParkedEvents } from './queue-row.ts';
+import { readLastItem } from './read-items.ts';
 import type { StatusAttribute } from './status-attributes.ts';
 import { versionIn } from './status-item.ts';
-import { withWholeSeen } from './with-whole-seen.ts';
+import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
 /** The attributes of a status row that show an instance's version and whether it may have parked events. */
 const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'] satisfies StatusAttribute[];
@@ -37,7 +38,7 @@ interface HeadSearch {
  * other writers commit concurrently.
  */
 export async function readHeadsOptimistic(
-  sources: HeadDependencies,
+  sources: SeenDependencies,
   keys: readonly InstanceKey[],
 ): Promise<SettledResult<OptimisticRead>[]> {
   const unknown = keys.filter((key) => !sources.headCache.get(key));
@@ -59,7 +60,7 @@ export async function readHeadsOptimistic(
  * exists. Otherwise, the search starts from the highest version that the status row and the cache show to exist.
  */
 async function findHeads(
-  sources: HeadDependencies,
+  sources: SeenDependencies,
   keys: readonly InstanceKey[],
 ): Promise<SettledResult<OptimisticRead>[]> {
   const known = keys.map((key) => sources.headCache.get(key));
@@ -72,7 +73,7 @@ async function findHeads(
   });
   await followCommits(sources, climbs);
   const read = await settleEach(climbs, async ({ key, item }) => {
-    const newest = item ?? (await sources.commits.lastItem(key));
+    const newest = item ?? (await readLastItem(sources, key));
     return newest && headFrom(new StoredCommit(newest));
   });
   const climbed = new Map(climbs.map(({ index }, n) => [index, read[n]!]));
@@ -88,7 +89,7 @@ async function findHeads(
 
 /** Adds to each head all events that its instance has seen. */
 async function withAllSeen(
-  sources: HeadDependencies,
+  sources: SeenDependencies,
   found: readonly SettledResult<OptimisticRead>[],
 ): Promise<SettledResult<OptimisticRead>[]> {
   const heads = found.flatMap((each) => ('value' in each && each.value.head) || []);
@@ -105,7 +106,7 @@ async function withAllSeen(
  * than a commit that fails its condition.
  */
 async function readRowsAndSuccessors(
-  { client, table, clock }: HeadDependencies,
+  { client, table, clock }: SeenDependencies,
   keys: readonly InstanceKey[],
   known: readonly (Head | undefined)[],
 ): Promise<{ rows: (Item | undefined)[]; isOld: boolean[] }> {
@@ -125,7 +126,7 @@ async function readRowsAndSuccessors(
 
 /** Finds the latest commit of each search. If a search needs too many steps, its `item` is undefined. */
 async function followCommits(
-  { client, table, clock }: HeadDependencies,
+  { client, table, clock }: SeenDependencies,
   climbs: readonly HeadSearch[],
 ): Promise<void> {
   let open = climbs;

@@ -18,8 +18,8 @@ export class StatusRowWriter {
 
   constructor(table: InstancesTable) {
     this.#table = table;
-    this.#partitions = new IndexPartitions(table.client, table.table, table.clock);
-    this.#statuses = new StatusesInUse(table.client, table.table, table.clock);
+    this.#partitions = new IndexPartitions(table);
+    this.#statuses = new StatusesInUse(table);
   }
 
   async write(heads: readonly Head[]): Promise<SettledResult<void>[]> {

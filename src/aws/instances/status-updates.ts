@@ -6,11 +6,9 @@ import { insertStatement } from '../dynamodb/execute-statements.ts';
 import { namePlaceholders, valuePlaceholders } from '../dynamodb/placeholders.ts';
 import { itemKey, partitionOf, statusKey } from './instance-keys.ts';
 import type { Partitions } from './partition-counts.ts';
-import { absentAttributes, presentAttributes, statusAttributes } from './status-attributes.ts';
+import { absentAttributes, attribute, presentAttributes } from './status-attributes.ts';
 import { indexKey } from './status-index-keys.ts';
 import { derivedAttributes } from './status-item.ts';
-
-const { pk, sk, version, dueShard, dueKey, late, lateAt, queueVersion } = statusAttributes;
 
 /**
  * Builds the update that writes an instance's status row after a commit. Its condition fails if the row already has
@@ -21,12 +19,7 @@ export const statusUpdate = (
   head: Head,
   partitions: Partitions,
 ): UpdateItemCommandInput =>
-  updateIf(
-    `attribute_not_exists(#${version}) OR #${version} < :${version}`,
-    tableName,
-    head,
-    partitions,
-  );
+  updateIf('attribute_not_exists(#version) OR #version < :version', tableName, head, partitions);
 
 /**
  * Builds the update that rewrites a status row regardless of its content, unless its version has changed since the row
@@ -42,11 +35,11 @@ export function statusRewrite(
   partitions: Partitions,
 ): UpdateItemCommandInput {
   if (seen === undefined)
-    return updateIf(`attribute_not_exists(#${version})`, tableName, head, partitions);
-  const update = updateIf(`#${version} = :seen`, tableName, head, partitions);
+    return updateIf('attribute_not_exists(#version)', tableName, head, partitions);
+  const update = updateIf('#version = :seen', tableName, head, partitions);
   return {
     ...update,
-    UpdateExpression: `${update.UpdateExpression} ADD ${queueVersion} :one`,
+    UpdateExpression: `${update.UpdateExpression} ADD ${attribute('queueVersion')} :one`,
     ExpressionAttributeValues: {
       ...update.ExpressionAttributeValues,
       ':seen': { N: String(seen) },
@@ -96,7 +89,7 @@ export function statusStatement(
   const set = Object.keys(attributes).map((name) => `SET "${name}" = ?`);
   const remove = absentAttributes(derived).map((name) => `REMOVE "${name}"`);
   return {
-    Statement: `UPDATE "${tableName}" ${[...set, ...remove].join(' ')} WHERE "${pk}" = ? AND "${sk}" = ? AND "${version}" < ?`,
+    Statement: `UPDATE "${tableName}" ${[...set, ...remove].join(' ')} WHERE "pk" = ? AND "sk" = ? AND "${attribute('version')}" < ?`,
     Parameters: [...Object.values(attributes), key.pk, key.sk, derived.version!],
   };
 }
@@ -110,13 +103,13 @@ export function statusStatement(
 export function visitStatement(tableName: string, visit: Visit): BatchStatementRequest {
   const { instance, next, lateSince } = visit;
   const changes = [
-    ...(lateSince === undefined ? [] : [`SET "${late}" = ?`]),
+    ...(lateSince === undefined ? [] : [`SET "${attribute('late')}" = ?`]),
     ...(next === undefined
-      ? [`REMOVE "${dueShard}"`, `REMOVE "${dueKey}"`]
-      : [`SET "${dueKey}" = ?`]),
+      ? [`REMOVE "${attribute('dueShard')}"`, `REMOVE "${attribute('dueKey')}"`]
+      : [`SET "${attribute('dueKey')}" = ?`]),
   ];
   return {
-    Statement: `UPDATE "${tableName}" ${changes.join(' ')} WHERE "${pk}" = ? AND "${sk}" = ? AND "${version}" = ?${lateSince === undefined ? '' : ` AND "${lateAt}" = ?`}`,
+    Statement: `UPDATE "${tableName}" ${changes.join(' ')} WHERE "pk" = ? AND "sk" = ? AND "${attribute('version')}" = ?${lateSince === undefined ? '' : ` AND "${attribute('lateAt')}" = ?`}`,
     Parameters: [
       ...(lateSince === undefined ? [] : [{ BOOL: true }]),
       ...(next === undefined ? [] : [{ S: indexKey(next, instance) }]),

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../../common/clock.ts';
-import type { DynamoDb, Item } from '../client/dynamodb.ts';
+import type { Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { statusIndexKey } from './instance-keys.ts';
+import type { InstancesTable } from './instances-table.ts';
 
 /** A model and a status that its instances have or had. */
 export interface ModelStatus {
@@ -26,20 +26,12 @@ const partition = '#statuses';
  * leaves the status and after the model is removed.
  */
 export class StatusesInUse {
-  readonly #client: DynamoDb;
-  readonly #table: string;
-  readonly #clock: Clock;
+  readonly #table: InstancesTable;
   /** The index keys of the statuses that this process has recorded or read. */
   readonly #recorded = new Set<string>();
 
-  /**
-   * @param table the instances table.
-   * @param clock measures the delays between attempts.
-   */
-  constructor(client: DynamoDb, table: string, clock: Clock) {
-    this.#client = client;
+  constructor(table: InstancesTable) {
     this.#table = table;
-    this.#clock = clock;
   }
 
   /** Records the statuses of rows. If recording fails, the rows must not be written: lists would omit them. */
@@ -53,13 +45,14 @@ export class StatusesInUse {
     // at the same time because a partition key supports more reads than writes. Only these rows' statuses are read:
     // otherwise, a model with very many statuses would delay all models' functions.
     const keys = [...unknown.values()].map(keyOf);
-    const options = { attributes: ['model', 'status'], clock: this.#clock, isConsistent: false };
-    for (const item of await batchGet(this.#client, this.#table, keys, options))
+    const { client, table, clock } = this.#table;
+    const options = { attributes: ['model', 'status'], clock, isConsistent: false };
+    for (const item of await batchGet(client, table, keys, options))
       this.#remember(statusIndexKey(statusIn(item)));
     for (const row of [...unknown.values()].filter(isUnknown)) {
       await tryConditionalWrite(() =>
-        this.#client.putItem({
-          TableName: this.#table,
+        client.putItem({
+          TableName: table,
           Item: statusInUseItem(row),
           ConditionExpression: 'attribute_not_exists(pk)',
         }),
@@ -70,16 +63,16 @@ export class StatusesInUse {
 
   /** Returns true if a status is recorded. */
   async has(wanted: ModelStatus): Promise<boolean> {
-    const Key = keyOf(wanted);
-    const got = { TableName: this.#table, Key, ConsistentRead: true };
-    return (await this.#client.getItem(got)).Item !== undefined;
+    const { client, table } = this.#table;
+    const got = { TableName: table, Key: keyOf(wanted), ConsistentRead: true };
+    return (await client.getItem(got)).Item !== undefined;
   }
 
   /** Lists all recorded statuses. */
   async list(): Promise<ModelStatus[]> {
     const found: ModelStatus[] = [];
-    const pages = queryPages(this.#client, {
-      TableName: this.#table,
+    const pages = queryPages(this.#table.client, {
+      TableName: this.#table.table,
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': { S: partition } },
       ConsistentRead: true,

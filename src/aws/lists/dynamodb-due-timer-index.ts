@@ -40,7 +40,7 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
     this.#client = client;
     this.#table = table;
     this.#clock = clock;
-    this.#partitions = new IndexPartitions(client, table, clock);
+    this.#partitions = new IndexPartitions({ client, table, clock });
   }
 
   async partitions(): Promise<string[]> {

@@ -39,11 +39,14 @@ export class DynamoDbInstanceLists implements InstanceLists {
    *   Default: the system clock.
    */
   constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
-    const index = new StatusIndex(client, table);
-    const rows = new StatusRowReader(client, table);
-    const partitions = new IndexPartitions(client, table, clock);
-    const statuses = new StatusesInUse(client, table, clock);
-    this.#dependencies = { client, table, index, rows, partitions, statuses, clock };
+    const instances = { client, table, clock };
+    this.#dependencies = {
+      ...instances,
+      index: new StatusIndex(client, table),
+      rows: new StatusRowReader(client, table),
+      partitions: new IndexPartitions(instances),
+      statuses: new StatusesInUse(instances),
+    };
   }
 
   async list(query: InstanceQuery, request: PageRequest): Promise<ListPage<StatusRow>> {

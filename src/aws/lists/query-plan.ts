@@ -1,10 +1,9 @@
 import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
-import type { Clock } from '../../common/clock.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 import type { PageRequest } from '../../stores/paging.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
 import type { IndexPartitions } from '../instances/index-partitions.ts';
 import { instanceOf } from '../instances/instance-keys.ts';
+import type { InstancesTable } from '../instances/instances-table.ts';
 import { changeKeyOf } from '../instances/status-index-keys.ts';
 import type { StatusesInUse } from '../instances/statuses-in-use.ts';
 import { comparing } from './merge-pages.ts';
@@ -12,14 +11,11 @@ import type { StatusIndex } from './status-index.ts';
 import type { StatusRowReader } from './status-row-reader.ts';
 
 /** The dependencies of query plans. */
-export interface PlanDependencies {
-  readonly client: DynamoDb;
-  readonly table: string;
+export interface PlanDependencies extends InstancesTable {
   readonly index: StatusIndex;
   readonly rows: StatusRowReader;
   readonly partitions: IndexPartitions;
   readonly statuses: StatusesInUse;
-  readonly clock: Clock;
 }
 
 /** A status row and its sort key in the index that contains it. */

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 /** Creates the view of another process, which has not read the numbers of partitions yet. */
 function newProcess() {
-  const partitions = new IndexPartitions(client, table, clock);
+  const partitions = new IndexPartitions({ client, table, clock });
   return {
     toWrite: async () => (await partitions.toWrite()).count,
     toRead: async () => (await partitions.toRead()).count,

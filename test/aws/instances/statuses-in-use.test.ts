@@ -18,7 +18,8 @@ beforeEach(() => {
 });
 
 /** Creates the recorder of a new process. */
-const newProcess = (own: DynamoDb = client) => new StatusesInUse(own, table, systemClock);
+const newProcess = (own: DynamoDb = client) =>
+  new StatusesInUse({ client: own, table, clock: systemClock });
 
 const byModel = (a: { readonly model: string }, b: { readonly model: string }) =>
   a.model < b.model ? -1 : 1;
