@@ -16,6 +16,7 @@ import { readItems, readLastItem } from './read-items.ts';
 
 /** The number of commits per request. */
 const pageSize = 25;
+
 /** Reads the commits of instances: see `InstanceStore`. */
 export class CommitReader {
   readonly #table: InstancesTable;
