@@ -252,7 +252,7 @@ describe('web pages from other origins', () => {
     for (const headers of own) expect((await redrive(headers)).status).toBe(202);
   });
 
-  // Browsers send Sec-Fetch-Site only to secure addresses.
+  // Browsers send Sec-Fetch-Site only to secure origins.
   it.each([
     ['http://0.0.0.0:4500', 202],
     ['https://elsewhere.example.org', 403],

@@ -128,7 +128,7 @@ describe('GET /api/openapi.json', () => {
     ]);
   });
 
-  it('gives each operation an id of its own: a verb, usually with a noun', () => {
+  it('gives each operation a unique id: a verb, usually with a noun', () => {
     const ids = Object.values(document.paths).flatMap((operations) =>
       Object.values(operations).map(({ operationId }) => operationId),
     );
@@ -139,7 +139,7 @@ describe('GET /api/openapi.json', () => {
       );
   });
 
-  it('names every object in a body, so that generated clients have a type for it', () => {
+  it('names every object in a body, so that generated clients have a type for each object', () => {
     for (const operations of Object.values(document.paths))
       for (const operation of Object.values(operations)) {
         const bodies = [operation.requestBody, ...Object.values(operation.responses)];

@@ -21,7 +21,7 @@ const key = { model: 'orders', transaction: 'O-1/é' };
 const noDeadline = Deadline.none(systemClock);
 let sequence = 0;
 
-/** Returns the table's stream record for a change to an item, with binary values encoded in Base64. */
+/** Returns the stream record of a change to an item, with binary values encoded in Base64. */
 const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDBRecord => ({
   eventName,
   dynamodb: {
@@ -141,7 +141,7 @@ describe('the archiver', () => {
     expect([again, rows]).toEqual([undefined, []]);
   });
 
-  it('logs and omits a commit that can never be read, and archives all others', async () => {
+  it('logs and omits a commit that can never be read, and archives all other commits', async () => {
     const records = [1, 2, 3].map((version) => change(toItems(commitOf(key, version)).commit));
     delete records[1]!.dynamodb!.NewImage!.at;
     const { again, rows, unreadable } = await archived(new MemoryDynamoDb({}), records);
@@ -232,7 +232,7 @@ describe('the archiver', () => {
     expect([again, puts]).toEqual([undefined, [250]]);
   });
 
-  it('puts less than 25 MB of states per request, even if each commit is compressed to a few kilobytes', async () => {
+  it('puts less than 25 MB of state data into each request, even if each commit is compressed to a few kilobytes', async () => {
     const one = commitOf(key, 1);
     const list = Array.from({ length: 700 }, (_, n) => ({ item: `item ${n}`, isPacked: false }));
     const entries = list.slice(0, 70).map((line, n) => {

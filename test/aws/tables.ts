@@ -32,7 +32,8 @@ export interface Database extends AsyncDisposable {
 
 /**
  * The embedded, in-memory DynamoDB of this process. It runs until the process exits. Test files share it, because
- * starting one for each file takes a tenth of the time of `npm test`, and no two sets of tables have the same name.
+ * starting a DynamoDB for each file takes a tenth of the time of `npm test`. Each set of tables has unique names, so
+ * the files do not affect each other.
  */
 let started: Promise<Endpoint> | undefined;
 let definitions: Record<keyof TableNames, Definition> | undefined;

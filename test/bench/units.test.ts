@@ -3,7 +3,6 @@ import type { Item } from '../../bench/cost/item-size.ts';
 import { shapeOf } from '../../bench/cost/table-shape.ts';
 import { indexWriteUnits, readUnits, writeUnits } from '../../bench/cost/units.ts';
 
-/** Creates an item of the given size in bytes. */
 const item = (bytes: number, more: Item = {}): Item => ({
   ...more,
   x: { S: 'y'.repeat(bytes - 1) },

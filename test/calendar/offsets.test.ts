@@ -6,8 +6,8 @@ const fiveDays = 5 * 1440;
 const minuteOf = (time: string) => Date.parse(time) / 60_000;
 
 /**
- * Compares offsets every five days until 2025, because later offsets depend on the time zone data in Node.js 24, whose
- * oldest version is 2025b. Returns the times at which Node.js and Milepost disagree.
+ * Compares offsets every five days until 2025, because later offsets depend on the version of the time zone data in
+ * Node.js 24, which is 2025b or later. Returns the times at which Node.js and Milepost disagree.
  */
 function differences(zone: string): string[] {
   const clock = new LocalClock(zone);

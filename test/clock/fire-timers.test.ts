@@ -48,7 +48,6 @@ beforeEach(() => {
 });
 
 const fire = (time = 60_000) => fireTimers(environment, clock.now() + time);
-/** Returns the time after the given number of seconds. */
 const inSeconds = (seconds: number) => toIso(clock.now() + 1_000 * seconds);
 const apply = async (...events: ReturnType<typeof placed>[]) => {
   const { store } = instances;
@@ -217,7 +216,7 @@ describe('an instance whose timers have fired', () => {
     await start('T1', { c: inSeconds(0) });
     await fire();
     expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
-    // A new process of the clock has no record of the fired timers, but does not repeat their events either.
+    // A new process of the clock has no record of the fired timers, but it does not repeat their events, either.
     environment = { ...environment, recentlyFired: new ExpiringSet(clock, refireDelay) };
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
@@ -398,7 +397,7 @@ describe('a failure in a run of the clock', () => {
     },
   );
 
-  it('does not affect the other index partitions if it occurs in one of them', async () => {
+  it('in one index partition does not affect the other partitions', async () => {
     const partition = indexPartitionOf('due', { model: 'reminder', transaction: 'I0' }, 8);
     instances.database.interfere = (command) => {
       if (!(command instanceof QueryCommand)) return;

@@ -66,7 +66,7 @@ class World {
     };
   }
 
-  /** Runs the clock every minute, and starts the timers. Ends when all timers should have fired. */
+  /** Starts the timers, and runs the clock every minute for six minutes, except in the minutes in `skips`. */
   async run(timers: readonly PlannedTimer[], { firstRun = 0, skips = [] as number[] } = {}) {
     const steps = [
       ...timers.map(({ startedAt, delay }, n) => ({
@@ -154,7 +154,7 @@ const lateness = (world: World, planned: readonly PlannedTimer[]) =>
       (world.fired.get(`T${n}`)?.[0] ?? Number.POSITIVE_INFINITY) - (startedAt + delay),
   );
 
-/** How long after a message is due Lambda runs the clock, in milliseconds. */
+/** The delay from the due time of a message to the run of the clock that it causes, in milliseconds. */
 const latency = fc.record({ shift: fc.integer({ min: 0, max: 900 }) });
 
 describe('a timer in a tracker whose clock has a queue', () => {
@@ -225,7 +225,7 @@ describe('a timer in a tracker whose clock has a queue', () => {
     );
   });
 
-  it('fires on time even if the clock finds the timer but fails on its next read of the index of due timers, and the run returns the error', async () => {
+  it('fires on time even if the clock finds the timer but then fails to read the index of due timers, and the run returns the error', async () => {
     const world = new World();
     world.failAfterFirstTimer('throttled');
     const planned = [{ startedAt: 0, delay: 170_000 }];

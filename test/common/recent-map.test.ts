@@ -12,7 +12,7 @@ interface Entry {
 const newMap = () => new RecentMap<Entry>(minimum, ({ size }) => size);
 
 describe('a map of recent entries', () => {
-  it('contains the entries that were set last, up to its minimum size, and less than twice that size plus one entry', () => {
+  it('contains at least the latest entries up to its minimum size, but less than twice that size plus one entry', () => {
     // The size of an entry depends only on its name.
     const sizeOf = (name: string) => (Number(name) % 4) + 1;
     fc.assert(

@@ -237,7 +237,7 @@ describe('the conformance test', () => {
     );
   });
 
-  it('fails a function that fails for all instances because of a fault in one of them', async () => {
+  it('fails a function that fails for all instances because of a fault in one instance', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) =>
@@ -271,7 +271,7 @@ describe('the conformance test', () => {
     );
   });
 
-  it('fails a function that cannot parse times with nine decimals or large requests', async () => {
+  it('fails a function that cannot parse times with nine decimal places or large requests', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) =>

@@ -8,7 +8,6 @@ import type { RowChange, RowState } from '../../src/counter/row-change.ts';
 const [from, until] = [1_000_000, 2_000_000];
 const shard = 'shard';
 
-/** Stores markers in memory. */
 class MarkersInMemory implements Markers {
   readonly all = new Map<string, Marker>();
 

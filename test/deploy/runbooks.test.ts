@@ -75,7 +75,7 @@ async function addEverySection(): Promise<void> {
 
 const bucketPolicy = `aws s3api get-bucket-policy --bucket "$(resource Bucket DispatcherFailures)" --output text --query Policy`;
 
-/** Replaces the policy that the stack set on the failure bucket with one that denies writes. */
+/** Replaces the policy that the stack set on the failure bucket with a policy that denies writes. */
 const denyWriting = `
 BUCKET=$(resource Bucket DispatcherFailures)
 aws s3api put-bucket-policy --bucket "$BUCKET" --policy "$(jq -nc --arg arn "arn:aws:s3:::$BUCKET/*" \

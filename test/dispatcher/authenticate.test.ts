@@ -33,7 +33,8 @@ describe('authenticate without readable signing keys', () => {
     expect(genuine.map(({ event }) => event.transaction)).toEqual(['T200']);
     expect(forged).toEqual([]);
     expect(unverified).toHaveLength(100);
-    // The other event of T0 must wait for one of them, and is also returned to the stream.
+    // The event from `shop` for T0 must wait for an unverified event of T0, and is therefore also returned to the
+    // stream.
     expect(behind).toHaveLength(1);
   });
 });

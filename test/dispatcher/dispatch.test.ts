@@ -66,7 +66,6 @@ beforeEach(() => {
 const arrivedAt = Date.UTC(2026, 0, 1);
 let place = 0;
 
-/** Returns a stream record with the given bytes. */
 function raw(data: string | Uint8Array): StreamRecord {
   const sequence = String(++place);
   return {
@@ -278,7 +277,7 @@ describe('dispatch with invalid records', () => {
     ]);
   });
 
-  it('gives a record without a partition key one that Kinesis accepts, so that its dead letter can be stored and redriven', async () => {
+  it('assigns a valid partition key to a record without one, so that its dead letter can be stored and redriven', async () => {
     const kinesis = { ...kinesisTestRecord.kinesis, partitionKey: null };
     const record = toStreamRecord({
       ...kinesisTestRecord,

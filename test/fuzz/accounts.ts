@@ -20,9 +20,10 @@ export const shown = (data: Uint8Array) => {
 };
 
 /**
- * Checks that every delivered record has exactly one outcome. It is a dead letter with the record's bytes, its event is
- * in the history of its instance, or it has no effect because the history already contains the event. The test decodes
- * events without the service's code, to compare the service's results with the actual content.
+ * Checks that every delivered record has exactly one outcome. Either there is a dead letter with the record's bytes,
+ * the history of the instance contains the record's event, or the record has no effect because the history already
+ * contains the event. The test decodes events without the service's code, to compare the service's results with the
+ * actual content.
  */
 export async function accountFor(world: World): Promise<void> {
   must(world.parked.length === 0, () => `parked: ${world.parked[0]!.reason}`);
@@ -96,7 +97,7 @@ function sameMoment(kept: string, sent: Json | undefined, arrivedAt: number): bo
 
 /**
  * True if an event's source is reserved for Milepost. Every event with such a source is forged, because the tests send
- * no genuine ones.
+ * no genuine events from Milepost.
  */
 const claimsToBeOwn = ({ source }: JsonObject) =>
   typeof source === 'string' && source.toLowerCase().startsWith('milepost:');

@@ -21,7 +21,7 @@ const nearJson = fc
     return text.slice(0, at) + put + text.slice(at + cut);
   });
 
-/** A valid event with additional bytes before, after, or around it, at positions where JSON allows some of them. */
+/** A valid event with additional bytes before, after, or around it, at positions where JSON allows some bytes. */
 const around = fc
   .tuple(
     goodText,

@@ -85,7 +85,7 @@ function changeOf(
   return { weight, arbitrary: fc.record({ name, inData: fc.constant(inData), value }) };
 }
 
-/** Returns a copy of an event with a change. */
+/** Applies a change to a copy of an event. */
 function changed(event: JsonObject, { name, inData, value }: Change): JsonObject {
   if (inData) {
     const inner = isJsonObject(event.data) ? event.data : {};

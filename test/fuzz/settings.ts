@@ -28,7 +28,7 @@ export async function fuzz<Case>(
   const details = await fc.check(property, {
     seed,
     numRuns,
-    // How long a case can take before it is considered to hang, in milliseconds.
+    // The time after which a case is considered to hang, in milliseconds.
     timeout: 20_000,
     interruptAfterTimeLimit: timeLimit * 0.8,
     markInterruptAsFailure: true,

@@ -119,7 +119,7 @@ export class World {
     };
   }
 
-  /** Dispatches records. Fails if the dispatcher returns a record to the stream. */
+  /** Dispatches records. Throws an error if the dispatcher returns a record to the stream. */
   async deliver(records: readonly StreamRecord[]): Promise<void> {
     this.delivered.push(...records);
     const back = await dispatch(this.#environment, records);

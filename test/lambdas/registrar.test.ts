@@ -18,8 +18,8 @@ import type { RegisterModelDependencies } from '../../src/registrar/register-mod
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 
 /**
- * A fake CloudFormation server, which receives the responses. It does not acknowledge the first `silences` of them, and
- * rejects the next `refusals`.
+ * A fake CloudFormation server, which receives the responses. It does not acknowledge the first `silences` responses,
+ * and rejects the next `refusals` responses.
  */
 interface AnswerAddress {
   readonly url: string;

@@ -51,7 +51,7 @@ describe('the customer model', () => {
       });
   });
 
-  it('acknowledges every sale that `tickets` sends, including repeated ones', () => {
+  it('acknowledges every sale that `tickets` sends, including repeated sales', () => {
     const acknowledgement = {
       kind: 'emit',
       model: 'tickets',

@@ -83,7 +83,7 @@ describe('the posting of a sale to its customer', () => {
       });
   });
 
-  it('is repeated after a delay that counts from its record time, even if the sale is older', () => {
+  it('is repeated after a delay that starts when the latest posting is recorded, even if the sale is older', () => {
     given(tickets, created(500))
       .when({ ...purchased('Fred', 1, 1), recordedAt: at(5000) })
       .then(({ timers }) => expect(timers).toEqual([{ name: 'posting', dueAt: at(5060) }]));

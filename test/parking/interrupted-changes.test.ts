@@ -83,7 +83,7 @@ it('an event whose dead letter cannot be stored is parked and returned to the st
   expect([await parked(), await letterIds()]).toEqual([['e1'], []]);
 });
 
-it('all events are returned to the stream if one of them cannot be parked', async () => {
+it('all events are returned to the stream if one event cannot be parked', async () => {
   const [poison, second, third] = [received(1, 'failed'), received(2), received(3)];
   const all = [blocked(poison, true), blocked(second, false), blocked(third, false)];
   instances.interfere = failing(({ sk }) => sk === parkedKey(second.record.position));
@@ -106,7 +106,7 @@ it('an applied event that a crash left in the queue is removed when it is redeli
   expect(instances.rowOf(instance)).toMatchObject({ parked: 2 });
 });
 
-it('an applied event is not left in the queue without its dead letter if a slow dispatcher parks it during its redelivery', async () => {
+it('an applied event is not left in the queue without its dead letter if a slow dispatcher parks the event during its redelivery', async () => {
   const [poison, second] = [received(1, 'failed'), received(2)];
   await apply(second);
   await park(environment(), instance, [blocked(poison, true)]);
@@ -125,7 +125,7 @@ it('an applied event is not left in the queue without its dead letter if a slow 
   expect([await parked(), await letterIds()]).toEqual([['e1'], [letterOf(poison)]]);
 });
 
-it('an applied event is not left in the queue without its dead letter if a slow dispatcher parks it at the end of a redrive', async () => {
+it('an applied event is not left in the queue without its dead letter if a slow dispatcher parks the event at the end of a redrive', async () => {
   const [first, poison] = [received(1), received(2, 'failed')];
   await park(environment(), instance, [blocked(first, true), blocked(poison, false)]);
   // An earlier attempt of this redrive was interrupted after its announcement, so the queue must be counted at the end.

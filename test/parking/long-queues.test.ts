@@ -44,7 +44,7 @@ async function parkMany(count: number): Promise<number> {
 const ids = (count: number) => ['poison', ...Array.from({ length: count - 1 }, (_, n) => `a${n}`)];
 
 describe('events queued behind a parked event', () => {
-  it('take fewer than 300 requests if there are 3,000 of them, and delay a batch by less than a second', async () => {
+  it('take fewer than 300 requests for 3,000 events, and delay a batch by less than a second', async () => {
     const longest = await parkMany(3_000);
     expect(world.parked('A')).toEqual(ids(3_000));
     expect(requests).toBeLessThan(300);

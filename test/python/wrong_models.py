@@ -61,7 +61,7 @@ def of_nothing(request, context):
 
 
 def fragile(request, context):
-    """Fails for all instances if one of them has a fault."""
+    """Fails for all instances if one instance has a fault."""
     answer = serve(Counter())(request)
     if any("fault" in each for each in answer.get("instances", [])):
         raise RuntimeError("something went wrong")

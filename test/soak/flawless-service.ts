@@ -32,7 +32,7 @@ export class FlawlessService {
   readonly #letters: Observed['deadLetters'][number][] = [];
   #now = Date.parse('2026-06-01T00:00:00Z');
 
-  /** Processes records, the events that instances send because of them, and all timers. */
+  /** Processes records, the events that instances send in response, and all timers. */
   take(puts: readonly Put[]): void {
     for (const { event, bytes } of puts)
       if (event) this.apply(JSON.parse(bytes.toString()) as JsonObject);

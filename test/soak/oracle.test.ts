@@ -23,7 +23,7 @@ function after(records: readonly Put[]): Observed {
 }
 const flawless = after(puts);
 
-/** Replaces the first history for which the function returns a changed one. */
+/** Replaces the first history that the function changes. */
 function change(to: (history: ObservedHistory) => ObservedHistory | undefined): Observed {
   let isChanged = false;
   const histories = flawless.histories.map((history) => {

@@ -47,7 +47,7 @@ export async function soak(
   try {
     await trouble(plan, world, journal, say);
     await world.setClock(finalOffsetMs);
-    // Redrive again: with a slow DynamoDB, an event that failed before a repair may have been parked after the redrive
+    // Redrive again. If DynamoDB is slow, an event that failed before a repair may have been parked after the redrive
     // that followed the repair.
     await redriveAll(world.api);
     findings.push(...(await settled(world, journal, plan.waves - 1, say)));

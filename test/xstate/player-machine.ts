@@ -24,8 +24,8 @@ export const playerMachine = setup({
         sleep: {
           actions: enqueueActions(({ enqueue, context }) => {
             enqueue.assign({ asleep: !context.asleep });
-            // Cancel the pending event, because otherwise an actor would replace it with the new event of the same id
-            // without canceling it, and would deliver both.
+            // Cancel the pending event. Otherwise, an actor would replace it with the new event of the same id without
+            // canceling it, and would deliver both events.
             enqueue.cancel('sleep');
             enqueue.raise({ type: 'awake' }, { id: 'sleep', delay: 3000 });
           }),

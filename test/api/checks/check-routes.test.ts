@@ -29,7 +29,7 @@ const check = async (id: string) => (await checks()).find((each) => each.id === 
 const others = async (...ids: string[]) =>
   (await checks()).filter(({ id }) => !ids.includes(id)).map(({ state }) => state);
 
-/** Stores a status row of the instance T1 with the given members changed. */
+/** Stores the status row of the instance T1 with the given changes. */
 async function putRow(changes: { parked?: number; dueAt?: string }): Promise<void> {
   await api.apply(placed(1));
   api.instances.putRow({ ...api.instances.rowOf(T1)!, ...changes });
@@ -389,7 +389,7 @@ describe('the clock', () => {
 describe('parked events and dead letters', () => {
   const parked = { shard: 'shardId-000000000000', sequence: '1' };
 
-  /** Parks events of an instance. The first event failed, and the others wait for it. */
+  /** Parks events of an instance. The first event failed, and the other events wait for it. */
   async function park(
     transaction: string,
     hoursAgo: number,

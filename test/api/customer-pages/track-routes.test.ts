@@ -135,7 +135,7 @@ describe('GET /track/{token}', () => {
     expect(text).not.toMatch(/sum|"log"|T1|other/);
   });
 
-  it('allows only its own scripts and style, and forbids shared caching and indexing', async () => {
+  it('allows only its own scripts and styles, and forbids shared caching and indexing', async () => {
     const { headers } = await page((await linkTo()).token);
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[^;]+; script-src 'self'; .*require-trusted-types-for 'script'/,
@@ -214,7 +214,7 @@ describe('GET /track/{token}', () => {
   });
 });
 
-/** Returns other texts that a lenient Base64 decoder converts to the same bytes. */
+/** Returns other strings that a lenient Base64 decoder decodes to the same bytes. */
 function otherForms(signature: string): string[] {
   const bytes = Buffer.from(signature, 'base64url');
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

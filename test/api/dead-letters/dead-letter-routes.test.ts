@@ -258,7 +258,7 @@ describe('POST /api/dead-letters/redrive', () => {
     expect(await letterIds()).toEqual([]);
   });
 
-  it('leaves a record that the stream permanently rejects, and redrives the others', async () => {
+  it('leaves a record that the stream permanently rejects, and redrives all other records', async () => {
     const [first, second, third] = [await putLetter(1), await putLetter(2), await putLetter(3)];
     const failure = new ServiceError('InvalidArgumentException', 'the record is too large', 400);
     api.stream.kinesis.interfere = (records) => {
@@ -303,7 +303,7 @@ describe('POST /api/dead-letters/redrive', () => {
       await put(records);
       await api.clock.advance(60);
     };
-    // A request takes five seconds, even if this is not enough for a page.
+    // A request ends after five seconds, even if it has not redriven a whole page.
     const first = await redriveAll();
     expect(first).toEqual({ redriven: 84, cursor: expect.any(String) });
     const rejectedAgain = await putLetter(300);

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await api.apply(placed(1));
 });
 
-/** Stores a status row with any model and status. */
+/** Stores a status row without checking that the model and its status exist. */
 function store(model: string, status: string): void {
   const row = statusRow(commitOf({ model, transaction: 'T9' }, 1));
   api.instances.putRow({ ...row, status });

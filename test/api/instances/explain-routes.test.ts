@@ -127,7 +127,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     },
   );
 
-  it('explains a long history in pages that each read about 1,000 commits', async () => {
+  it('explains a long history in pages, each of which covers about 1,000 commits', async () => {
     const key = { model: 'counter', transaction: 'T1' };
     const commits = Array.from({ length: 1502 }, (_, n) => {
       const state = JSON.stringify({ sum: n, filler: 'xxx' });
@@ -159,7 +159,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     expect(two.asOf.version).toBe(502);
     expect(ids(two)).toMatchObject({ '/filler': 'e0' });
     expect(two).not.toHaveProperty('cursor');
-    // There is no further page, because the selected part is fully explained.
+    // There is no further page, because the first page fully explains the selected part.
     expect(await explained('?field=/sum')).not.toHaveProperty('cursor');
     const part = await explained('?field=/filler');
     expect(part.fields).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** The parts of a history's response that tests read. */
+/** The members of a history response that tests read. */
 export interface HistoryBody {
   readonly entries: readonly {
     readonly version: number;

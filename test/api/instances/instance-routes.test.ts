@@ -118,7 +118,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('returns both when an imported event happened and when Milepost recorded it', async () => {
+  it('returns the time when an imported event happened and the time when Milepost recorded the event', async () => {
     const paidAt = '2025-12-30T08:15:00.000Z';
     await api.apply(placed(1, { time: paidAt }));
     expect((await api.get('/api/instances/counter/T1')).body).toMatchObject({
@@ -179,7 +179,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeLessThan(1.06 * 3_600_000);
   });
 
-  it('reads step durations again only after a few seconds, and uses the latest known ones if they cannot be read in time', async () => {
+  it('reads step durations again only after a few seconds, and uses the latest known durations if the read takes too long', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     api.models.register(registryEntry('counter', { milestones }));
     await api.apply(placed(1));

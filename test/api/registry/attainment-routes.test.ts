@@ -61,7 +61,7 @@ describe('GET /api/models/{model}/sla', () => {
     });
   });
 
-  it('returns a share of two decimal places exactly, although shares are rounded down', async () => {
+  it('returns a share with two decimal places exactly, although shares are rounded down', async () => {
     for (let count = 0; count < 100; count++)
       write(`T${count}`, `2026-11-16/${count < 57 ? 'met' : 'breached'}/gone`);
     expect((await weeks())[0]!.milestones[0]!.attainment).toBe(0.57);

@@ -129,7 +129,7 @@ describe('GET /api/search/events', () => {
   });
 
   it('returns a cursor when it reaches its time limit, so that the search can continue', async () => {
-    // The cursor contains the key of an item, which can be as long as a transaction id and a business key.
+    // The cursor contains the key of an item, which can be as long as a transaction id and a business key together.
     const long = '鍵'.repeat(255);
     const transactions = [0, 1, 2, 3, 4].map((i) => `${i}${long}`);
     for (const [i, transaction] of transactions.entries())

@@ -44,7 +44,7 @@ function comparable(response: unknown): unknown {
     ...(Array.isArray(SS) && { SS: sorted(SS) }),
     ...(Responses !== undefined && {
       Responses: Array.isArray(Responses)
-        ? // DynamoDB Local omits the empty responses to written statements.
+        ? // DynamoDB Local omits the empty responses to statements that write.
           Responses.map(comparable).filter((each) => Object.keys(each as object).length > 0)
         : Object.values(Responses as object).map((items) =>
             sorted((items as unknown[]).map(comparable)),

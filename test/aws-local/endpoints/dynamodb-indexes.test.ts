@@ -97,7 +97,7 @@ describe('an index that UpdateTable creates', () => {
     expect(await leasesOf('x')).toEqual([lease('a', 'x')]);
   });
 
-  it('follows later writes', async () => {
+  it('reflects later writes', async () => {
     const { client, put, update, leasesOf } = await tableWith({ a: { S: 'x' }, b: { S: 'x' } });
     await update(create);
 

@@ -137,7 +137,7 @@ const wrongValues = [
   JSON.parse('{"__proto__":{"S":"x"}}') as object,
 ];
 
-/** Returns copies of a value in which one member, or a member of a member, has a wrong value. */
+/** Yields copies of a value, each with a wrong value in place of one member at any depth. */
 function* withWrongMember(value: unknown): Generator {
   yield* wrongValues;
   if (typeof value !== 'object' || value === null) return;
@@ -235,7 +235,7 @@ describe('a request with a member of the wrong type', () => {
   );
 });
 
-/** Returns a value inside a number of maps. */
+/** Nests a value in the given number of maps. */
 const inMaps = (count: number): Item[string] =>
   count === 0 ? text : { M: { a: inMaps(count - 1) } };
 
@@ -295,7 +295,7 @@ describe('an attribute with more than 32 levels', () => {
     expect(JSON.stringify(body)).toEqual(message);
   });
 
-  it('is rejected if it would exceed the stack', async () => {
+  it('is rejected if it would overflow the call stack', async () => {
     const Item = `{"pk":{"S":"a"},"sk":{"S":"a"},"v":${'{"L":['.repeat(100_000)}${']}'.repeat(100_000)}}`;
     const target = 'DynamoDB_20120810.PutItem';
     const json = `{"TableName":"${TableName}","Item":${Item}}`;

@@ -1,4 +1,4 @@
-// Starts both endpoints and waits until the test kills this process.
+// Starts the DynamoDB and Kinesis endpoints, and waits until the test kills this process.
 import { startDynamoDb, startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 
 const endpoints = await Promise.all([

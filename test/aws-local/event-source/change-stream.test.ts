@@ -24,7 +24,7 @@ const textOf = ({ dynamodb }: DynamoDBRecord) =>
 
 const wholeSeconds = () => Math.floor(Date.now() / 1_000);
 
-/** A table with a stream, and a function that receives its changes through event source mappings. */
+/** A table with a stream, and a function that receives the table's changes through event source mappings. */
 class World {
   readonly client: DynamoDBClient;
   readonly checkpoints: CheckpointStore = new MemoryCheckpoints();

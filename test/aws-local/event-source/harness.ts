@@ -30,7 +30,7 @@ export function steadyRandom(): Random {
   return { fraction: () => 0.5, uuid: () => `uuid-${(uuids += 1)}` };
 }
 
-/** A handler of batches, which receives the sequence numbers and the event of a batch. */
+/** The code of a function, which receives the sequence numbers and the event of a batch. */
 export type Handler = (batch: readonly string[], event: KinesisStreamEvent) => unknown;
 
 export interface Invocation {

@@ -133,7 +133,9 @@ async function start(
   return source;
 }
 
-/** Advances the time of kinesalite, which reports the end of a shard only to an iterator that is newer than the end. */
+/**
+ * Advances the clock of kinesalite, which reports the end of a shard only to an iterator that is newer than the end.
+ */
 function secondsPass(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5000 });
 }

@@ -20,8 +20,8 @@ export class MemoryStream implements ShardReader {
   readonly #clock: Clock;
   readonly #shards = new Map<string, ShardState>();
   /**
-   * The latest sequence number. The start value makes later numbers gain a digit soon, so that tests fail if code
-   * compares numbers as text.
+   * The latest sequence number. The initial value is so close to 100 that later numbers soon have one digit more, so
+   * that tests fail if code compares numbers as text.
    */
   #lastSequenceNumber = 97n;
   failuresToCome = 0;

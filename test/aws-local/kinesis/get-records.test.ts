@@ -61,7 +61,7 @@ describe('MillisBehindLatest', () => {
       firstShard,
       db.stringifySequence({ shardCreateTime, shardIx: 0, seqIx, seqTime }),
     );
-  /** Returns the value for the first of the given pages, each of which ends at the iterator of the next page. */
+  /** Returns `MillisBehindLatest` for the first of the given pages. Each page ends at the iterator of the next page. */
   const behind = async (ShardIterator: string, ...pages: object[]) => {
     const { body } = await getRecords(
       async () => ({
@@ -94,7 +94,7 @@ describe('MillisBehindLatest', () => {
     expect(await behind(iteratorAt(1, shardCreateTime), first, next)).toBeGreaterThan(0);
   });
 
-  it('is positive if the next record has expired, because others can follow', async () => {
+  it('is positive if the next record has expired, because other records can follow', async () => {
     const first = { Records: [small], NextShardIterator: iteratorAt(2) };
     const next = { Records: [], NextShardIterator: iteratorAt(3) };
     expect(await behind(iteratorAt(1, shardCreateTime), first, next)).toBeGreaterThan(0);

@@ -230,7 +230,7 @@ describe('an idle environment', () => {
 });
 
 describe('reserved concurrency', () => {
-  it('throttles excess invocations and accepts invocations when the running ones have finished', async () => {
+  it('throttles excess invocations, and accepts invocations again when the running invocations have finished', async () => {
     const host = hostOf([await define('f', source, { reservedConcurrency: 1 })]);
     using door = await Gate.start();
     const held = run(host, { hold: door.port });

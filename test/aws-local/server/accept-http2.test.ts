@@ -59,7 +59,7 @@ describe('a server that accepts HTTP/2', () => {
     expect(await (await fetch(`${server.url}/one`)).text()).toBe('1.1 /one 0');
   });
 
-  it('accepts large bodies and many concurrent requests with both versions', async () => {
+  it('accepts large bodies and many concurrent requests with HTTP/1.1 and HTTP/2', async () => {
     const server = await started();
     const session = sessionTo(server);
     const large = 'x'.repeat(5_000_000);
@@ -170,7 +170,7 @@ describe('a server that accepts HTTP/2', () => {
     await closed;
   });
 
-  it('closes a connection whose request is unanswered when it is disposed', async () => {
+  it('when disposed, closes a connection whose request is unanswered', async () => {
     const server = createServer(() => {});
     const listening = await started(server);
     const session = sessionTo(listening);

@@ -107,7 +107,7 @@ describe('counter items', () => {
   });
 
   it('are updated with one request per item and batch', async () => {
-    // The first change to a model needs one more request, which adds the model to the item with all models.
+    // The first change to a model needs one more request, which adds the model to the item that lists all models.
     await add([change(0)]);
     let requests = 0;
     database.interfere = () => {
@@ -139,7 +139,7 @@ describe('counter items', () => {
       database
         .items('counters')
         .flatMap((item) => Object.keys(item).filter((name) => name.startsWith('shard:')));
-    // Find another shard that updates the same item. A different generation keeps the probes out of that item.
+    // Find another shard that updates the same item. The probes use another generation, so they do not change the item.
     const [pk] = database.items('counters').map((item) => item.pk!.S!);
     let same = '';
     for (let n = 0; same === ''; n++) {

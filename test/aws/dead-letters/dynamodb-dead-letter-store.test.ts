@@ -40,7 +40,7 @@ function letter(n: number, more: Partial<DeadLetter> = {}): DeadLetter {
   };
 }
 
-/** Returns the given number of bytes. They are not UTF-8 and do not repeat. */
+/** Returns the given number of pseudorandom bytes, which are not valid UTF-8. */
 function bytes(count: number, seed = 0): Buffer {
   const blocks = Array.from({ length: Math.ceil(count / 64) }, (_, i) =>
     createHash('sha512').update(`${seed}/${i}`).digest(),
@@ -265,7 +265,7 @@ describe('the list of dead letters', () => {
 });
 
 describe('a claim to a dead letter', () => {
-  it('is given to one of several callers', async () => {
+  it('is given to only one of several callers', async () => {
     await store.put([letter(1)]);
     const claims = await Promise.all(Array.from({ length: 8 }, () => store.claim(letter(1).id)));
     expect(claims.filter(Boolean)).toHaveLength(1);

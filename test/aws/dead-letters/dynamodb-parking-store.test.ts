@@ -75,7 +75,7 @@ describe('stored parked events', () => {
     );
   });
 
-  it('can be replaced, but the replacement of a missing event does not store it', async () => {
+  it('can be replaced, but replacing a missing event stores nothing', async () => {
     await store.park([parked(1)]);
     await store.replace(parked(1, 'still broken'));
     await store.replace(parked(2));
@@ -133,7 +133,7 @@ describe('a queue change', () => {
     expect(await row()).toEqual({ parked: '0', announced: 1 });
   });
 
-  it('keeps the status row small even if it is interrupted thousands of times', async () => {
+  it('keeps the status row small even after thousands of interrupted queue changes', async () => {
     for (let attempt = 0; attempt < 5_000; attempt++) {
       const change = await store.begin(instance, positionAt(1));
       expect(change.before === undefined).toBe(attempt > 0);

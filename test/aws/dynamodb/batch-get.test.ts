@@ -55,7 +55,7 @@ describe('batchGet', () => {
     expect(times).toHaveLength(8);
     for (const [n, wait] of waits(times).entries())
       expect(wait).toBeLessThanOrEqual(Math.min(2_000, 100 * 2 ** n));
-    // The waits are random. A sum this small would require that almost all of them are close to zero.
+    // The waits are random. Their sum could be smaller only if almost all waits were close to zero.
     expect(waits(times).reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(100);
   });
 

@@ -5,7 +5,7 @@ import { cloudWatch } from '../../../src/aws/client/cloudwatch.ts';
 import { CloudWatchMonitoring } from '../../../src/aws/installation/cloudwatch-monitoring.ts';
 import { listen } from '../../../src/aws-local/server/listen.ts';
 
-// Responses from the API reference, in the JSON encoding that other AWS services use.
+// Responses from the API reference, in AWS's JSON protocol.
 const metricData = {
   MetricDataResults: [
     {
@@ -138,7 +138,7 @@ describe('CloudWatchMonitoring', () => {
     ]);
   });
 
-  it('reads the alarms of the stack, but not those of a stack whose name starts with the same name', async () => {
+  it('reads the alarms of the stack, but not the alarms of another stack whose name starts with the name of the stack', async () => {
     expect(await monitoring.alarms()).toEqual([
       { name: 'Milepost-TrackerAlarmsParked1A2B3C4D-5E6F', isRaised: true, hasAction: true },
       { name: 'Milepost-Quiet', isRaised: false, hasAction: false },

@@ -19,7 +19,7 @@ it('a damaged commit makes only its own instance unreadable, even if it is read 
     instances.putCommits(commitOf(key, 1, { seen }), last);
     instances.putRow(statusRow(last));
   }
-  // The events that an instance has seen are stored in its commits 1 and 2, so both are read.
+  // The events that an instance has seen are stored in its commits 1 and 2, so both commits are read.
   await instances.client.updateItem({
     TableName: instancesTable,
     Key: { pk: { S: partitionOf(keys[3]!) }, sk: { S: commitKey(1) } },

@@ -110,7 +110,8 @@ describe('large texts of rewritten commits', () => {
 
   it('are kept if the rewritten commits no longer fit into one response', async () => {
     const instance = newInstance();
-    // DynamoDB returns up to 1 MB. Four of these commits fit, until the shortened data of each moves into its item.
+    // DynamoDB returns up to 1 MB. Four of these commits fit into a response until the rewrite moves the shortened data
+    // into their items.
     const commits = [1, 2, 3, 4].map((version) => {
       const { entries } = largeCommit(instance, version);
       return commitOf(instance, version, { entries, description: { status: 'x'.repeat(260_000) } });

@@ -227,7 +227,7 @@ describe('while the number of index partitions grows', () => {
     expect(found).toEqual(before.items.map(({ transaction }) => transaction));
   });
 
-  it('a row in the partition of an earlier number is consistent, but a row in a wrong partition is not', async () => {
+  it('a row in a partition that results from an earlier number is consistent, but a row in a wrong partition is not', async () => {
     const rows = () => new DynamoDbStatusRows(client, table, clock);
     await new Writer().write(1, 'T1');
     await writer.raise(64);

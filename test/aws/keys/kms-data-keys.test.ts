@@ -97,7 +97,7 @@ it('a process repeats a read of a key if the read takes longer than the process 
   expect(await frozen).toBe('forgotten');
 });
 
-it('a key that another process destroyed while a process wrote it is not used', async () => {
+it('a process does not use a key that another process destroyed while the process wrote it', async () => {
   const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
   const clock = new ManualClock();
   const instance = { model: 'm', transaction: 'T1' };

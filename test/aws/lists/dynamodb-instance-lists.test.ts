@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 describe('lists of instances', () => {
-  // Each instance has a distinct time, so the order is known. The order of transaction ids is different.
+  // Each instance has a distinct time, so the order is known. Sorting by transaction id would result in a different
+  // order.
   const models = ['orders', 'claims', 'gone'] as const;
   const all = Array.from({ length: 90 }, (_, i) => {
     const model = models[i % 3]!;

@@ -77,7 +77,7 @@ describe('lists of instances at risk', () => {
     expect(await found({ lateBy: now })).toEqual(['late', 'late-after-risk']);
   });
 
-  it('start with the instance that has been at risk for the longest time if the order is `oldest`, as lists of late instances do', async () => {
+  it('start with the instance that has been at risk the longest if the order is `oldest`, like lists of late instances', async () => {
     expect(await found({ lateBy: now, order: 'oldest' })).toEqual(['late-after-risk', 'late']);
     expect(await found({ atRiskBy: now, order: 'oldest' })).toEqual(['risky-and-paused', 'risky']);
     const page = await lists.list({ lateBy: moment(500), order: 'oldest' }, { limit: 9 });

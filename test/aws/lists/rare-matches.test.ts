@@ -46,7 +46,6 @@ const names = (instances: readonly InstanceKey[]) =>
 const write = (commits: readonly Commit[]) =>
   new DynamoDbInstanceStore(client, table).writeStatus(commits);
 
-/** Reads all pages of a list. */
 async function pagesOf(query: InstanceQuery, limit: number) {
   const pages: (readonly InstanceKey[])[] = [];
   let cursor: string | undefined;
@@ -58,7 +57,7 @@ async function pagesOf(query: InstanceQuery, limit: number) {
   return pages;
 }
 
-describe('a list of a few late instances among many of another model', () => {
+describe('a list of a few late instances among many late instances of another model', () => {
   const lateOf = (model: string, n: number): Commit => ({
     ...changed(model, `T${n}`, 'Open', n),
     lateAt: moment(10_000 + n),

@@ -125,7 +125,6 @@ function difference(declared: CalendarDeclaration, ...rest: readonly unknown[]):
   return `${call}: ${actual} instead of ${expected} with ${JSON.stringify(declared)}`;
 }
 
-/** Returns the dates of a window. */
 function datesOf(local: Int32Array): string[] {
   const dates = new Set(
     local.filter((_, i) => i % 60 === 0).map((minute) => Math.floor(minute / 1440)),

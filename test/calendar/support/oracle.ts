@@ -125,8 +125,8 @@ export class Oracle {
 }
 
 /**
- * Returns a number for each minute of a date: 0 if closed, 1 in opening hours of the date, 2 in those of the day
- * before.
+ * Returns a number for each minute of a date: 0 if closed, 1 in opening hours of the date, and 2 in opening hours of
+ * the day before.
  */
 function minutesOf(declared: CalendarDeclaration, date: number): Int8Array {
   const minutes = new Int8Array(perDay);

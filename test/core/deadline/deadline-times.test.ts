@@ -89,7 +89,7 @@ describe('a pause', () => {
     expect(due({ pauses }).expectedBy).toBe(at('05T18:30'));
   });
 
-  it('is counted only from the start of the deadline', () => {
+  it('that begins before the start of the deadline is counted only from that start', () => {
     expect(due(paused('05T07:00', '05T10:00')).expectedBy).toBe(at('05T18:00'));
     expect(due(paused('05T07:00', '05T08:00')).expectedBy).toBe(at('05T17:00'));
     expect(due(paused('05T07:00'))).toEqual({ paused: true });
@@ -103,7 +103,7 @@ describe('an extension', () => {
     expect(due({ extensions, calendar: daytime }).expectedBy).toBe(at('06T13:00'));
   });
 
-  it('can set a new date, which replaces earlier extensions and is extended by later ones', () => {
+  it('can set a new date, which replaces earlier extensions and which later extensions move', () => {
     const extensions = [
       { time: at('05T10:00'), by: 'PT4H' },
       { time: at('05T11:00'), until: at('09T12:00') },

@@ -53,7 +53,7 @@ describe('the common reason of a dead letter', () => {
   const event = { id: 'e1', type: 't', modelid: 'm', transactionid: 'T' };
 
   it.each(['', 'bm90', '{"id":', '{"id":"e1"}}', '<html>\n</html>', '{"a":"; got"'])(
-    'omits what the JSON parser says about the record %j',
+    'omits the message of the JSON parser about the record %j',
     (record) => {
       expect(decoded(record)).toBe('not JSON');
     },

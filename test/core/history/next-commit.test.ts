@@ -26,7 +26,7 @@ interface At {
   readonly at?: { readonly shard: string; readonly sequence: string };
 }
 
-/** The default time of the events. */
+/** The event time of every event that does not specify one. */
 const happened = event().time;
 const second = (n: number) => ({ time: `2026-01-01T00:00:0${n}.000Z` });
 

@@ -20,7 +20,7 @@ const least = {
 const refusal = (answer: unknown) => thrownBy(() => parseDescription(answer));
 
 describe('parseDescription', () => {
-  it('keeps the fields of a model description and drops all others', () => {
+  it('keeps the fields of a model description and drops all other fields', () => {
     const full = {
       ...least,
       milestones: [

@@ -74,7 +74,7 @@ describe('the sensitive fields of a model', () => {
     );
   });
 
-  it('prevent the model from loading if one of them matches no field', () => {
+  it('prevent the model from loading if one sensitive field matches no field of the schema', () => {
     const define = () =>
       defineModel({
         id: 'booking',

@@ -128,7 +128,7 @@ describe('a replay of a history', () => {
     expect(result.events).toBe(4);
   });
 
-  it('lists the first twenty events with a different outcome and counts all of them', () => {
+  it('lists the first twenty events with a different outcome and counts all such events', () => {
     const happenings = Array.from({ length: 60 }, () => added(1));
     const refusing = counterWith({ transition: () => reject('no') });
     const { turned, turns } = replayed(counter, happenings, refusing);

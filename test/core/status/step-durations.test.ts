@@ -97,7 +97,7 @@ describe('StepDurations', () => {
         expect(shares).toHaveLength(intervals);
         expect(shares.every((share) => share >= 0)).toBe(true);
         expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
-        // Compare with the samples. Both a sample's bin and the interval can be off by up to 5%.
+        // Compare with the samples. The bin of a sample and the interval can each be off by up to 5%.
         for (const [i] of shares.entries()) {
           const end = ((i + 1) * upTo) / intervals;
           if (i === intervals - 1) break;

@@ -3,7 +3,7 @@ import type { Commands } from './commands.ts';
 
 /**
  * @throws Error with a one-line message if the account contains resources of an earlier deployment. The test would
- *   change them, or fail because they exist.
+ *   change these resources, or fail because they exist.
  */
 export async function rejectExistingDeployment(commands: Commands): Promise<void> {
   const found = await commands.existingDeployment();

@@ -124,7 +124,7 @@ export class Commands {
 
   async #aws<Answer>(...args: readonly string[]): Promise<Answer> {
     const { AWS_ENDPOINT_URL: endpoint } = this.#account.variables;
-    // Version 2.9 in Debian supports the option, but not the variable.
+    // AWS CLI 2.9, which Debian contains, supports `--endpoint-url` but not `AWS_ENDPOINT_URL`.
     const there = endpoint ? ['--endpoint-url', endpoint] : [];
     return JSON.parse(await this.#run('aws', [...args, ...there, '--output', 'json'])) as Answer;
   }

@@ -12,8 +12,8 @@ export interface DriftingEmulator {
 }
 
 /**
- * Forwards requests to the CloudFormation of an emulator that ignores `DeploymentMode`, and implements drift-aware
- * change sets: like AWS, restores changed resources, even if the template is the same.
+ * Forwards requests to the CloudFormation of an emulator that ignores `DeploymentMode`. Adds drift-aware change sets:
+ * as in AWS, a deployment restores changed resources even if the template is the same.
  *
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/drift-aware-change-sets.html
  */

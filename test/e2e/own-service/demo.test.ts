@@ -5,7 +5,9 @@ interface List {
   readonly total: number;
 }
 
-/** The data has fewer instances than this on no date: the number depends on the working days in the past month. */
+/**
+ * The demo data has at least this many instances on any date. The number depends on the working days in the past month.
+ */
 const minimumInstances = 1_500;
 /** The time limit for processing a month of events, in milliseconds, long enough for a busy machine. */
 const fillTimeLimit = 180_000;

@@ -33,7 +33,7 @@ function expectReadyLineAlone(stdout: string): void {
   });
 }
 
-/** The variables of a service that runs other code first, in each of its processes. */
+/** Returns environment variables that make each process of the service run the given code first. */
 const preloading = (code: string) => {
   const module = `${code} import { syncBuiltinESMExports } from 'node:module'; syncBuiltinESMExports();`;
   return { NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(module)}"` };

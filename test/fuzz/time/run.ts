@@ -94,7 +94,6 @@ function took(name: keyof typeof slowest, seed: number, what: string, work: () =
   );
 }
 
-/** Returns the events in a record. */
 function decode(data: Uint8Array): TrackedEvent[] {
   const position = { shard: 'shardId-000000000000', sequence: '1' };
   const record: StreamRecord = {

@@ -56,7 +56,7 @@ beforeAll(() => {
 });
 
 describe('the IAM policy for readers', () => {
-  it('allows every GET route, regardless of the form of the path in the ARN of the request', () => {
+  it("allows every GET route, regardless of the form in which the request's ARN contains the path", () => {
     const reads = routes.filter(({ method }) => method === 'GET');
     expect(reads.length).toBeGreaterThan(10);
     for (const { method, path, routeKey } of reads)

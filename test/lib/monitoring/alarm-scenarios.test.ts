@@ -20,7 +20,7 @@ const alarmsWith = (lowLatency: boolean) =>
     id: alarm.id.replace(/^Alarms/, ''),
   }));
 const read = alarmsWith(false);
-/** The alarms for each way of delivering records. Alarms that are the same for both ways are evaluated with `read`. */
+/** The alarms for each delivery mode of records. Alarms that are the same in both modes are evaluated with `read`. */
 const deliveries = {
   read,
   pushed: alarmsWith(true).filter((alarm) => !read.some((each) => isDeepStrictEqual(each, alarm))),
@@ -173,7 +173,7 @@ interface FaultScenario extends Omit<TrackerScenario, 'minutes'> {
   readonly firesByAge?: readonly string[];
   /** An alarm that goes off only if CloudWatch looks back far enough. */
   readonly mayFire?: string;
-  /** The only delivery mode in which the alarm exists; undefined if it exists in both. */
+  /** The only delivery mode in which the alarm exists; undefined if the alarm exists in both modes. */
   readonly only?: Delivery;
 }
 

@@ -15,7 +15,7 @@ const warningsOf = (stack: Stack) =>
     .findWarning('*', Match.stringLikeRegexp('imported'))
     .map(({ entry: { data } }) => JSON.stringify(data));
 
-it('the alarms may use the key of the topic only on behalf of the account of the tracker', () => {
+it("the alarms may use the topic's key only on behalf of the tracker's account", () => {
   const { stack } = newTracker(
     (it) => ({ alarmTopic: new Topic(it, 'Topic', { masterKey: new Key(it, 'Key') }) }),
     region,

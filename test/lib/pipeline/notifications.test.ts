@@ -25,7 +25,6 @@ const all = (template: Template, type: string) =>
     ([id, resource]) => [id, resource['Properties'] as Properties] as const,
   );
 
-/** Returns the environment variables of a model's function. */
 function environmentOf(template: Template, model: string): Record<string, unknown> {
   const found = all(template, 'AWS::Lambda::Function').find(
     ([, { Description }]) => Description === `Milepost: the model ${model}`,

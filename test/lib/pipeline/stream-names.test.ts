@@ -18,7 +18,7 @@ it('two trackers in a stack must have different stream names', () => {
   );
 });
 
-it('the stream of a tracker must not have the name of the notification stream of another tracker', () => {
+it("a tracker's event stream must not have the name of another tracker's notification stream", () => {
   expect(() => namesWithTwoTrackers('orders', 'orders-notifications')).toThrow(
     'the stack already has a stream with the name "orders-notifications"',
   );

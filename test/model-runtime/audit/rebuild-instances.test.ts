@@ -237,7 +237,7 @@ describe.each([1, 2])('if commit %s was deleted', (version) => {
     instances.deleteCommit({ ...key, version });
   });
 
-  it('an audit reports that it is missing', async () => {
+  it('an audit reports the missing commit', async () => {
     expect(await looked(counter)).toMatchObject({ error: reason, replayed: null });
   });
 

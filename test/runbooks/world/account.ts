@@ -22,7 +22,7 @@ export interface AccountDependencies {
 /** The AWS services that functions need and the local service does not have. */
 export interface AccountServices {
   readonly firehose: Firehose;
-  /** A server that does not listen itself: the account passes requests to it. */
+  /** A server without its own port. The account passes requests to this server. */
   readonly secrets: Server;
 }
 

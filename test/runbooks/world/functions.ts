@@ -18,15 +18,15 @@ export type SettingsByName = Readonly<Record<string, Settings>>;
 interface Versions {
   /** The definition that the local service deployed. */
   readonly original: FunctionDefinition;
-  /** The settings of the latest deployment. */
+  /** The settings from the latest deployment, which replace those of the original definition. */
   deployed: Settings;
   /** The settings that were changed outside of a deployment. */
   drift: Settings;
 }
 
 /**
- * The functions of a service that runs in this process. Changes them as a deployment or UpdateFunctionConfiguration
- * does.
+ * The functions of a service that runs in this process. Its methods change functions as a deployment or
+ * `UpdateFunctionConfiguration` does.
  */
 export class Functions {
   readonly #host: LambdaHost;

@@ -2,8 +2,8 @@ import type { Observed, ObservedSummary } from '../observe/observed.ts';
 import { instanceKey } from './expected-events.ts';
 
 /**
- * Checks that lists contain exactly the started instances and the instances whose first event is parked, each once and
- * with the values that the API shows for it.
+ * Checks that lists contain exactly the started instances and the instances whose first event is parked. Each instance
+ * must be listed once, with the values that the API returns for it.
  */
 export function* checkLists({ histories, listed }: Observed): Generator<string> {
   const expected = new Map(

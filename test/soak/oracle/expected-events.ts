@@ -5,19 +5,25 @@ import type { Journal, SentPut } from '../traffic/journal.ts';
 export interface ExpectedEvent {
   /** The event as it was first sent. Repetitions may have different data. */
   readonly event: PlannedEvent;
-  /** True if a request with `event` succeeded: the instance must then have this event, in order and with this data. */
+  /**
+   * True if a request with `event` succeeded. In that case, the instance must have this event, in order and with this
+   * data.
+   */
   isFirstAcknowledged: boolean;
-  /** True if a request with `event` or a repetition succeeded. Otherwise, the event may or may not have arrived. */
+  /**
+   * True if a request with `event` or one of its repetitions succeeded. Otherwise, the event may or may not have
+   * arrived.
+   */
   isRequired: boolean;
   /** `event` and its repetitions, any of which may have arrived first. */
   readonly variants: PlannedEvent[];
 }
 
-/** Returns the key of an instance in maps. */
+/** Returns the map key that identifies an instance. */
 export const instanceKey = (model: string, transaction: string): string =>
   JSON.stringify([model, transaction]);
 
-/** Returns the key of an event among the events of its instance. */
+/** Returns the map key that identifies an event within its instance. */
 export const eventKey = ({
   source,
   id,

@@ -14,7 +14,7 @@ export interface SmallDisk {
   /** The report's description of the limit that makes writes fail. */
   readonly kind: string;
   /**
-   * Makes writes fail: after `spareBytes` bytes on a memory disk, otherwise immediately.
+   * Makes writes fail: after `spareBytes` bytes on a RAM disk, otherwise immediately.
    *
    * @param service the process id of the service
    */
@@ -27,7 +27,7 @@ export interface SmallDisk {
 }
 
 /**
- * Creates a memory disk if this process is permitted to mount one. Otherwise, creates a folder whose files cannot grow
+ * Creates a RAM disk if this process is permitted to mount one. Otherwise, creates a folder whose files cannot grow
  * while the disk is "full".
  */
 export async function smallDisk(): Promise<SmallDisk> {

@@ -83,7 +83,7 @@ export class World {
     return new World({ disk, service, proxies, folder, files, ...urls });
   }
 
-  /** Shifts the clocks of all processes of the service by the given number of milliseconds. */
+  /** Shifts the clocks of all the service's processes by the given number of milliseconds. */
   setClock(offsetMs: number): Promise<void> {
     return replaceFile(this.#files.clockFile, String(offsetMs));
   }

@@ -5,8 +5,8 @@ const maximumBytes = 1_000_000;
 
 /**
  * Returns the number of records at the head of a producer's queue that share the next request. `POST /api/events`
- * preserves the order of an instance's events. PutRecords does not, so such a request contains one record per partition
- * key.
+ * preserves the order of an instance's events. PutRecords does not preserve this order, so a PutRecords request
+ * contains one record per partition key.
  *
  * @param elapsedMs the time since the start. Records with a later time are not due yet.
  */

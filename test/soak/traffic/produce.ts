@@ -53,7 +53,7 @@ async function sendUntilAcknowledged(
   }
 }
 
-/** @throws Error if the API rejects events, because all of them are valid */
+/** @throws Error if the API rejects an event, because all planned events are valid */
 async function post(puts: readonly Put[], { api }: Inlets): Promise<boolean> {
   const body = `[${puts.map(({ bytes }) => bytes.toString()).join()}]`;
   const response = await fetch(`${api}/api/events`, {

@@ -74,8 +74,8 @@ const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Ite
 };
 
 /**
- * Compares strings by UTF-8 bytes and numbers by value. Negative if `a` sorts before `b`; undefined unless both are
- * strings or both are numbers.
+ * Compares strings by UTF-8 bytes and numbers by value. Negative if `a` sorts before `b`; undefined unless `a` and `b`
+ * are both strings or both numbers.
  */
 export function compare(a: AttributeValue, b: AttributeValue): number | undefined {
   if (a.S !== undefined && b.S !== undefined) return compareText(a.S, b.S);
@@ -83,7 +83,7 @@ export function compare(a: AttributeValue, b: AttributeValue): number | undefine
   return undefined;
 }
 
-/** Compares texts by UTF-8 bytes. Negative if `a` sorts before `b`. */
+/** Compares strings by their UTF-8 bytes. Negative if `a` sorts before `b`. */
 export function compareText(a: string, b: string): number {
   // The order of UTF-8 bytes differs from JavaScript's order only for surrogate pairs.
   if (/[\ud800-\udfff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -50,7 +50,7 @@ export class InstallationInMemory implements Installation {
   );
   /** The values of the latest minutes by metric and dimension (`IteratorAge dispatcher-fn`), newest first. */
   readonly metrics = new Map<string, number[]>();
-  /** The states of rules by name. */
+  /** The states of the EventBridge rules, by name. */
   readonly rules = new Map<string, RuleState>([['clock-rule', 'ENABLED']]);
   alarmsOfStack: MetricAlarm[] = [
     { AlarmName: 'Milepost-Parked', StateValue: 'OK', AlarmActions: ['arn:of:topic'] },

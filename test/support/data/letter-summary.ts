@@ -1,6 +1,6 @@
 import type { LetterSummary } from '../../../web/api/types.ts';
 
-/** Returns the dead letter of an invalid record, as lists contain it. */
+/** Returns the list entry for the dead letter of an invalid record. */
 export const letterSummary = (
   id: string,
   reason: string,

@@ -32,7 +32,6 @@ export interface PublicExport extends Documented {
   readonly members: readonly Member[];
 }
 
-/** A member of an interface or a class. */
 export interface Member extends Documented {
   readonly isConstructor: boolean;
 }

@@ -17,11 +17,11 @@ export interface Answer {
 /** A model that is called through the model function protocol, as if written in another language. */
 export class ModelAsFunction implements FunctionPort {
   readonly model: Model;
-  /** All requests to the function. */
+  /** All requests that the function received, as JSON. */
   readonly questions: string[] = [];
-  /** The response to return instead of the function's response. Undefined returns the function's response. */
+  /** Returns a response to use instead of the model's response, or undefined to use the model's response. */
   instead: (question: FoldRequest) => FunctionResponse | undefined = () => undefined;
-  /** Changes the function's response. */
+  /** Modifies the model's response before it is returned. */
   change: (answer: Answer, question: FoldRequest) => void = () => undefined;
 
   constructor(model: Model) {

@@ -23,8 +23,8 @@ export interface TicketsHistory {
 }
 
 /**
- * Returns a function that creates events of a sports event, all with the time `happened` in milliseconds since 1970.
- * With an earlier time, their timers are due sooner.
+ * Returns a function that creates events of a sports event, all with the time `happened` in milliseconds since 1970. An
+ * earlier time makes the timers of the sports event due sooner.
  */
 export const eventOf =
   (transactionid: string, happened: number) => (id: string, type: string, data: object) => ({

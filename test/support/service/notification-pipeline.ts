@@ -26,16 +26,15 @@ const timeForBatch = 55_000;
 export class NotificationPipeline {
   readonly harness = new Harness({ pollIntervalMs: 1_000 });
   readonly clock = this.harness.clock;
-  /** The database of the dead letters. */
   readonly lettersDatabase = new MemoryDynamoDb({ letters: {} });
   readonly letters = deadLettersInMemory(this.clock, this.lettersDatabase);
   /** The `detail.id` of each entry that the bus accepted, in order. */
   readonly published: string[] = [];
-  /** The reasons for redelivering records. */
+  /** The publisher's reasons for returning records to the stream. */
   readonly reasons: string[] = [];
   /** Returns the bus's response to a request. The bus accepts the entries without an error code. */
   answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));
-  /** The notifications that are published. */
+  /** Selects the notifications to publish. By default, all of them. */
   filter: NotificationFilter = {};
   /** A hook after each request. If it throws, the publisher crashes. */
   afterRequest: () => void = () => undefined;

@@ -30,7 +30,7 @@ import { macsOf } from '../data/event-macs.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { registryEntry } from '../models/registry-entry.ts';
 
-/** An event for the pipeline, whose other fields have default values. */
+/** An event for the pipeline. The pipeline sets all other attributes. */
 export interface PipelineEvent {
   readonly transaction: string;
   readonly type: string;
@@ -39,8 +39,8 @@ export interface PipelineEvent {
 }
 
 /**
- * The dispatcher and one model's function on an in-memory DynamoDB that enforces AWS's limits. Only Lambda and the
- * stream are omitted.
+ * The dispatcher and one model's function on an in-memory DynamoDB that enforces AWS's limits. Lambda and the stream
+ * are omitted.
  */
 export class Pipeline {
   readonly clock = new ManualClock();
@@ -81,7 +81,6 @@ export class Pipeline {
     this.#registry = new RegistryCache(new ModelRegistryInMemory(entry), this.clock);
   }
 
-  /** Creates the stream records of the given events. */
   records(...events: readonly PipelineEvent[]): StreamRecord[] {
     return events.map(({ transaction, type, data = {}, id }): StreamRecord => {
       const n = ++this.#records;

@@ -1,6 +1,6 @@
 import type { ServiceOptions } from '../../../src/aws/client/transport/service-client.ts';
 
-/** The options of an AWS service at an address of this machine. */
+/** Returns the client options for an AWS service that a local endpoint emulates. */
 export const serviceAt = (endpoint: string): ServiceOptions => ({
   endpoint,
   region: 'us-east-1',

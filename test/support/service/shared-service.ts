@@ -10,8 +10,8 @@ declare module 'vitest' {
 
 /**
  * The service that all end-to-end test files share (`prepare.ts`). Each file uses separate models or transactions, does
- * not change the shipped models, and tolerates other rows in lists. A test that stops, kills, or configures a service
- * starts a separate one.
+ * not change the shipped models, and tolerates rows from other files in lists. A test that stops, kills, or configures
+ * a service starts a separate one.
  */
 class SharedService extends ServiceClient {
   readonly ready = inject('service');

@@ -14,9 +14,9 @@ export interface Received {
 
 /** A server that receives webhooks and records them. */
 export class WebhookReceiver implements AsyncDisposable {
-  /** All requests, regardless of the response. */
+  /** All requests, including requests that the receiver rejected. */
   readonly requests: Received[] = [];
-  /** The requests with a 2xx response. */
+  /** The requests that the receiver accepted with a 2xx status. */
   readonly taken: Received[] = [];
   /** Returns the HTTP status of the response to a request. */
   answer: (request: Received) => number | Promise<number> = () => 204;

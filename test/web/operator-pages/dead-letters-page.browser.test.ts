@@ -39,7 +39,7 @@ describe('the operator pages', () => {
     expect(left).not.toContain('\u00ff\u0000\u0010');
   });
 
-  it('keep a dead letter open while others arrive', async () => {
+  it('keep a dead letter open while other dead letters arrive', async () => {
     await using visitor = await pages.openWindow();
     const { page } = visitor;
     await pages.service.post(event('unknown-a', 'T-1', 'a1', 'x.happened'));

@@ -375,7 +375,7 @@ describe('the operator pages', () => {
     });
   });
 
-  it('show the selected step within reach below the history on a phone', async () => {
+  it('show the selected step less than one screen below the top of the history on a phone', async () => {
     await using visitor = await pages.openWindow();
     const { page } = visitor;
     const height = 844;
@@ -420,7 +420,8 @@ describe('the operator pages', () => {
     await using visitor = await pages.openWindow();
     const { page } = visitor;
     const instance = instancePath('service-request', 'SR-parts');
-    // The second event waits for the first, because one commit would contain both, and version 1 would not be past.
+    // Wait for the first event, because otherwise one commit could contain both events, and version 1 would be the
+    // current version.
     for (const [index, name] of ['received', 'verified'].entries()) {
       await pages.service.post(milestone('SR-parts', name));
       await pages.service.eventually<{ version: number }>(

@@ -55,7 +55,7 @@ describe('the operator pages', () => {
       await visitor.seeRows(25);
     });
 
-    it('update the list and the overview when instances start, and link both to the instances', async () => {
+    it('update the list and the overview, which link to the instances, when instances start', async () => {
       await using visitor = await pages.openWindow();
       const { page } = visitor;
       await pages.putRecord(session('web-1'));
@@ -154,7 +154,7 @@ describe('the operator pages', () => {
     await visitor.see(/Skipped 6 instances without sensitive fields/);
   });
 
-  it('keep the dialog of an operation that empties the list open until it shows the result', async () => {
+  it('keep the dialog of an operation open until it shows the result, even if the operation empties the list', async () => {
     await using visitor = await pages.openWindow();
     const { page, dialog } = visitor;
     await pages.service.post(

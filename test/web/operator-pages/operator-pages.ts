@@ -9,7 +9,6 @@ import { Visitor } from '../visitor.ts';
 /** A service with its operator pages, and a browser to visit them. */
 export interface OperatorPages {
   readonly service: Service;
-  /** Opens a browser window. */
   openWindow(): Promise<Visitor>;
   /** Puts a record on the stream. */
   putBytes(bytes: string | Uint8Array): Promise<unknown>;
@@ -18,8 +17,8 @@ export interface OperatorPages {
 }
 
 /**
- * Starts a service without data and a browser for the tests of a file, and stops both after the tests. Expects that the
- * pages cause no errors in the console and send no requests to other origins.
+ * Starts an empty service and a browser for the tests of a file, and stops them after the tests. Expects that the pages
+ * cause no errors in the console and send no requests to other origins.
  */
 export function operatorPages(): OperatorPages {
   let service: Service;
@@ -61,7 +60,7 @@ export function operatorPages(): OperatorPages {
   };
 }
 
-/** An event from the source `test`. */
+/** Creates an event with the source `test`. */
 export const event = (
   modelid: string,
   transactionid: string,
@@ -70,10 +69,10 @@ export const event = (
   data = {},
 ) => ({ id, source: 'test', type, modelid, transactionid, data });
 
-/** The event that a service request reached a milestone now. */
+/** Creates an event that reports that a service request reached a milestone now. */
 export const milestone = (transaction: string, name: string) =>
   event('service-request', transaction, name, 'milestone.reached', { milestone: name });
 
-/** The event that a session started. */
+/** Creates an event that starts a session. */
 export const session = (transaction: string) =>
   event('session', transaction, 's', 'session.started', { token: 't' });

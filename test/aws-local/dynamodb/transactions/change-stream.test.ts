@@ -6,7 +6,7 @@ import { canceled, operationsOf } from './support.ts';
 
 const TableName = 'orders';
 
-it('a change stream contains every change of a transaction with both images, and nothing of a canceled one', async () => {
+it('a change stream contains every change of a transaction with both images, and no change of a canceled transaction', async () => {
   const { client, streams } = await startDatabase();
   const arn = await createTable(client, TableName, 'NEW_AND_OLD_IMAGES');
   const { transact } = operationsOf(client);

@@ -89,7 +89,7 @@ describe('ExecuteTransaction', () => {
     expect(await get(key('new'))).toBeUndefined();
   });
 
-  it('is canceled if an inserted item exists', async () => {
+  it('is canceled if an item that it inserts already exists', async () => {
     await save(key('old'));
     const { reasons } = await canceled(execute([insert('new'), insert('old')]));
     expect(reasons).toEqual([

@@ -19,7 +19,10 @@ const accounts = tables.flatMap((TableName) =>
 const initialBalance = 100;
 const total = accounts.length * initialBalance;
 
-/** Adds an amount, which can be negative, to the balance of an account that is large enough. */
+/**
+ * Adds an amount, which can be negative, to the balance of an account, on condition that the balance does not become
+ * negative.
+ */
 const deposit = (account: (typeof accounts)[number], amount: number) => ({
   Update: {
     ...account,
@@ -42,7 +45,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one +
 
 describe('concurrent transfers between accounts of two tables', () => {
   it.each([1, 2, 3])(
-    'keep the sum of the balances constant in every transactional read, and lose no other update (seed %i)',
+    'keep the sum of the balances constant in every transactional read, and lose no concurrent update (seed %i)',
     async (seed) => {
       const dataFolder = await temporaryFolder();
       const client = dynamoDbOf(await running(startDynamoDb({ port: 0, dataFolder })));

@@ -24,7 +24,7 @@ export function operationsOf(client: DynamoDBClient) {
       client.send(new TransactWriteItemsCommand({ TransactItems, ...settings })),
     get: async (TableName: string, Key: Item): Promise<Item | undefined> =>
       (await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item,
-    /** Returns the entries of a partition of the index `latest`. */
+    /** Returns the entries in a partition of the index `latest`. */
     indexed: async (TableName: string, part: string): Promise<Item[] | undefined> => {
       const query = new QueryCommand({
         TableName,
@@ -50,10 +50,10 @@ export async function canceled(
   return { message: error.message, reasons };
 }
 
-/** Sends a request to a database in the process of the test. */
+/** Sends a request to a database that runs in the test's own process. */
 type Send = (name: string, request: object) => Promise<object>;
 
-/** Opens a database in the process of the test, with a table whose key is `pk`. */
+/** Opens a database in the test's own process, with a table whose key is `pk`. */
 export async function openDatabase(
   TableName: string,
 ): Promise<{ store: Store; clock: ManualClock; send: Send }> {

@@ -71,7 +71,7 @@ describe('TransactWriteItems', () => {
     expect(await operations.get(other, key('new'))).toEqual(key('new'));
   });
 
-  it('updates the entries of indexes', async () => {
+  it('updates index entries', async () => {
     const place = (part: string) => ({ part: { S: part }, since: { S: '1' } });
     for (const pk of ['put', 'updated', 'deleted']) await save({ ...key(pk), ...place('old') });
     await transact(
@@ -270,7 +270,7 @@ describe('a transaction with an invalid action', () => {
     expect(await get(key('new'))).toBeUndefined();
   });
 
-  it('is canceled because of the first such action, without evaluating conditions', async () => {
+  it('is canceled because of its first invalid action, before any condition is evaluated', async () => {
     const wrongKey = { ...key('a'), pk: { N: '1' } };
     const { reasons } = await canceled(
       transact(check('missing', 'attribute_exists(pk)'), put(wrongKey), put(wrongKey)),

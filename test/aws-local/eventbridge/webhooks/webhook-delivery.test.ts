@@ -19,8 +19,8 @@ let logged: string[];
 /** The body and the time of each request. */
 let posted: { body: string; at: number; request: WebhookRequest }[];
 /**
- * The webhook: returns the reason for the failure of a request, or undefined. Never settles if the webhook does not
- * respond.
+ * The webhook. Resolves with the reason why a request failed, or with undefined if it succeeded. Never settles if the
+ * webhook does not respond.
  */
 let answer: (body: string) => Promise<string | undefined>;
 

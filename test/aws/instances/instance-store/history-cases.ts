@@ -5,7 +5,7 @@ import { toIso } from '../../../../src/core/time/timestamp.ts';
 import { commitOf, entryOf } from '../../../support/data/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** Defines the tests of reads of past versions of an instance. */
+/** Defines the tests that read past versions of an instance. */
 export function historyCases(underTest: () => StoreUnderTest): void {
   const { writeAll, history } = accessTo(underTest);
 
@@ -14,7 +14,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
 
     it('returns the last commit at or before a time', async () => {
       const key = newKey();
-      // Several commits have the same time, and others are far apart.
+      // Several commits have the same time, and other commits are far apart.
       const seconds = [5, 5, 5, 6, 61, 61, 3000, 3000, 3000, 3600];
       const moment = (second: number, ms = 0) => toIso(Date.UTC(2026, 0, 1) + second * 1000 + ms);
       const commits = seconds.map((second, i) => commitOf(key, i + 1, { at: moment(second) }));

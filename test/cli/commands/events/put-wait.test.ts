@@ -19,7 +19,7 @@ interface Put {
 
 let api: MemoryApi;
 let taken: number;
-/** Returns or throws the result of a request; returns undefined for the regular response. */
+/** Returns the response to a request or throws an error. Returns undefined if the API is to respond. */
 let script: (path: string, init?: RequestInit) => Promise<Response | undefined> | undefined;
 beforeEach(() => {
   script = () => undefined;
@@ -72,7 +72,7 @@ const put = (argv: readonly string[], lines: readonly object[] = [], most?: numb
       const { pathname, search } = new URL(url);
       return (await script(pathname, init)) ?? api.app.request(pathname + search, init);
     },
-    // Let timers run, such as that of the timeout.
+    // Let timers run, such as the timer of `--timeout`.
     wait: () => setImmediate().then(() => process(most)),
     stdin: Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))),
   });

@@ -70,7 +70,7 @@ describe('milepost search', () => {
     );
   });
 
-  it('says how to list all instances with a business key if only their number reaches the maximum', async () => {
+  it('says how to list all instances with a business key if only the list of these instances reaches the maximum', async () => {
     const found = { byKey: Array.from({ length: 8 }, (_, at) => instance(`T-${at}`)) };
     service.script = () =>
       json(200, { ...found, instances: found.byKey.slice(1), deadLetters: [] });

@@ -16,8 +16,8 @@ interface Template {
 }
 
 /**
- * Creates the cloud assembly of the service with different code for the model `session`, like the CDK: the names of
- * the asset and of the function version change.
+ * Creates the service's cloud assembly with different code for the model `session`. As with the CDK, the names of the
+ * asset and of the function version change.
  *
  * @param url the URL of the file with the model's Lambda handler.
  * @param folder the folder of the assembly.

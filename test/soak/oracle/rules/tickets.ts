@@ -111,7 +111,7 @@ function sale(
   return { state, sends, starts: { posting: recordedAt + pauses[0]! } };
 }
 
-/** Returns the event that posts a sale. */
+/** Returns the event that posts a sale to its customer. */
 const posting = ({ name }: Pick<Stock, 'name'>, { who, qty, order }: Sale): Sending => ({
   model: 'customer',
   transaction: who,

@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.kinesis.model.ShardIteratorType;
 import software.amazon.awssdk.services.kinesis.model.SubscribeToShardResponseHandler;
 
 /**
- * Puts a record by the stream's ARN, describes and reads the stream, and gets an item. Prints the results
- * as JSON. The asynchronous client uses HTTP/2, and the other client uses HTTP/1.1; both use CBOR.
+ * Puts a record by the stream's ARN, describes and reads the stream, and gets an item. Prints the results as JSON. The
+ * asynchronous client uses HTTP/2, and the synchronous client uses HTTP/1.1. Both clients use CBOR.
  */
 public class InspectStream {
   private static final ObjectMapper JSON = new ObjectMapper();
