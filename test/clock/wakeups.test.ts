@@ -251,7 +251,7 @@ describe('the messages on the queue of the clock', () => {
     expect(Math.max(...lateness(world, planned))).toBeLessThan(2_000);
   });
 
-  it('do not cover a timer that starts less than a second before they arrive, because the index of due timers may not contain it yet', async () => {
+  it('do not cover a timer that starts less than a second before they arrive, because the index of due timers may not contain that timer yet', async () => {
     const clock = new ManualClock();
     const queue = new MemoryQueue(clock, () => ({}));
     const wakeups = new SqsWakeups({

@@ -34,7 +34,7 @@ describe('an instance whose first event is rejected', () => {
     // Given an instance whose first event is rejected
     await post('REJECTED-1', 'entitlement.requested', { data: { service: 'ABC' } });
 
-    // Then it has not started, no milestone is reached, and its history contains the rejected event
+    // Then the instance has not started, no milestone is reached, and the history contains the rejected event
     const rejected = await service.eventually<Instance>(path, ({ version }) => version === 1);
     expect(rejected).toMatchObject({ status: 'New', startedAt: null });
     expect(rejected.milestones.map(({ state, at }) => [state, at])).toEqual([
@@ -45,7 +45,7 @@ describe('an instance whose first event is rejected', () => {
     const { body } = await service.ask(`${path}/history`);
     expect(body).toMatchObject({ entries: [{ version: 1, outcome: 'rejected' }] });
 
-    // And no list contains it, although a later instance is listed
+    // And no list contains the instance, although a later instance is listed
     await post('REJECTED-2', 'account.created');
     expect(await listed('q=REJECTED-', 'REJECTED-2')).toEqual(['REJECTED-2']);
     const ofStatus = 'model=activation&status=New&q=REJECTED-';
@@ -55,7 +55,7 @@ describe('an instance whose first event is rejected', () => {
     const data = { service: 'ABC', token: 'T' };
     await post('REJECTED-1', 'activation.requested', { data });
 
-    // Then it starts at the time of that event
+    // Then the instance starts at the time of that event
     const started = await service.eventually<Instance>(path, ({ version }) => version === 2);
     const history = await service.ask<History>(`${path}/history`);
     const { time } = history.body.entries[1]!.event;

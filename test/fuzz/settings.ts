@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 /** The seed of the random numbers. A different seed generates different cases. */
 export const seed = wholeNumber('MILEPOST_FUZZ_SEED', 20_260_101);
-/** The minimum number of records, events, or calls of a fast test. Slower tests use a fraction of it. */
+/** The minimum number of records, events, or calls of a fast test. Slower tests use a fraction of this number. */
 export const runs = wholeNumber('MILEPOST_FUZZ_RUNS', 10_000);
 /** The time limit of a test in milliseconds, which only a test that hangs exceeds. */
 export const timeLimit = Math.max(60_000, runs * 20);

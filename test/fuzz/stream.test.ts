@@ -85,7 +85,9 @@ async function untilApplied(name: string, lanes: number): Promise<void> {
     await service.eventually(instancePath('activation', `${name}-${index}`), () => true);
 }
 
-/** Returns the bytes of the records without an outcome and, in Base64, those of the dead letters without a record. */
+/**
+ * Returns the bytes of the records without an outcome and, in Base64, the bytes of the dead letters without a record.
+ */
 async function compare(sent: readonly Sent[]): Promise<{ lost: Uint8Array[]; made: string[] }> {
   const letters = await allLetters();
   const events = await allEvents(sent);

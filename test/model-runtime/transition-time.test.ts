@@ -64,7 +64,7 @@ beforeEach(() => {
   completedTails = new CompletedTails();
 });
 
-/** Returns the outcomes that the model's function reports, for which it has ten seconds. */
+/** Returns the outcomes that the model's function reports. The function has ten seconds. */
 async function outcomes(events: readonly PositionedEvent[], more: { resume?: true } = {}) {
   const { store, rows } = instances;
   const around = { model, store, stream, notifier, clock, rows, dataKeys, completedTails };
@@ -81,7 +81,7 @@ const noAnswer = "service: AWS did not respond within the function's time limit"
 let place = 0;
 const event = (transaction: string, type = 'added') => placed(++place, { transaction, type });
 
-/** Returns an event as it is parked, with sealed data. */
+/** Returns an event with sealed data, as a parked event has. */
 async function sealed(transaction: string): Promise<PositionedEvent> {
   const { event: plain, position } = event(transaction);
   return {

@@ -437,7 +437,7 @@ describe('transition with large events and states', () => {
     expect(stateOf().sum).toBe(2);
   });
 
-  it('splits a batch into several commits if it does not fit into one', async () => {
+  it('splits a batch into several commits if the batch does not fit into one commit', async () => {
     const note = 'x'.repeat(10_000);
     const many = Array.from({ length: 5 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     expect(new Set(await outcomes(...many))).toEqual(new Set(['applied']));

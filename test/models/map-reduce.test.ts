@@ -180,7 +180,7 @@ describe('the reduction of a map-reduce job', () => {
       });
   });
 
-  it('counts a chunk once, even if a second result for it differs', () => {
+  it('counts a chunk once, even if a second result for the chunk differs', () => {
     given(mapReduce, submitted([1, 2], { chunks: 2 }), mapped(0, 1))
       .when(mapped(0, 99))
       .then(({ outcome, reason, state }) => {

@@ -1,4 +1,4 @@
-"""Makes the API description stricter for tests. These rules would break clients that are generated from it."""
+"""Makes the API description stricter for tests. The stricter description would break generated clients."""
 
 import schemathesis
 

@@ -153,8 +153,8 @@ describe('the npm package', () => {
       const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
       const output = ['--declaration', '--emitDeclarationOnly', '--outDir', 'declarations'];
       const checks = [...output, '--strict', '--allowImportingTsExtensions', '--types', ''];
-      // Only one resolution is checked without `skipLibCheck`, because checking the CDK's declarations is slow.
-      // They also contain errors with `exactOptionalPropertyTypes`.
+      // Only one resolution is checked without `skipLibCheck`, because checking the CDK's declarations is slow. These
+      // declarations also contain errors with `exactOptionalPropertyTypes`.
       if (way === 'bundler') checks.push('--skipLibCheck', '--exactOptionalPropertyTypes');
       expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
     },

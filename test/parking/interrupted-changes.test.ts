@@ -134,7 +134,7 @@ it('an applied event is not left in the queue without its dead letter if a slow 
   let removals = 0;
   deadLetters.removeParked = async (letters) => {
     const isOfFirst = letters.some(({ letterId }) => letterId === letterOf(first));
-    // The redrive removes the dead letter when it dequeues the event, and again at its end.
+    // The redrive removes the dead letter when it dequeues the event, and again when the redrive ends.
     if (isOfFirst && ++removals === 2) await park(environment(), instance, [blocked(first, false)]);
     return removeParked(letters);
   };

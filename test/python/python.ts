@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 const oldEnough = 'import sys; sys.exit(sys.version_info < (3, 10))';
 
 /**
- * Whether this machine has a Python version that can run the example. If not, the titles of the tests contain the reason
- * that they are skipped.
+ * Whether this machine has a Python version that can run the example. If not, the tests are skipped, and their titles
+ * contain the reason.
  */
 export const python = (() => {
   const isThere = spawnSync('python3', ['-c', oldEnough]).status === 0;

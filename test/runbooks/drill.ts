@@ -16,7 +16,7 @@ export interface Drill {
   names?(world: World): Promise<Readonly<Record<string, string>>>;
   /** Fixes the cause before the commands under "Do" run, as a deployment would. */
   repair?(world: World): Promise<void> | void;
-  /** The section whose commands "Do" refers to, if it contains no commands itself. */
+  /** The section whose commands "Do" refers to, if "Do" contains no commands itself. */
   readonly sameAs?: string;
   /** Waits until the fault is gone, and checks that nothing was lost. */
   gone(world: World): Promise<void>;

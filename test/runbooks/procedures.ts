@@ -20,7 +20,7 @@ export const procedures: Readonly<Record<string, Procedure>> = {
     expect(Number(next)).toBeGreaterThan(Date.now() / 1_000);
     await firesTimer(world, 'signed-before');
 
-    // After an hour, Milepost signs with the new key. Change its time to skip the hour.
+    // After an hour, Milepost signs with the new key. Change the key's time to skip the hour.
     const active = String(Math.floor(Date.now() / 1_000) - 1);
     world.secrets.edit('SigningKeys', (value) => value.replace(next, active));
     await world.shell.run(removeLeaked!);
@@ -112,7 +112,9 @@ export const procedures: Readonly<Record<string, Procedure>> = {
   },
 };
 
-/** Waits until a due timer of a new instance fires. Its event is applied only if its signature is valid. */
+/**
+ * Waits until a due timer of a new instance fires. The timer's event is applied only if the event's signature is valid.
+ */
 async function firesTimer(world: World, transaction: string): Promise<void> {
   const time = new Date(Date.now() - 60_000).toISOString();
   await world.put(created(transaction));

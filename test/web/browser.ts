@@ -77,7 +77,7 @@ export async function isInView(page: Page, part: string, region: string): Promis
   return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
 }
 
-/** Makes a page add up its layout shifts. */
+/** Starts to add up the layout shifts of a page. Returns a function that reads the sum. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`
     window.shifts = 0;

@@ -276,7 +276,7 @@ describe('<milepost-status> on the page of a shop', () => {
     expect(await page.getByText('We are on it.').isVisible()).toBe(false);
   });
 
-  it('shows its child elements instead of another status while `src` changes, and while it is empty', async () => {
+  it('shows its child elements instead of another status while `src` changes, and while `src` is empty', async () => {
     await reach('SHOP-11', 'received');
     await reach('SHOP-12', 'verified');
     const [first, second] = [await linkTo('SHOP-11'), await linkTo('SHOP-12')];

@@ -24,7 +24,7 @@ export function routed(uri: string): Routed {
 }
 
 /**
- * A server that behaves like CloudFront and API Gateway. It uses the CloudFront Function, the headers, the files and
+ * A server that behaves like CloudFront and API Gateway. It uses the CloudFront Function, the headers, the files, and
  * the authorization that a deployment uses.
  */
 export async function deployedPages(issuer: Issuer, api: MemoryApi): Promise<RunningServer> {

@@ -70,7 +70,7 @@ describe('the pages of a service with a login', () => {
   });
   afterEach(() => context.close());
 
-  it('show no data before the login and the requested page after it', async () => {
+  it('show no data before the login, and the requested page after the login', async () => {
     issuer.user = viewer;
     await using visitor = await openWindow();
     const { page } = visitor;

@@ -206,7 +206,7 @@ describe('the delays of a state machine', () => {
       });
   });
 
-  it('start at the first accepted event, but count from the time of the first event, even if it was rejected', () => {
+  it('start at the first accepted event, but count from the time of the first event, even if that event was rejected', () => {
     given(order)
       .when({ ...event('order.packed') })
       .then(({ outcome, timers }) => {

@@ -58,7 +58,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     });
   });
 
-  it('attributes the initial state to the first event, even if it was rejected', async () => {
+  it('attributes the initial state to the first event, even if that event was rejected', async () => {
     await api.apply(placed(1, { id: 'a', data: { n: -1 } }));
     await api.apply(placed(2, { id: 'b', data: { n: 0 } }));
     expect(ids(await explained())).toEqual({ '/sum': 'a', '/log/0': 'b' });

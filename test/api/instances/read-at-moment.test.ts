@@ -105,7 +105,7 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     );
   });
 
-  it('responds with 404 to a time after an event happened but before it was recorded', async () => {
+  it('responds with 404 to a time after an event happened but before the event was recorded', async () => {
     await api.apply(placed(9, { transaction: 'T2', time: second(0) }));
     const answer = await api.get(`/api/instances/counter/T2?at=${second(1)}`);
     expect(answer).toMatchObject(problem(404, `its first event was recorded at ${second(2)}`));

@@ -54,9 +54,9 @@ function comparable(response: unknown): unknown {
 }
 
 /**
- * Prepares an error for comparison. All errors of invalid actions in a transaction count as the same error, because
- * DynamoDB Local differs from AWS in the invalid actions that it reports, in their codes, and in whether it rejects the
- * whole request.
+ * Prepares an error for comparison. Treats all errors of invalid actions in a transaction as the same error. DynamoDB
+ * Local differs from AWS in which invalid actions it reports, with which codes, and whether it rejects the whole
+ * request.
  */
 function comparableError(error: string, { Item, CancellationReasons: reasons }: Json): Json {
   if (error !== 'TransactionCanceledException') return { error, Item: comparable(Item) };

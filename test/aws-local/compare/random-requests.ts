@@ -97,7 +97,7 @@ export class RandomRequests {
   };
 
   readonly #statements = () => {
-    // Avoid repeated items: DynamoDB Local rejects such a batch but executes some of its statements.
+    // Avoid repeated items: DynamoDB Local rejects a batch with repeated items but executes some of its statements.
     const Statements = this.#differentKeys().map((key) => this.#statement(key));
     return { name: 'BatchExecuteStatement', request: { Statements } };
   };
@@ -111,7 +111,7 @@ export class RandomRequests {
   };
 
   readonly #transactWrite = () => {
-    // Avoid repeated items: DynamoDB Local may evaluate conditions before it rejects them.
+    // Avoid repeated items: DynamoDB Local may evaluate conditions before it rejects a repeated item.
     const TransactItems = this.#differentKeys().map((Key) => {
       const [UpdateExpression, values] = this.#updateExpression();
       return this.#chance.pick<() => object>([

@@ -9,7 +9,7 @@ function parserOf(kind?: 'condition' | 'update') {
 
 const tooMany = 'The expression contains too many operators; operator count: 301';
 
-/** The expected numbers are those of DynamoDB Local 2.6.1. */
+/** The expected limits were observed in DynamoDB Local 2.6.1. */
 describe('the operators of an expression', () => {
   it.each([
     [1, 'a=:v'],
@@ -25,7 +25,7 @@ describe('the operators of an expression', () => {
     [2, 'size(a)>:v'],
   ])('are limited to 300 in a condition: %i in each %s', (count, term) => {
     const parse = parserOf('condition');
-    // An operator joins two terms.
+    // Each `or` between two terms is an operator, too.
     const terms = Math.floor(301 / (count + 1));
     const joined = (length: number) => Array.from({ length }, () => term).join(' or ');
     expect([parse(joined(terms)), parse(joined(terms + 1))]).toEqual([{}, tooMany]);

@@ -9,7 +9,7 @@ parseNestedConditions();
 const parsers = { condition: conditionParser, projection: projectionParser, update: updateParser };
 
 describe('a syntax error', () => {
-  // The messages are those of DynamoDB Local.
+  // The expected messages were observed in DynamoDB Local.
   it.each<[keyof typeof parsers, string, string, string]>([
     ['projection', '!!! INVALID !!!', '!', '!!'],
     ['projection', 'a b c', 'b', 'a b c'],

@@ -47,7 +47,7 @@ function find(FilterExpression: string) {
   return send('Scan', { TableName, FilterExpression, ExpressionAttributeValues });
 }
 
-/** The results are those of DynamoDB Local 2.6.1. */
+/** The expected results were observed in DynamoDB Local 2.6.1. */
 describe('an item with the attributes that a condition describes', () => {
   it.each([
     ...['n BETWEEN :4 AND :9', 'n > :4', 'b >= :b', 's <> :fi', 'n IN (:1, s) OR n > :1'],

@@ -65,7 +65,7 @@ describe('a table', () => {
     expect(TableDescription?.TableName).toBe(name);
   });
 
-  it('is identified by its ARN in the response to a batch if the request identifies it by its ARN', async () => {
+  it('is identified by its ARN in the response to a batch if the request also uses the ARN', async () => {
     const client = await clientOfTable();
     const put = { PutRequest: { Item: key('a') } };
     await client.send(new BatchWriteItemCommand({ RequestItems: { [arn]: [put] } }));

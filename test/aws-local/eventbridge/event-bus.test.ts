@@ -136,7 +136,7 @@ describe('the embedded event bus', () => {
     expect(versions('A')).toEqual([1, 2]);
   });
 
-  it('posts events that are not from Milepost separately, even if they are equal', async () => {
+  it('posts every event that is not from Milepost, even if several such events are equal', async () => {
     await using bus = await start([receiver.url]);
     const entry = { Source: 'shop', DetailType: 'Sold', Detail: '{"id":"1"}' };
     await clientOf(bus).putEvents({ Entries: [entry, entry] });

@@ -102,7 +102,7 @@ describe('MillisBehindLatest', () => {
 });
 
 describe('a closed shard', () => {
-  it('ends after its last record if the clock was set back after it was closed', async () => {
+  it('ends after its last record even if the clock was set back after the shard was closed', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startKinesis({ port: 0, dataFolder });
     await createStream(kinesisOf(before), 1);

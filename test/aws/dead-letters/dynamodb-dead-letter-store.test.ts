@@ -282,7 +282,7 @@ describe('a claim to a dead letter', () => {
     expect(await store.claim(letter(1).id)).toBe(true);
   });
 
-  it('is not given if the dead letter does not exist, and does not create it', async () => {
+  it('is not given for a dead letter that does not exist, and does not create the dead letter', async () => {
     expect(await store.claim(letter(1).id)).toBe(false);
     await store.release(letter(1).id);
     expect(await store.get(letter(1).id)).toBeUndefined();

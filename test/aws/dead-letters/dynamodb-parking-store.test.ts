@@ -50,7 +50,7 @@ describe('stored parked events', () => {
     expect(await store.oldest(instance, 100)).toStrictEqual(events);
   });
 
-  it('are returned in pages that fit into the memory of a function, even if they compress to 1% of their size', async () => {
+  it('are returned in pages that fit into the memory of a function, even if the events compress to 1% of their size', async () => {
     const events = Array.from({ length: 40 }, (_, n) => parked(n + 1, 'broken', 250_000));
     await store.park(events);
     for (let left = idsIn(events); left.length > 0; ) {

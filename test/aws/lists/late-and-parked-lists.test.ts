@@ -168,7 +168,8 @@ describe('an instance whose events were all rejected', () => {
     const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
     const lists = new DynamoDbInstanceLists(database.dynamoDb, instances);
     const instance = { model: 'orders', transaction: 'T1' };
-    // While its first event is parked and no commit exists, lists cannot recognize that the instance has not started.
+    // While an instance's first event is parked and no commit exists, lists cannot recognize that the instance has not
+    // started.
     await parking.park([parkedEvent(instance, 1)]);
     await parking.recount(instance);
     expect(await having(lists)).toEqual([

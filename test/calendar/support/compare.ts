@@ -20,7 +20,7 @@ export interface ComparisonOptions {
   readonly zone: string;
   /** The seed of the random numbers, which determines all cases. */
   readonly seed: number;
-  /** The minutes to place windows around, such as those of offset changes. */
+  /** The minutes around which to place windows, such as the minutes of offset changes. */
   readonly around: readonly Minute[];
   readonly calendarsPerWindow: number;
   readonly casesPerCalendar: number;

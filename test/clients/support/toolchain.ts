@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 /** Whether a toolchain is available. */
 export interface Toolchain {
   readonly isThere: boolean;
-  /** The reason why the tests are skipped, as their titles show it; empty if they run. */
+  /** The reason why the tests are skipped, which their titles contain; empty if the tests run. */
   readonly ifNot: string;
 }
 

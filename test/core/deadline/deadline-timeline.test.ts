@@ -47,7 +47,7 @@ describe('the timeline of a deadline', () => {
     expect(deadlineTimeline(year, '2027-01-05T09:00:00.000Z')!.closed).toEqual([]);
   });
 
-  it('reads only the first 366 days of the calendar if they contain too many closed spans, even if the deadline is in the year 9999', () => {
+  it('reads only the first 366 days of the calendar if those days contain too many closed spans, even if the deadline is in the year 9999', () => {
     const asked: string[] = [];
     const calendar: Calendar = {
       ...daytime,

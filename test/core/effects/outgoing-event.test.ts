@@ -135,7 +135,7 @@ describe('the reply to a duplicate', () => {
     );
   });
 
-  it('is sent if a producer resends the event, but not if an instance emitted it', () => {
+  it('is sent if a producer resends the event, but not if an instance emitted the event', () => {
     expect(duplicateReplyTo(asked)).toEqual(asker);
     expect(duplicateReplyTo(event())).toBeUndefined();
     const [emitted] = taken(outgoingEvents(commit({ effects: [{ ...told, replyTo: true }] })));

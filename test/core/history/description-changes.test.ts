@@ -21,7 +21,7 @@ describe('compareDescriptions', () => {
     expect(compareDescriptions(undefined, { status: 'New' })).toEqual({});
   });
 
-  it('reports the previous status, whether or not it changed', () => {
+  it('reports the previous status, whether or not the status changed', () => {
     expect(compareDescriptions({ status: 'New' }, { status: 'Open' })).toEqual({ from: 'New' });
     expect(compareDescriptions({ status: 'New' }, { status: 'New' })).toEqual({ from: 'New' });
   });

@@ -94,7 +94,7 @@ describe('loadSnapshot', () => {
     expect(moved.description).toEqual({ status: 'Little', keys: ['tenths:120'] });
   });
 
-  it("passes the version of the state to migrate, even if it is later than the model's version", () => {
+  it("passes the version of the state to migrate, even if that version is later than the model's version", () => {
     const asked: number[] = [];
     const model = broken({
       migrate(state: unknown, from: number) {

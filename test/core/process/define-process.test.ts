@@ -130,7 +130,7 @@ describe('the milestones of a process', () => {
       });
   });
 
-  it('delay neither the end of the process nor its progress if they are optional', () => {
+  it('that are optional delay neither the end nor the progress of the process', () => {
     given(process, reaching('paid'), reaching('shipped'))
       .when(reaching('delivered'))
       .then(({ description, status }) => {

@@ -38,7 +38,7 @@ describe('etaOf', () => {
     expect(etaOf(milestones, unreached, null, stepDurations, start)).toEqual([]);
   });
 
-  it('estimates from the most recently reached milestone, even if it is not the furthest', () => {
+  it('estimates from the most recently reached milestone, even if an earlier event reached a later milestone', () => {
     const stepDurations = paceOf(milestoneStep('a', 'c'), 20, 10);
     stepDurations.merge(paceOf(milestoneStep('b', 'c'), 20, 1000));
     const description = {

@@ -15,6 +15,6 @@ export async function rejectExistingDeployment(commands: Commands): Promise<void
 export async function announce(commands: Commands, { region }: Account): Promise<void> {
   console.log(`Deploying the stack Milepost into the account ${await commands.account()}, ${region}.
 It creates the resources of bin/app.ts: an on-demand Kinesis stream, which costs money by the hour, DynamoDB tables,
-Lambda functions, an HTTP API, a secret and alarms; and the stack CDKToolkit, if it does not exist. All of them remain
+Lambda functions, an HTTP API, a secret, and alarms; and the stack CDKToolkit, if it does not exist. All of them remain
 after the test, and AWS charges for them, until you remove them: docs/how-to/deploy.md, "Remove the deployment".`);
 }

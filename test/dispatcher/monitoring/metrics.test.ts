@@ -125,7 +125,7 @@ describe('the metrics of a batch', () => {
     expect(await counted(record('a', {}, -50))).toMatchObject({ counter: { ages: [0] } });
   });
 
-  it('contain the number of dead letters, in total and for each registered model that they name', async () => {
+  it('contain the number of dead letters, in total and for each registered model that the dead letters name', async () => {
     const found = await counted(
       record('a', { type: undefined }),
       record('b', { modelid: 'other', type: undefined }),

@@ -89,7 +89,10 @@ it('milepost doctor reports a disabled event source mapping and prints the comma
   await expect.poll(async () => (await doctor()).status, { timeout: 20_000 }).toBe(0);
 });
 
-/** Disables the event source mapping of the dispatcher and waits until `milepost doctor` reports this. */
+/**
+ * Disables the event source mapping of the dispatcher and waits until `milepost doctor` reports the mapping as
+ * disabled.
+ */
 async function disabled(): Promise<DoctorResult> {
   const { EventSourceMappings } = (await (
     await fetch(`${service.ready.lambda}/2015-03-31/event-source-mappings`)

@@ -250,7 +250,7 @@ describe('the lists of claims', () => {
 });
 
 describe('the notifications about a claim', () => {
-  it('report that it is late, and report a correction when the event for a timely answer arrives late', async () => {
+  it('report that the answer is late, and report a correction when the event of a timely answer arrives late', async () => {
     const expectedBy = '2025-11-18T16:00:00.000Z';
     await send('CLEARED', received('2025-11-18T08:00:00Z'));
     await receiver.until(() => notified('CLEARED').some(({ type }) => type === 'MilestoneLate'));

@@ -80,6 +80,6 @@ it('instances migrate when a model changes, and a rollback runs the stored code,
     [1, 'Counting', { count: 1 }],
     [1, 'Counting', { count: 2 }],
   ]);
-  // The rolled-back code migrates the instance to its version.
+  // The code that the rollback restored migrates the instance to its own version.
   expect((await count(second, 'A', 'a3')).at(-1)).toEqual([1, 'Counting', { count: 3 }]);
 }, 90_000);

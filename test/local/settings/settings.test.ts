@@ -143,7 +143,7 @@ describe('readSettings', () => {
     'whsec_',
     `whsec_${Buffer.alloc(23).toString('base64')}`,
     `whsec_${Buffer.alloc(65).toString('base64')}`,
-  ])('rejects the secret %j with a message that does not contain it', (text) => {
+  ])('rejects the secret %j with a message that does not contain the secret', (text) => {
     const read = () => readSettings({ MILEPOST_WEBHOOK_SECRET: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(

@@ -389,12 +389,12 @@ describe('the times of an instance', () => {
     instances.putRow(statusRow(newest()));
   };
 
-  it('are those of its events, which an audit confirms', async () => {
+  it('are the times of its events, which an audit confirms', async () => {
     expect(newest()).toMatchObject({ startedAt: day(20), statusSince: day(22) });
     expect(await looked(counter)).toMatchObject({ row: 'right', isAsFolded: true });
   });
 
-  it('are corrected by a rebuild if they are those of the commits', async () => {
+  it('are corrected by a rebuild if they are the times of the commits', async () => {
     const { at } = newest();
     dateByCommits();
     expect(await looked(counter)).toMatchObject({
@@ -413,7 +413,7 @@ describe('the times of an instance', () => {
     expect(await looked(counter)).toMatchObject({ row: 'right', isAsFolded: true });
   });
 
-  it('are updated by the next events if they are those of the commits', async () => {
+  it('are updated by the next events if they are the times of the commits', async () => {
     dateByCommits();
     await take(counter, placed(4, { data: { n: 1 }, time: day(19) }));
     expect(row()).toMatchObject({ version: 4, startedAt: day(19) });

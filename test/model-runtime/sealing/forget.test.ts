@@ -134,7 +134,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     tracker.until = 0;
     const first = await forgetting();
     expect(first).toMatchObject({ rewritten: 25, cursor: expect.any(String) });
-    // If another instance accepted this cursor, it would keep the personal data in its first commits.
+    // If another instance accepted this cursor, that instance would keep the personal data in its first commits.
     const ofOther = path.replace('R1', 'R2');
     const refused = await tracker.api.request(`${ofOther}/forget?cursor=${first.cursor}`, {
       method: 'POST',

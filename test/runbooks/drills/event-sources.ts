@@ -9,7 +9,7 @@ const setEnabled = (world: World, functionName: string, option: '--enabled' | '-
     `aws lambda update-event-source-mapping --uuid "$(resource EventSourceMapping ${functionName})" ${option}`,
   );
 
-/** Waits until a mapping is disabled, because it accepts no other change until then. */
+/** Waits until a mapping is disabled, because the mapping accepts no other change until then. */
 const isDisabled = (world: World, functionName: string) =>
   world.until(async () => {
     const { EventSourceMappings: [mapping] = [] } = await world.lambda.send(

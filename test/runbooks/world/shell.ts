@@ -47,8 +47,8 @@ export class Shell {
       aws: [
         `case $1 in ${cases.join(' ')} esac`,
         `[ "$1" = cloudformation ] || exec ${aws.trim()} "$@" --endpoint-url "$to"`,
-        // Cache responses about the stack, which does not change. Most commands look up names in it, which takes half
-        // of the time.
+        // Cache responses about the stack, which does not change. Most commands look up names in the stack, which takes
+        // half of the time.
         `file=${join(folder, 'stack')}-$(echo "$*" | cksum | tr ' ' -)`,
         `[ -f "$file" ] || { ${aws.trim()} "$@" --endpoint-url "$to" > "$file.$$" && mv "$file.$$" "$file"; } && cat "$file"`,
       ].join('\n'),
@@ -91,7 +91,7 @@ export class Shell {
       'declare -p | grep -E "^declare -- [A-Z]+=" > "$VARIABLES"',
     ].join('\n');
     try {
-      // Without the option, bash reads ~/.bashrc if its standard input is a socket, and that file may change PATH.
+      // Without `--norc`, bash reads ~/.bashrc if its standard input is a socket, and ~/.bashrc may change PATH.
       const { stdout, stderr } = await run('bash', ['--norc', '-c', script], {
         cwd: this.#folder,
         env: this.#env,

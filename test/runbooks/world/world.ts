@@ -125,7 +125,7 @@ export class World extends ServiceClient {
         AWS_ENDPOINT_URL_FIREHOSE: account,
         AWS_ENDPOINT_URL_SECRETS_MANAGER: account,
       },
-      // Hold the canary back, because its events would mix with those of the drills.
+      // Hold the canary back, because its events would mix with the events of the drills.
       'CanaryFunction',
     );
     const { ready } = opened.use(started);

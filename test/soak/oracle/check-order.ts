@@ -4,7 +4,7 @@ import type { PlannedEvent } from '../plan/put.ts';
 import { type ExpectedEvent, eventKey } from './expected-events.ts';
 
 /**
- * Checks the events of producers in a history. It must contain each acknowledged event exactly once, each
+ * Checks the events of producers in a history. The history must contain each acknowledged event exactly once, each
  * unacknowledged event at most once, and no other event from a producer. The events whose first request was
  * acknowledged must be in the order of these requests. Parked events are not in the history yet.
  */

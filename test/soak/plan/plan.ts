@@ -22,7 +22,10 @@ export interface Plan {
 const producerCount = 8;
 const garbagePerMinute = 30;
 const floodsPerMinute = 0.5;
-/** The maximum length of a customer's name, so that the names of the timers of holds, which contain it, are valid. */
+/**
+ * The maximum length of a customer's name. The timer of a hold has a name that contains the customer's name, and would
+ * be invalid with a longer name.
+ */
 const longestWho = 188;
 
 export function createPlan(seed: number, minutes: number): Plan {

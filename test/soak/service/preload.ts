@@ -4,8 +4,8 @@ import { shiftClock } from './shift-clock.ts';
 import { soakWorld, worldVariable } from './soak-world.ts';
 
 /*
- * A preload module (`node --import`) of the service and, through it, of the processes that it starts. It shifts their
- * clocks and makes functions call DynamoDB, Kinesis, and Lambda through proxies.
+ * A preload module (`node --import`) of the service and of the processes that the service starts. The module shifts the
+ * clocks of these processes and makes functions call DynamoDB, Kinesis, and Lambda through proxies.
  */
 const world = soakWorld();
 if (world) {

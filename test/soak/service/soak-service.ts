@@ -35,7 +35,9 @@ export class SoakService {
   #isExitExpected = false;
   /** The number of current faults that can make the service exit more than once. */
   #ongoingFaults = 0;
-  /** Resolves when the service prints its ready line. Replaced when the process of the service exits. */
+  /**
+   * Resolves when the service prints its ready line. Replaced with a new promise when the process of the service exits.
+   */
   #ready = Promise.withResolvers<void>();
   #isReady = false;
   #running: Promise<void> | undefined;
@@ -63,7 +65,7 @@ export class SoakService {
     this.#isExitExpected = true;
   }
 
-  /** Accepts any number of exits during a fault and until the next complete start after it. */
+  /** Accepts any number of exits during a fault and until the next complete start after the fault. */
   async expectExitsDuring(fault: () => Promise<void>): Promise<void> {
     this.#ongoingFaults += 1;
     this.expectExit();

@@ -16,7 +16,7 @@ import type {
 import { readDeadlines } from '../../../src/model-runtime/read-deadlines.ts';
 import type { InstancesInMemory } from '../aws-in-memory/instances-in-memory.ts';
 
-/** An auditor that folds histories in this process instead of the model's function. */
+/** An auditor that folds histories in this process instead of in the model's function. */
 export class LocalAuditor implements ModelAuditor {
   readonly #environment: VerifyDependencies;
   /** The failure to return instead of a result; undefined to audit. */

@@ -90,7 +90,7 @@ describe('the operator pages', () => {
 
   it('show the share of deadlines that were met', async () => {
     await using visitor = await pages.openWindow();
-    // The deadline was an hour ago: in this week or the previous one.
+    // The deadline was an hour ago, either in this week or in the previous week.
     await pages.service.post(reached('SR-in-time', 'received', Date.now() - 2 * 3_600_000));
     await pages.service.eventually<{ readonly weeks: readonly unknown[] }>(
       '/api/models/service-request/sla',

@@ -193,7 +193,7 @@ describe('a request', () => {
     }
   });
 
-  it('does not fail because the connection was inactive before it', async () => {
+  it('succeeds even if the connection was inactive before the request', async () => {
     const { url, connections } = await httpServer(echo);
     // The timeout also applies to the responses, which take longer while the machine is busy.
     const send = requestsTo(url, 1_000);

@@ -74,7 +74,7 @@ describe('a response from a server', () => {
     expect(answer).toMatchObject({ status: 200, body: 'é!' });
   });
 
-  it('ends with the connection if it does not state its length', () => {
+  it('ends when the connection ends if the response does not state its length', () => {
     for (const headers of [[], ['transfer-encoding: gzip']]) {
       const { ended, answer, reader } = read(response(ok, ...headers, '', 'é'), Buffer.from('!'));
       expect(answer).toBeUndefined();

@@ -253,7 +253,7 @@ describe('milepost watch on a terminal', () => {
     expect(screen.lines.slice(-2)).toEqual(['activation/ATV-123 is done', '▮']);
   });
 
-  it('reports that the service is unreachable and how soon it retries', async () => {
+  it('reports that the service is unreachable and how soon the next attempt follows', async () => {
     const seen: string[][] = [];
     const look = () => seen.push(screen.lines);
     const { status, waits } = await onScreen([hangUp, look, look, look, pass, pass, answerAgain]);

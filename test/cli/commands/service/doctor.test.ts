@@ -5,7 +5,7 @@ import { run } from '../../run.ts';
 const url = 'http://127.0.0.1:4500';
 
 let api: MemoryApi;
-/** The service's clock minus this machine's, in milliseconds. */
+/** How far the service's clock is ahead of this machine's clock, in milliseconds. */
 let ahead: number;
 beforeEach(() => {
   api = new MemoryApi();

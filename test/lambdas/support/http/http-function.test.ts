@@ -98,7 +98,7 @@ describe('httpFunction', () => {
   it.each(['post', 'Post'])('does not accept the method %s instead of POST', async (method) => {
     const path = '/api/instances/counter/history/redrive';
     const answered = await new HttpApiOf(api).ask(method, path);
-    // API Gateway authorizes the request with this method, so it must not reach the handler of POST.
+    // API Gateway authorizes the request with this method, so the request must not reach the handler of POST.
     expect(answered).toMatchObject({ route: 'ANY /api/{proxy+}', status: 405 });
     expect(problemOf(answered).detail).toBe(`${path} does not support ${method}`);
   });
