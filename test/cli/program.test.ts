@@ -135,7 +135,7 @@ describe('the Milepost CLI', () => {
       ['redrive', '--dead-letters', '--reason', ''],
       "argument '' is invalid. It must not be empty.",
     ],
-    // As a path segment, `.` would lead to the redrive of all dead letters.
+    // As a path segment, `.` would redrive all dead letters.
     [['redrive', '--dead-letter', '.'], 'It must not be . or .., which a URL path cannot contain.'],
     [['watch', 'activation'], "error: missing required argument 'transaction'"],
     [['watch', 'a', 'b', '--interval', '0.1'], 'a number of seconds from 0.2 to 3600'],

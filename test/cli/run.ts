@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { CliContext } from '../../src/cli/context.ts';
 import { runCli } from '../../src/cli/program.ts';
 
-/** The exit status and the output of a run of the CLI. */
+/** The exit status and the output of a CLI command. */
 export interface Ran {
   readonly status: number;
   readonly stdout: string;

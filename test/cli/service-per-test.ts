@@ -17,6 +17,6 @@ export function startServicePerTest(): void {
 export const ask = (argv: readonly string[], around: Parameters<typeof run>[1] = {}) =>
   run(['--api', service.url, ...argv], around);
 
-/** Returns a time that a command shows as a number of minutes ago. */
+/** Returns the time that a command shows as the given number of minutes ago. */
 export const minutesAgo = (minutes: number): string =>
   new Date(Date.now() - minutes * 60_000 - 1000).toISOString();

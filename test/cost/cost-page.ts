@@ -172,7 +172,7 @@ function steadyLoads(): string {
   );
 }
 
-/** The compared shares of notifications that are published on the bus. */
+/** The shares of notifications on the bus that the page compares, from 0 to 1. */
 const publishedShares = [1, 0.1, 0.01, 0];
 
 function publications(): string {

@@ -28,9 +28,7 @@ let shell: Shell;
 /** The folder of the AWS Encryption CLI. */
 let encryptionCli: string;
 
-/**
- * Returns the commands of part of a section that run in the emulator, with the names that an operator would replace.
- */
+/** Returns the commands of a part of a section that run in the emulator, with names replaced as an operator would. */
 function commandsOf(
   section: string,
   part: 'look' | 'do',

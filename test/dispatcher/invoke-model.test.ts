@@ -96,7 +96,7 @@ describe('invokeModel', () => {
       'applied',
       'applied',
     ]);
-    // A2 was in the invocation for the whole batch and in the invocation for A, but not in one of its own.
+    // A2 was in the invocation for the whole batch and in the invocation for A, but not in an invocation of its own.
     expect(models.ids.filter((ids) => ids.includes('A2'))).toHaveLength(2);
   });
 

@@ -20,10 +20,9 @@ export const shown = (data: Uint8Array) => {
 };
 
 /**
- * Checks that every delivered record has exactly one outcome. Either there is a dead letter with the record's bytes,
- * the history of the instance contains the record's event, or the record has no effect because the history already
- * contains the event. The test decodes events without the service's code, to compare the service's results with the
- * actual content.
+ * Checks that every delivered record has exactly one outcome: a dead letter with the record's bytes, an entry in the
+ * history of its instance, or no effect because the history already contains the event. The test decodes events without
+ * the service's code, to compare the service's results with the actual content.
  */
 export async function accountFor(world: World): Promise<void> {
   must(world.parked.length === 0, () => `parked: ${world.parked[0]!.reason}`);

@@ -7,7 +7,7 @@ export interface Admission {
   readonly type: string;
   /** The type and name of the principal, such as `Service events.amazonaws.com`. */
   readonly principal: string;
-  /** The resources or the account of this stack on whose behalf a service must act. */
+  /** The stack's own resources or account to which conditions restrict a service; empty without such a condition. */
   readonly sources: readonly string[];
 }
 

@@ -109,7 +109,7 @@ describe('the statements of every role', () => {
     ]);
   });
 
-  it('include the permissions that your own code grants', () => {
+  it('include the permissions that code of the app grants', () => {
     const { stack, tracker } = newTracker();
     const { function: fn } = tracker.addModel('orders', { entry });
     tracker.registryTable.grantFullAccess(fn);

@@ -137,7 +137,8 @@ describe('the submission of a map-reduce job', () => {
   });
 
   it.each([
-    // The transaction id of a chunk is the job's id, a colon, and the chunk's number. It has at most 256 characters.
+    // The transaction id of a chunk is the job's id, a colon, and the chunk's number. This id has at most 256
+    // characters.
     [254, 10, 'accepted', { accepted: true }],
     [255, 10, 'rejected', { accepted: false, reason: expect.stringContaining('too long') }],
     [252, 1000, 'accepted', { accepted: true }],

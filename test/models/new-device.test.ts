@@ -360,7 +360,7 @@ class World {
   readonly replies: TestEvent[] = [];
   readonly statuses: string[] = [];
   item!: Result<Item>;
-  /** The service on the device. Its activation must have been requested. */
+  /** The service on the device after the latest handled request; undefined if no request was handled. */
   service: { readonly token: string; readonly status: string } | undefined;
 
   /** @param before the earlier events of the device. */

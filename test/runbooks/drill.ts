@@ -10,8 +10,8 @@ export interface Drill {
   /** Patterns that the output of the commands under "Look" must match while the fault exists. */
   readonly look: readonly RegExp[];
   /**
-   * Returns the actual names by the names in the page's commands. An operator reads the actual names in the output of
-   * "Look".
+   * Returns the actual names, keyed by the names in the page's commands. An operator reads the actual names in the
+   * output of "Look".
    */
   names?(world: World): Promise<Readonly<Record<string, string>>>;
   /** Fixes the cause before the commands under "Do" run, as a deployment would. */

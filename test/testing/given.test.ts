@@ -3,7 +3,7 @@ import { fired, given } from 'milepost/testing';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 
-/** A model whose state is the times of its events. */
+/** A model whose state is the list of the times of its events. */
 const times = defineModel({
   id: 'times',
   title: 'Times',

@@ -158,7 +158,7 @@ describe('GET /api/instances?order=fixed', () => {
     }
   });
 
-  it('returns the other instances of the page if the stored data of some is damaged', async () => {
+  it('returns the other instances of the page if the stored data of some instances is damaged', async () => {
     for (const transaction of ['T1', 'T2', 'T3', 'T4', 'T5']) {
       const commit = commitOf({ model: 'counter', transaction }, 1);
       api.instances.putCommits(commit);

@@ -40,7 +40,7 @@ async function iteratorOf(client: KinesisClient): Promise<string> {
   return (await client.send(new GetShardIteratorCommand(input))).ShardIterator ?? '';
 }
 
-/** Returns the data of all records, which are read with JSON requests. */
+/** Reads all records with JSON requests. Returns their data. */
 async function dataOf(client: KinesisClient): Promise<string[]> {
   const ShardIterator = await iteratorOf(client);
   const { Records = [] } = await client.send(new GetRecordsCommand({ ShardIterator }));

@@ -27,7 +27,7 @@ const folder = join(caches, 'milepost', 'clients', name);
 /** A file that is written last. If it exists, the installation is complete. */
 const installed = join(folder, 'installed');
 
-/** The folders that contain `python` with the AWS SDK and version 1 of `aws`. */
+/** The folder that contains version 1 of `aws`, and `python` with the AWS SDK. */
 export const pythonPrograms = join(folder, 'bin');
 
 /**

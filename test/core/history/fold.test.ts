@@ -227,7 +227,7 @@ describe('foldEvent with a failing model', () => {
   const throwing = () => {
     throw new Error('a bug');
   };
-  /** A schema that validates as Zod does: again asynchronously if a function in the schema throws. */
+  /** A schema that validates like Zod: if a function in the schema throws, Zod validates again, asynchronously. */
   const zodSchema = (safeParse: () => never) => ({
     safeParse,
     '~standard': { version: 1, vendor: 'zod', validate: async () => throwing() } as const,

@@ -100,9 +100,9 @@ function emulated(endpoint: string, variables: NodeJS.ProcessEnv) {
   };
 }
 
-/** Replaces all labels of the host name except the first. */
+/** Returns the id of an HTTP API, which is the first label of its host name. */
 const apiId = (url: string) => new URL(url).hostname.split('.', 1)[0];
 
-/** The variables of docs/how-to/deploy.md for MiniStack and LocalStack. */
+/** Returns the URL at which an emulator serves an HTTP API on its own port. */
 const pathOfApi = (endpoint: string, url: string) =>
   `${endpoint}/_aws/execute-api/${apiId(url)}/$default`;

@@ -71,7 +71,8 @@ it(
     for (const { value } of counts) expect([start, today()]).toContain(value);
     expect(counts.reduce((sum, { instances }) => sum + instances, 0)).toBe(40);
 
-    // Stop the service before it has counted the latest changes. They must be counted after the restart.
+    // Stop the service before it has counted the latest changes. The service must count these changes after the
+    // restart.
     await service.post(...range(10, 15).map(sold));
     await service.stop('SIGKILL');
     service = await Service.start({ MILEPOST_DATA: data });

@@ -92,7 +92,10 @@ const parked = (model: string, transaction: string, count: number) =>
     instancePath(model, transaction),
     (instance) => instance.parked === count,
   );
-/** Waits for the dead letters of a model, because a parked event is in the queue before its dead letter is stored. */
+/**
+ * Waits for the dead letters of a model, which are stored after their events are parked. Returns the reasons by event
+ * id.
+ */
 const reasonsOf = async (model: string, count: number) => {
   const ofModel = ({ deadLetters }: DeadLetters) =>
     deadLetters.filter(({ modelId }) => modelId === model);

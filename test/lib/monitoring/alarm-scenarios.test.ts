@@ -111,7 +111,7 @@ const healthy: Record<string, TrackerScenario> = {
   },
 };
 
-/** A scenario with a deployment where everything fails for two minutes, starting at the given second. */
+/** A scenario with a deployment during which everything fails for two minutes, starting at the given second. */
 function deploymentAt(start: number): TrackerScenario {
   const fails = (second: number) =>
     second >= start && second < start + 120 ? ('fails' as const) : ('works' as const);

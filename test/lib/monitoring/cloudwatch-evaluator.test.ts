@@ -14,7 +14,7 @@ const points = (notation: string): Datapoint[] =>
 
 /**
  * The tables of "How alarm state is evaluated when data is missing", with the states for `missing`, `ignore`,
- * `breaching` and `notBreaching`.
+ * `breaching`, and `notBreaching`.
  *
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
  */

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Notifications, type ProcessTrackerProps } from '../../../lib/index.ts';
 import { newFolder, type Props, templateOf } from '../tracker.ts';
 
-/* The table in docs/how-to/deploy.md lists every change to an option that does not keep data or positions in a stream. */
+/* The table in docs/how-to/deploy.md lists every option change that loses data or positions in a stream. */
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/how-to/deploy.md'), 'utf8');
 

@@ -311,7 +311,7 @@ describe('the notifications of a tracker', () => {
     expect(() => tracker.notificationStream).toThrow(/no notification stream/);
   });
 
-  it('can be matched by rules of your app', () => {
+  it('can be matched by rules that the app defines', () => {
     const { stack, tracker } = newTracker();
     const eventPattern = { source: ['milepost'], detailType: ['MilestoneLate'] };
     const rule = new Rule(stack, 'Late', { eventBus: tracker.notifications, eventPattern });

@@ -17,7 +17,10 @@ function lifecycleOf(template: Template, name: string): readonly LifecycleRule[]
   return found[0]![1].Properties.LifecycleConfiguration.Rules as LifecycleRule[];
 }
 
-/** Returns how many days a versioned bucket keeps an object, as its current and then as a noncurrent version. */
+/**
+ * Returns how many days a versioned bucket keeps an object, first as the current version and then as a noncurrent
+ * version.
+ */
 function daysKept(rules: readonly LifecycleRule[]): number {
   const [rule] = rules.filter(({ ExpirationInDays }) => ExpirationInDays !== undefined);
   return rule!.ExpirationInDays! + rule!.NoncurrentVersionExpiration!.NoncurrentDays;

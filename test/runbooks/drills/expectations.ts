@@ -75,7 +75,7 @@ export const isLogged = (world: World, owner: string, pattern: RegExp, after = 0
     `${owner} logs ${String(pattern)}`,
   );
 
-/** Waits until the event source of a function is throttled. */
+/** Waits until Lambda throttles an invocation from an event source. */
 export const isThrottled = (world: World) =>
   world.until(
     () => world.logs.ofService('invocation throttled').length > 0,

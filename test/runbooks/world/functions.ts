@@ -116,8 +116,9 @@ export class Functions {
   }
 
   /**
-   * Deploys settings. Restores the original definition of a function without settings. Like CloudFormation, compares
-   * settings with the previous deployment and keeps changes that were made outside of deployments.
+   * Deploys settings. Restores the original definition of each function that `settings` does not contain. Like
+   * CloudFormation, compares settings with the previous deployment and keeps changes that were made outside of
+   * deployments.
    *
    * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/drift-aware-change-sets.html
    */
@@ -133,8 +134,8 @@ export class Functions {
   }
 
   /**
-   * Makes functions of other systems use all concurrent executions of the account. The given function then has none
-   * until it has a reservation.
+   * Makes functions of other systems use all concurrent executions of the account. The given function then has no
+   * executions until it has a reservation.
    */
   starve(part: string): void {
     this.reservedByOthers = 900;

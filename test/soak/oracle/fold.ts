@@ -13,7 +13,7 @@ export interface Folded {
   readonly timers: ReadonlyMap<string, number>;
 }
 
-/** Folds a history and compares every outcome, state, and status with the service's. */
+/** Folds a history and compares every outcome, state, and status with those that the service reports. */
 export function fold({ instance, entries }: ObservedHistory): Folded {
   const rules = rulesOf[instance.model];
   if (!rules)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** An event of the plan, as its system sends it. */
+/** A planned event, in the form in which its source system sends it. */
 export interface PlannedEvent {
   readonly id: string;
   readonly source: string;

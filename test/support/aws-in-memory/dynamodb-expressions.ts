@@ -12,8 +12,8 @@ type Operand = (item: Item) => AttributeValue | undefined;
 type Test = (item: Item) => boolean;
 
 /**
- * Compiles a condition or key condition. Supports comparisons, `BETWEEN`, `begins_with`, `contains`, `attribute_exists`
- * and `attribute_not_exists`, joined by `AND` and `OR`. Throws for any other expression.
+ * Compiles a condition or key condition. Supports comparisons, `BETWEEN`, `begins_with`, `contains`,
+ * `attribute_exists`, and `attribute_not_exists`, joined by `AND` and `OR`. Throws for any other expression.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
  */
@@ -41,7 +41,7 @@ export function updateOf(expression: string, placeholders: Placeholders): (item:
   };
 }
 
-/** The effect of each clause of an update on an attribute. The result undefined removes the attribute. */
+/** The effect of each clause of an update on an attribute. A result of undefined removes the attribute. */
 const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Item>> = {
   SET(reader) {
     const name = reader.name();

@@ -9,9 +9,9 @@ export type KeptRecord = Pick<OutgoingRecord, 'partitionKey' | 'data'>;
 export class MemoryKinesis implements Kinesis {
   /** The accepted records, in order. */
   readonly records: KeptRecord[] = [];
-  /** The number of records of each request. */
+  /** The number of records in each request. */
   readonly requests: number[] = [];
-  /** The error of every request, or undefined if requests succeed. */
+  /** The error that every request throws; undefined if requests succeed. */
   failure: Error | undefined;
   /** A hook that receives the records of each request. The request waits for the hook, and fails if it throws. */
   interfere: (records: readonly KeptRecord[]) => Promise<void> | void = () => {};

@@ -32,7 +32,7 @@ export async function sendSome(
 
 /**
  * Processes a batch read and returns the keys of rejected items as unprocessed. If all items are rejected, throws the
- * error of the first one, as DynamoDB does for throttled items.
+ * error of the first item, as DynamoDB does for throttled items.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */

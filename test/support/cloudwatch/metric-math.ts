@@ -20,7 +20,7 @@ const levels = [['AND'], ['>=', '<=', '>', '<'], ['+', '-'], ['*']];
 
 /**
  * Evaluates the part of CloudWatch's metric math that Milepost's alarms use: numbers, metrics, arithmetic, comparisons,
- * AND, and parentheses. If only one of two series has a value for a period, the other counts as 0.
+ * AND, and parentheses. If only one of two series has a value for a period, the missing value counts as 0.
  *
  * @param metrics the series by id, each with the same number of periods
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html

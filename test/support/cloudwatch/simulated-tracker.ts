@@ -40,7 +40,7 @@ export function simulateTracker(
     retryAfter = 30,
     occurrences = {},
   }: TrackerScenario,
-  /** Whether the streams report the age of records while a mapping retries. */
+  /** Whether the streams report the age of records while a mapping retries a batch. */
   { reportsReadAge }: { readonly reportsReadAge: boolean },
 ): ReadonlyMap<string, MetricSamples> {
   const metrics = new Map<string, MetricSamples>();

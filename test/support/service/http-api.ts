@@ -56,7 +56,7 @@ export class HttpApiOf {
   }
 }
 
-/** Returns the event of a request that an ingress passes to a function. */
+/** Returns the event that an ingress passes to a function for a request. */
 export function eventOf(ingress: Ingress, method: string, path: string, route: MatchedRoute) {
   const origin = { accountId: '0', apiId: 'api', requestId: 'r', timeEpoch: 0 };
   const request = { sourceIp: '203.0.113.1', httpVersion: '1.1', port: 443 };

@@ -64,7 +64,7 @@ export class MemoryApi {
     logError: (error) => this.errors.push(error),
   });
   traceparent: string | undefined;
-  /** The roles of callers, unless a request sets them. The value undefined grants full access. */
+  /** The roles of callers, unless a request sets them. If undefined, callers have full access. */
   roles: readonly Role[] | undefined;
   /** The changes that were logged. */
   readonly changes: LoggedChange[] = [];

@@ -281,7 +281,7 @@ describe('the operator pages', () => {
       ]) {
         await visitor.open(path);
         await page.locator('#main').getByText(status.trim()).first().waitFor({ state: 'attached' });
-        // A width of 1280 pixels, also at a zoom of 400%, and the width of a phone.
+        // A width of 1280 pixels, the width of a phone, and a width of 1280 pixels at a zoom of 400%.
         for (const width of [1280, 390, 320]) {
           await page.setViewportSize({ width, height: 844 });
           await expectNoHorizontalScrolling(page);

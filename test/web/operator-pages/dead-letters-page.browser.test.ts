@@ -99,7 +99,7 @@ describe('the operator pages', () => {
     expect(new URL(page.url()).pathname).toBe('/instances/activation/P-2');
   });
 
-  it('search the pages with older dead letters for a text', async () => {
+  it('search the pages with older dead letters for text', async () => {
     await using visitor = await pages.openWindow();
     const { page } = visitor;
     await pages.service.post(event('unknown-c', 'WANTED-1', 'wanted', 'x.happened'));

@@ -19,7 +19,7 @@ interface Put {
 
 let api: MemoryApi;
 let taken: number;
-/** Returns the response to a request or throws an error. Returns undefined if the API is to respond. */
+/** Returns the response to a request or throws an error. Returns undefined to let the API respond. */
 let script: (path: string, init?: RequestInit) => Promise<Response | undefined> | undefined;
 beforeEach(() => {
   script = () => undefined;

@@ -27,7 +27,7 @@ const ask = (argv: readonly string[], around = {}) =>
     ...around,
   });
 
-/** Creates three versions of an instance, one hour apart. The latest has the current time. */
+/** Creates three versions of an instance, one hour apart. The latest version has the current time. */
 async function threeVersions(): Promise<void> {
   await api.clock.advance(Date.now() - api.clock.now() - 2 * 3_600_000);
   for (const [n, id] of ['a', 'b', 'c'].entries()) {
@@ -209,7 +209,7 @@ describe('milepost explain', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as object),
     ).toMatchObject([{ asOf: { version: 1200 } }, { asOf: { version: 200 } }]);
-    // The first response does not reach the start of the history, so a second one is needed.
+    // The first response does not reach the start of the history, so a second request is needed.
     const gone = await ask(['explain', 'counter', 'T1', 'none'], { columns: 80 });
     expect(gone.stderr).toContain('The field does not exist and was never set.');
   });

@@ -275,7 +275,7 @@ describe('milepost export', () => {
 
   it.skipIf(!existsSync('/dev/full'))('prints a one-line error if the disk is full', async () => {
     service.data.instances = [instance()];
-    // A link protects the device from code that replaces its target.
+    // Use a link, so that a faulty export would replace the link and not the device.
     const link = join(folder, 'full');
     await symlink('/dev/full', link);
     const { status, stderr } = await ask('-o', link);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* A counter model. An event of the type `failed` makes it fail in the way that the event's data names. */
+/* A counter model. An event of the type `failed` makes the model fail in the way that the event's data specifies. */
 
 /** True if the model is repaired: a file next to its code exists. */
 const isRepaired = (how: string) => existsSync(join(import.meta.dirname, `repaired-${how}`));

@@ -6,7 +6,7 @@ export interface RuleEvent extends Omit<ObservedEntry['event'], 'data'> {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** An event that an instance must send to another one. */
+/** An event that an instance must send to another instance. */
 export interface Sending {
   readonly model: string;
   readonly transaction: string;
