@@ -77,7 +77,7 @@ describe('the HTTP API', () => {
     expect(answer.headers.has('content-type')).toBe(false);
   });
 
-  it('returns an instance whose id ends like the path of an operation', async () => {
+  it('returns an instance whose id ends with the name of an operation, such as /redrive', async () => {
     await api.apply(placed(1, { transaction: 'T1/redrive' }));
     expect((await api.get('/api/instances/counter/T1/redrive')).status).toBe(200);
   });

@@ -15,7 +15,7 @@ import { signed } from '../support/data/event-macs.ts';
 import { Pipeline } from '../support/service/pipeline.ts';
 
 /**
- * A model that collects texts as personal data. An event can set a business key and make the instance send an event.
+ * A model that collects strings as personal data. An event can set a business key and make the instance send an event.
  */
 const collector = defineModel({
   id: 'collector',
@@ -220,7 +220,7 @@ describe('dispatch after a temporary error from AWS', () => {
   });
 });
 
-describe('an event whose numbers take more space when they are written again than in its record', () => {
+describe('an event whose numbers take up more space when they are rewritten than in the record', () => {
   it('is parked with sealed data that can be unsealed', async () => {
     const pipeline = new Pipeline(collector, refusing(writesCommit));
     const [small] = pipeline.records(collected('T1', { numbers: [] }));

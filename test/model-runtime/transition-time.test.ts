@@ -111,7 +111,7 @@ describe("a model's Lambda function whose requests to AWS fail", () => {
     },
   );
 
-  it('returns its events to the stream before it times out if the read of the keys of sealed events gets no response', async () => {
+  it('returns its events to the stream before it times out if its request for the keys of sealed events gets no response', async () => {
     const parked = await sealed('A');
     dataKeys.get = never;
     expect(await outcomes([parked], { resume: true })).toEqual([noAnswer]);

@@ -104,7 +104,7 @@ afterAll(async () => {
 });
 
 describe('the customer page', () => {
-  it("shows dates in words in the customer's time zone, and updates", async () => {
+  it("shows dates in words in the customer's time zone, and updates itself", async () => {
     const link = await (async () => {
       await reach('CP-1', 'received');
       return linkTo('CP-1');

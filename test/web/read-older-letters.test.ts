@@ -22,7 +22,7 @@ it('older dead letters with the same reason are read from all later pages, newes
   expect(await ofReasonA(undefined)).toEqual([]);
 });
 
-it('the next page with a wanted dead letter is found among the later pages', async () => {
+it('the next page that contains a matching dead letter is found among the later pages', async () => {
   const reports: number[] = [];
   const find = (id: string) =>
     findOlderPage(

@@ -249,7 +249,7 @@ describe('the language of GET /track/{token}', () => {
     expect(await html(path, { 'accept-language': accepted })).toContain(lang);
   });
 
-  it('is used for the texts of the model that have labels', async () => {
+  it('is used for the names in the model that have a translation', async () => {
     api.models.register(registryEntry('counter', { title: 'Counter', labels }));
     expect(await html('?lang=de')).toContain('<title>Niedrig · Zähler</title>');
     expect(await html('?lang=ar')).toContain('<title>منخفض · Counter</title>');

@@ -265,14 +265,14 @@ describe('the list of dead letters', () => {
 });
 
 describe('a claim to a dead letter', () => {
-  it('is given to only one of several callers', async () => {
+  it('is granted to only one of several callers', async () => {
     await store.put([letter(1)]);
     const claims = await Promise.all(Array.from({ length: 8 }, () => store.claim(letter(1).id)));
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await store.get(letter(1).id)).toEqual(letter(1));
   });
 
-  it('is given again after a release, and after half a minute', async () => {
+  it('is granted again after a release, and after half a minute', async () => {
     await store.put([letter(1)]);
     expect(await store.claim(letter(1).id)).toBe(true);
     await store.release(letter(1).id);
@@ -282,7 +282,7 @@ describe('a claim to a dead letter', () => {
     expect(await store.claim(letter(1).id)).toBe(true);
   });
 
-  it('is not given for a dead letter that does not exist, and does not create the dead letter', async () => {
+  it('is not granted for a dead letter that does not exist, and does not create the dead letter', async () => {
     expect(await store.claim(letter(1).id)).toBe(false);
     await store.release(letter(1).id);
     expect(await store.get(letter(1).id)).toBeUndefined();

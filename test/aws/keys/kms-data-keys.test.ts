@@ -39,7 +39,7 @@ it('concurrent readers of a data key cause one request to KMS', async () => {
   expect(requests).toBe(1);
 });
 
-it('a read that ends after the key is destroyed does not bring the key back', async () => {
+it('a read that ends after the key is destroyed does not restore the key', async () => {
   const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
   const newKeys = () => dataKeysInMemory(new ManualClock(), kmsInMemory, database);
   const instance = { model: 'm', transaction: 'T1' };

@@ -54,7 +54,7 @@ describe('an aggregating stream', () => {
     }
   });
 
-  it('aggregates neither a few events each to many receivers nor 100 events to one receiver', async () => {
+  it('does not aggregate a few events to each of many receivers, or 100 events to one receiver', async () => {
     const records = Array.from({ length: 50 }, (_, n) => recordsTo(`T${n}`, n === 0 ? 100 : 3));
     await stream.put(records.flat());
     expect(inner.records).toHaveLength(100 + 49 * 3);

@@ -76,7 +76,7 @@ describe('the labels of a process', () => {
     expect(defineProcess({ ...declared, labels }).labels).toEqual(labels);
   });
 
-  it('can translate only texts of the process', () => {
+  it('can translate only text of the process', () => {
     const labels = { de: { Cancelled: 'Storniert' } };
     expect(thrownBy(() => defineProcess({ ...declared, labels }))).toMatchObject({
       message: expect.stringContaining('labels.de["Cancelled"] translates text'),

@@ -422,7 +422,7 @@ describe('a failing model function', () => {
   });
 });
 
-describe('a model function with texts for customers', () => {
+describe('a model function with text for customers', () => {
   const labels = { de: { High: 'Hoch' } };
 
   it('has labels and references like a model in TypeScript', async () => {

@@ -339,7 +339,7 @@ describe('the operator pages', () => {
       expect(await statuses()).toEqual([404, 404, 404]);
     });
 
-    it('do not show revoked links again if an earlier list arrives after a later one', async () => {
+    it('do not show revoked links again if an earlier list arrives after a later list', async () => {
       await using visitor = await pages.openWindow();
       const { page } = visitor;
       const name = 'SR-slow-links';

@@ -32,7 +32,7 @@ describe('the operator pages', () => {
       await eventually(async () => expect(await visitor.focused('id')).toBe('main'));
     });
 
-    it('list the versions of a model and can roll back to one', async () => {
+    it('list the versions of a model and can roll back to an earlier version', async () => {
       await using visitor = await pages.openWindow();
       const { page } = visitor;
       const write = await modelRegistry(pages.service);

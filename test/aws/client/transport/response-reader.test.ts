@@ -74,7 +74,7 @@ describe('a response from a server', () => {
     expect(answer).toMatchObject({ status: 200, body: 'é!' });
   });
 
-  it('ends when the connection ends if the response does not state its length', () => {
+  it('that does not state its length ends when the connection ends', () => {
     for (const headers of [[], ['transfer-encoding: gzip']]) {
       const { ended, answer, reader } = read(response(ok, ...headers, '', 'é'), Buffer.from('!'));
       expect(answer).toBeUndefined();
