@@ -175,7 +175,7 @@ describe('dispatch with invalid records', () => {
     ['a long transactionid', withAttribute('transactionid', long), 'transactionid must have 1'],
     ['a long modelid', withAttribute('modelid', 'x'.repeat(65)), 'modelid must have 1 to 64'],
     ['an empty id', withAttribute('id', ''), 'id must have 1 to 256'],
-    ['a number for an id', withAttribute('id', 7), 'id must be a string'],
+    ['a number as the id', withAttribute('id', 7), 'id must be a string'],
     ['a control character', withAttribute('transactionid', 'a\nb'), 'control characters'],
     ['a lone surrogate', withAttribute('id', '\ud800'), 'well-formed'],
     ['another specversion', withAttribute('specversion', '0.3'), 'specversion must be'],

@@ -9,7 +9,7 @@ describe('the top of a chart', () => {
     ['the maximum if it is a few times the usual value', hour(10, 12, 9, 70), 70],
     ['twice the usual value if one value would flatten the others', hour(12_000, 14, 10, 12), 28],
     ['the only value', hour(12_000), 12_000],
-    ['1 without values', hour(), 1],
+    ['1 if there are no values', hour(), 1],
   ])('is %s', (_, values, top) => {
     expect(chartTop(values)).toBe(top);
   });

@@ -144,7 +144,7 @@ describe('an index that UpdateTable creates', () => {
   it.each([
     ['exists already', [create], /Duplicate index name: by-owner/],
     ['has an undefined key attribute', [withKey('place')], /not defined in AttributeDefinitions/],
-    ['is created together with another', [create, withName('other')], /Only 1 online index/],
+    ['is created together with another index', [create, withName('other')], /Only 1 online index/],
   ])('is rejected if it %s', async (_, updates, message) => {
     const { update } = await tableWith({});
     if (updates[0] === create && updates.length === 1) await update(create);

@@ -28,7 +28,7 @@ async function createTable(client: DynamoDBClient): Promise<void> {
   await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 10 }, { TableName });
 }
 
-/** @throws Error if the item is not inserted, because a batch can succeed although a statement in it fails */
+/** @throws Error if the item is not inserted, because a batch can succeed even if a statement in it fails */
 async function insert(client: DynamoDBClient, id: string): Promise<void> {
   const { Responses } = await client.send(
     new BatchExecuteStatementCommand({

@@ -48,7 +48,7 @@ async function invoke(input: Partial<InvokeCommandInput> = {}) {
   return { ...answer, payload: text === '' ? text : JSON.parse(text) };
 }
 
-/** Returns a JSON text with the given number of bytes. */
+/** Returns JSON with the given number of bytes. */
 function filled(bytes: number): string {
   return JSON.stringify('x'.repeat(bytes - 2));
 }

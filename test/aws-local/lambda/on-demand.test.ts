@@ -98,7 +98,7 @@ describe('terminating idle environments', () => {
     const seen = [];
     for (const value of values) {
       let terminating: Promise<void> | undefined;
-      // In every second round, the invocation takes the idle environment first.
+      // In every other round, the invocation takes the idle environment first.
       if (value % 2 === 0) terminating = host.terminateIdle(all);
       const invocation = call(host, 'f', { value });
       terminating ??= host.terminateIdle(all);

@@ -15,7 +15,7 @@ export interface LinksUnderTest {
 let instances = 0;
 const newInstance = () => ({ model: 'm', transaction: `T#${++instances}` });
 
-/** Defines the tests of `DynamoDbCustomerLinks`, which run on an in-memory and on the embedded DynamoDB. */
+/** Defines the tests of `DynamoDbCustomerLinks`, which run on an in-memory DynamoDB and on the embedded DynamoDB. */
 export function customerLinkCases(underTest: () => LinksUnderTest): void {
   let made = 0;
   const link = (seconds = 3600): CustomerLink => {

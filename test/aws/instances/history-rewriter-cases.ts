@@ -60,7 +60,7 @@ export async function rewriteAll(
   return rewritten;
 }
 
-/** Defines the tests of `DynamoDbHistoryRewriter`, which run on an in-memory and on the embedded DynamoDB. */
+/** Defines the tests of `DynamoDbHistoryRewriter`, which run on an in-memory DynamoDB and on the embedded DynamoDB. */
 export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
   const write = async (commits: readonly Commit[]) => {
     for (const commit of commits) await underTest().store.commit([commit]);

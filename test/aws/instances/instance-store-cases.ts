@@ -4,7 +4,7 @@ import { statusRowsCases } from './instance-store/status-rows-cases.ts';
 import type { StoreUnderTest } from './instance-store/store-under-test.ts';
 import { storedCommitsCases } from './instance-store/stored-commits-cases.ts';
 
-/** Defines the tests of `DynamoDbInstanceStore`, which run on an in-memory and on the embedded DynamoDB. */
+/** Defines the tests of `DynamoDbInstanceStore`, which run on an in-memory DynamoDB and on the embedded DynamoDB. */
 export function instanceStoreCases(underTest: () => StoreUnderTest): void {
   commitsCases(underTest);
   storedCommitsCases(underTest);

@@ -23,8 +23,8 @@ let drawn = 0;
 const newModel = () => `m${++drawn}`;
 
 /**
- * Defines the tests of `DynamoDbStatusRows` and `DynamoDbInstanceScanner`, which run on an in-memory and on the
- * embedded DynamoDB.
+ * Defines the tests of `DynamoDbStatusRows` and `DynamoDbInstanceScanner`, which run on an in-memory DynamoDB and on
+ * the embedded DynamoDB.
  */
 export function statusRowCases(underTest: () => RowsUnderTest): void {
   const dueAt = '2026-02-01T00:00:00.000Z';

@@ -10,7 +10,7 @@ export interface KeysUnderTest {
   readonly other: DataKeys;
 }
 
-/** Defines the tests of `KmsDataKeys`, which run on in-memory and on embedded endpoints. */
+/** Defines the tests of `KmsDataKeys`, which run on in-memory endpoints and on embedded endpoints. */
 export function dataKeyCases(underTest: () => KeysUnderTest): void {
   it('each instance has one data key in all processes', async () => {
     const { keys, other } = underTest();

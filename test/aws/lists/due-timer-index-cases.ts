@@ -20,7 +20,7 @@ const newKey = (): InstanceKey => ({ model: 'm', transaction: `due ${++made} "ðŸ
 const timer = (name: string, dueAt: string): Timer => ({ name, dueAt, run: 'run' });
 const moment = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
 
-/** Defines the tests of `DynamoDbDueTimerIndex`, which run on an in-memory and on the embedded DynamoDB. */
+/** Defines the tests of `DynamoDbDueTimerIndex`, which run on an in-memory DynamoDB and on the embedded DynamoDB. */
 export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
   const write = async (...commits: Commit[]) => {
     const { store } = underTest();
@@ -228,7 +228,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
     it('returns the earliest due time of a partition after one time and up to another', async () => {
       const at = (second: string) => `2026-02-01T00:00:${second}Z`;
       const dueAt = (second: string) => commitOf(newKey(), 1, { timers: [timer('a', at(second))] });
-      // With a hundred later instances, the partition of the earliest instance also contains a later one.
+      // With a hundred later instances, the partition of the earliest instance also contains a later instance.
       await write(...Array.from({ length: 100 }, () => dueAt('30.000')), dueAt('05.250'));
       const { index } = underTest();
       const partitions = await index.partitions();

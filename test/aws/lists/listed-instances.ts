@@ -32,7 +32,7 @@ export async function listsOf(database: Database, commits: readonly Commit[]) {
     for (const answer of await store.writeStatus(changes))
       if ('error' in answer) throw answer.error;
   };
-  /** Writes commits to the history only, like commits that change no value in the status row. */
+  /** Writes commits only to the history, as if they changed no value in the status row. */
   const commit = async (...commits: readonly Commit[]) => {
     for (const answer of await store.commit(commits))
       expect(answer).toEqual({ value: 'committed' });

@@ -15,7 +15,7 @@ export interface ObservationsUnderTest {
   readonly other: ObservationStore;
 }
 
-/** Defines the tests of `DynamoDbObservationStore`, which run on an in-memory and on the embedded DynamoDB. */
+/** Defines the tests of `DynamoDbObservationStore`, which run on an in-memory DynamoDB and on the embedded DynamoDB. */
 export function observationCases(underTest: () => ObservationsUnderTest): void {
   const count = (store: ObservationStore, model: string, at: number, events: number) =>
     store.addEventCounts(model, [{ minute: `${toIso(at).slice(0, 16)}:00.000Z`, events }]);

@@ -31,8 +31,8 @@ const published = (number: number, functionArn = orders.functionArn): ModelVersi
 });
 
 /**
- * Defines the tests of `DynamoDbModelRegistry` and `DynamoDbRegistryWriter`, which run on an in-memory and on the
- * embedded DynamoDB.
+ * Defines the tests of `DynamoDbModelRegistry` and `DynamoDbRegistryWriter`, which run on an in-memory DynamoDB and on
+ * the embedded DynamoDB.
  */
 export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): void {
   let registry: RegistryUnderTest['registry'];

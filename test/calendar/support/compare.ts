@@ -43,7 +43,7 @@ export function compare(options: ComparisonOptions): Comparison {
 }
 
 interface Window {
-  /** A minute within the window, such as that of an offset change. */
+  /** A minute within the window, such as the minute of an offset change. */
   readonly minute: Minute;
   readonly from: Minute;
   readonly local: Int32Array;

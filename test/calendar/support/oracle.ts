@@ -106,7 +106,10 @@ export class Oracle {
     return (this.#from + moved) * 60_000;
   }
 
-  /** Returns the first minute with a local time. A local time that is skipped is moved forward by the skipped span. */
+  /**
+   * Returns the first minute with the given local time. A local time that is skipped is moved forward by the skipped
+   * span.
+   */
   #firstAt(local: Minute): number {
     const exact = this.#local.indexOf(local);
     if (exact >= 0) return exact;

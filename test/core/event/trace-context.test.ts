@@ -7,7 +7,7 @@ const parentId = '00f067aa0ba902b7';
 
 it.each([
   ['only the sampled flag', `00-${traceId}-${parentId}-01`],
-  ['other flags too', `00-${traceId}-${parentId}-03`],
+  ['additional flags', `00-${traceId}-${parentId}-03`],
   ['fields of a later version', `01-${traceId}-${parentId}-01-more`],
 ])('sampledTrace reads a trace with %s', (_, traceparent) => {
   expect(sampledTrace(traceparent)).toEqual({ traceId, parentId });

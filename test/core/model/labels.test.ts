@@ -41,7 +41,7 @@ describe('the labels of a model', () => {
       '`labels` contains the unsupported language "nl"; customer pages support ar, de, en, es, fr, pt',
     ],
     [
-      'a text that the model does not have',
+      'text that the model does not have',
       { de: { Opened: 'Geöffnet' } },
       'labels.de["Opened"] translates text that is not the title, a status, or the label of a milestone',
     ],

@@ -48,9 +48,9 @@ describe('the reference of a process', () => {
     ['no value', {}],
     ['null', { order: { number: null } }],
     ['an object', { order: { number: { year: 2026 } } }],
-    ['an empty text', { order: { number: '' } }],
-    ['a text of 257 characters', { order: { number: 'x'.repeat(257) } }],
-    ['a text with a line break', { order: { number: 'A\n1' } }],
+    ['an empty string', { order: { number: '' } }],
+    ['a string of 257 characters', { order: { number: 'x'.repeat(257) } }],
+    ['a string with a line break', { order: { number: 'A\n1' } }],
   ])('does not exist if the data has %s, although the event is applied', (_, data) => {
     const description = described(process, data);
     expect(description).toMatchObject({ status: 'Paid' });

@@ -32,7 +32,7 @@ describe('explain', () => {
     ],
     ['a value that changed and changed back', [{ a: 1 }, { a: 2 }, { a: 1 }], { '/a': 2 }],
     ['a field that was removed and added again', [{ a: 1 }, {}, { a: 1 }], { '/a': 2 }],
-    ['changes that changed nothing', [{ a: 1 }, { a: 1 }, { a: 1 }], { '/a': 0 }],
+    ['changes without an effect', [{ a: 1 }, { a: 1 }, { a: 1 }], { '/a': 0 }],
     [
       'a value that became empty',
       [

@@ -233,7 +233,7 @@ describe('progressOf', () => {
     ['all milestones are reached', reached('a', 'b', 'c', 'd'), 1],
     ['a milestone is only expected', described({ id: 'a', expectedBy: past }), 0],
     ['the model returns a progress', { status: 'x', progress: 0.29 }, 0.29],
-    ['the model returns more than two decimals', { status: 'x', progress: 0.999 }, 0.99],
+    ['the model returns more than two decimal places', { status: 'x', progress: 0.999 }, 0.99],
     ['the model returns 0', { ...reached('a', 'c', 'd'), progress: 0 }, 0],
   ])(
     "returns the model's progress or, by default, the share of reached milestones: %s",

@@ -20,8 +20,8 @@ const initialBalance = 100;
 const total = accounts.length * initialBalance;
 
 /**
- * Adds an amount, which can be negative, to the balance of an account, on condition that the balance does not become
- * negative.
+ * Adds an amount, which can be negative, to the balance of an account, on the condition that the balance does not
+ * become negative.
  */
 const deposit = (account: (typeof accounts)[number], amount: number) => ({
   Update: {

@@ -16,7 +16,7 @@ let clock: ManualClock;
 let outbox: Outbox;
 let deliveries: WebhookDelivery;
 let logged: string[];
-/** The body and the time of each request. */
+/** Each request, with its body and the time when it was sent. */
 let posted: { body: string; at: number; request: WebhookRequest }[];
 /**
  * The webhook. Resolves with the reason why a request failed, or with undefined if it succeeded. Never settles if the

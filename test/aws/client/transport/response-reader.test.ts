@@ -12,7 +12,7 @@ function read(...pieces: readonly Buffer[]) {
   return { answer: answers[0], ended: answers.length > 0 ? undefined : reader.end(), reader };
 }
 
-/** Splits bytes into pieces at the given places. */
+/** Splits bytes into pieces at the given offsets. */
 function split(bytes: Buffer, places: readonly number[]): Buffer[] {
   const ends = [...places.map((place) => place % bytes.length), bytes.length].toSorted(
     (a, b) => a - b,
