@@ -58,7 +58,7 @@ export function practice(
     afterAll(() => world?.close());
 
     it.each(Object.entries(drills))(
-      '%s: the commands under "Look" show the fault only while it exists, and those under "Do" repair it without losing events',
+      '%s: the commands under "Look" show the fault only while it exists, and the commands under "Do" repair it without losing events',
       async (name, drill) => {
         const look = commandsOf(name, 'look');
         await expectHealthy(world, drill, look);

@@ -109,7 +109,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await underTest().index.readTimers([])).toEqual([]);
     });
 
-    it('returns the timers of the status row even if it lags behind the commits', async () => {
+    it('returns the timers of the status row even if the row lags behind the commits', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2))];
       await write(commitOf(key, 1, { timers }));
