@@ -12,7 +12,7 @@ export interface CanaryState {
   readonly isFinished: boolean;
 }
 
-/** How long after its first event an instance is done. Its day has ended by then. */
+/** How long after its first event an instance is done. The instance's day has ended by then. */
 const lifetime = 'PT24H';
 
 /** The model for the canary's events. Each day in UTC has one instance, which is done after the day has ended. */

@@ -14,8 +14,8 @@ export interface CanaryDependencies {
 }
 
 /**
- * The first and the maximum delay between two reads, in milliseconds. Each delay is twice as long as the previous one,
- * up to the maximum.
+ * The first and the maximum delay between two reads, in milliseconds. Each delay is twice as long as the previous
+ * delay, up to the maximum.
  */
 const [firstWait, maximumWait] = [50, 1_000];
 
@@ -64,7 +64,7 @@ export async function checkPipeline(
 }
 
 /**
- * Returns true if the instance's latest event is the given event or a later one. Ids are timestamps; an id in the
+ * Returns true if the instance's latest event is the given event or a later event. Ids are timestamps; an id in the
  * future is ignored.
  */
 function isApplied(id: string, { commit }: ConsistentRead, clock: Clock): boolean {

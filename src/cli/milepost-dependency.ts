@@ -5,11 +5,11 @@ import { isPackage, packageFolder } from '../package-folder.ts';
 import { ProjectError } from './new-project.ts';
 
 /**
- * Returns the specifier of the running Milepost as a dependency of a project. In a repository, this is the file that
- * `npm pack` created. In an installed package, it is the file that the package was installed from or, if it came from a
- * registry, a version range.
+ * Returns the specifier of the running Milepost as a dependency of a project. In Milepost's repository, the specifier
+ * is the file that `npm pack` created. In an installed package, it is the file that the package was installed from or,
+ * if the package came from a registry, a version range.
  *
- * @throws ProjectError in a repository where `npm pack` has not run.
+ * @throws ProjectError in Milepost's repository if `npm pack` has not created the file.
  */
 export async function dependencyFor(folder: string, version: string): Promise<string> {
   const file = isPackage ? await installedFrom() : packedHere(version);

@@ -29,9 +29,9 @@ export interface FireTimersResult {
 }
 
 /**
- * The minimum delay before the same timer fires again, in milliseconds. Its first event may still be waiting on the
- * stream. The longer the timer has been due, the longer the delay, to limit the number of repeated events if the stream
- * lags far behind or the model was removed.
+ * The minimum delay before the same timer fires again, in milliseconds. The timer's first event may still be waiting on
+ * the stream. The longer the timer has been due, the longer the delay, to limit the number of repeated events if the
+ * stream lags far behind or the model was removed.
  */
 export const refireDelay = 30_000;
 /** How long the clock skips an instance with parked events, in milliseconds. A redrive ends the delay early. */
@@ -151,7 +151,7 @@ async function firePage(
 
 /**
  * Puts records on the stream. Returns the records that the stream rejected, for example, because one of its shards is
- * throttled. Their instances must not hold back the others on the page.
+ * throttled. The instances of these records must not hold back the other instances on the page.
  */
 async function putOnStream(
   stream: EventStream,

@@ -1,8 +1,8 @@
 import { type Clock, timeLeft } from './clock.ts';
 
 /**
- * A set whose members expire: it contains all members that were added in the last period, and none that were added more
- * than three periods ago.
+ * A set whose members expire: it contains all members that were added in the last period, and no member that was added
+ * more than three periods ago.
  */
 export class ExpiringSet {
   readonly #clock: Clock;

@@ -2,9 +2,9 @@
  * A map that keeps its most recently set entries: at least those of the given total size, and at most twice that size
  * plus one entry.
  *
- * Instead of deleting its oldest entry whenever one is added, the map discards a whole generation of entries at once.
- * Deleting the oldest entry of a `Map` is slow in V8: a deleted entry stays in the table until the table is rebuilt, so
- * finding the oldest entry passes thousands of deleted ones.
+ * Instead of deleting its oldest entry whenever an entry is added, the map discards a whole generation of entries at
+ * once. Deleting the oldest entry of a `Map` is slow in V8: a deleted entry stays in the table until the table is
+ * rebuilt, so a search for the oldest entry passes thousands of deleted entries.
  */
 export class RecentMap<Value> {
   readonly #minimumSize: number;

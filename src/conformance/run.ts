@@ -11,7 +11,7 @@ export interface Report {
   /** The model id; undefined if the function returns no valid description. */
   readonly model?: string;
   readonly results: readonly CheckResult[];
-  /** The model's event types that occur in no sample, not even in one that failed. */
+  /** The model's event types that occur in no sample, not even in a failed sample. */
   readonly untried: readonly string[];
 }
 

@@ -7,7 +7,8 @@ import type { CpuPerEvent } from './lambda-time.ts';
  */
 
 /**
- * The measured CPU times. They do not have to be precise because Lambda time costs only a few cents per million events.
+ * The measured CPU times. The times do not have to be precise because Lambda time costs only a few cents per million
+ * events.
  */
 export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEvent>> = {
   rounds: { dispatcher: 0.03, model: 0.21 },

@@ -2,8 +2,8 @@ import { daysOfMonth } from './dollars.ts';
 import { prices } from './prices.ts';
 
 /**
- * The number of resources with provisioned capacity: the instances table and its five indexes. Each has at least one
- * unit of read capacity and one of write capacity.
+ * The number of resources with provisioned capacity: the instances table and its five indexes. Each resource has at
+ * least one unit of read capacity and one unit of write capacity.
  */
 const resources = 6;
 /** The number of alarms that auto scaling creates for one kind of capacity, read or write, of one resource. */

@@ -23,8 +23,8 @@ export interface Usage {
   /** The number of notifications for each event. */
   readonly notificationsPerEvent: number;
   /**
-   * The number of notifications for each event that are published on the EventBridge bus. Default: all of them. A value
-   * of 0 means that there is no bus.
+   * The number of notifications for each event that are published on the EventBridge bus. Default: all notifications. A
+   * value of 0 means that there is no bus.
    */
   readonly publishedPerEvent?: number;
   /** The number of API requests in a month. */

@@ -1,5 +1,6 @@
 /*
- * A generation is a complete set of counters. A rebuild creates the next generation while the current one is in use.
+ * A generation is a complete set of counters. A rebuild creates the next generation while the current generation is in
+ * use.
  */
 
 /** The period of a rebuild, in milliseconds since 1970. */

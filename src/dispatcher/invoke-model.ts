@@ -12,7 +12,8 @@ export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
   /** When to stop: no invocation is started or awaited after this deadline. */
   readonly deadline: Deadline;
   /**
-   * True to send each event in a separate invocation. Set after an invocation with only that event failed as a whole.
+   * True to send each event in a separate invocation. Callers set it after an invocation with a single event failed as
+   * a whole.
    *
    * @default false
    */
@@ -41,9 +42,9 @@ const maximumWait = 130_000;
 const concurrency = 32;
 
 /**
- * The maximum number of events in one invocation. A batch can contain more, because an aggregated record can contain
- * thousands of small events. In a single invocation, these events could exceed the function's timeout, and none of them
- * would complete.
+ * The maximum number of events in one invocation. A batch can contain more events, because an aggregated record can
+ * contain thousands of small events. In a single invocation, these events could exceed the function's timeout, and none
+ * of them would complete.
  */
 const maximumEvents = 1_000;
 

@@ -34,7 +34,7 @@ export async function rebuildInstances(
       );
     else failures.push({ record: request.record, reason });
   };
-  // Rows are corrected first because they tell a model's function whether later events must wait behind parked events.
+  // Status rows are corrected first because they tell a model's function whether events must wait behind parked events.
   const recount = async (request: ReceivedEvent): Promise<boolean> => {
     try {
       // All the batch's records wait for the counts, and a count can take several seconds to fail. After the

@@ -68,7 +68,7 @@ export async function redriveQueue(
 ): Promise<void> {
   const { models, parking, deadLetters, stream, recorder, invokeBy } = dependencies;
   const change = await parking.begin(instance, cause);
-  /** The dequeued events, without their data: a redrive can apply many pages. */
+  /** The dequeued events. Omits their data to save memory because a redrive can apply many pages. */
   const done: QueueChangeResult['events'][number][] = [];
   const { kind, oldest } = await applyPages();
   if (kind === 'more') await stream.put([redriveRecord(instance)]);
@@ -111,7 +111,7 @@ export async function redriveQueue(
     return position.shard === upTo.shard && isLaterSequence(position.sequence, upTo.sequence);
   }
 
-  /** Marks as faulty the event that blocks the queue, which may have been parked only because of an earlier event. */
+  /** Marks the event that blocks the queue as faulty. It may have been parked only because of an earlier event. */
   async function markFault(parked: ParkedEvent, whole: string): Promise<void> {
     const reason = storedReason(whole);
     if (parked.fault && parked.reason === reason) return;

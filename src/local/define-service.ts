@@ -26,8 +26,8 @@ export interface DefineOptions {
 }
 
 /**
- * Defines the service that runs on this machine: the service of the CDK app, with the app's models or those of a user's
- * project.
+ * Defines the service that runs on this machine: the service of the CDK app, with the app's models or the models of a
+ * user's project.
  *
  * @param models the folder with a user's models, or undefined for the app's models.
  * @throws StartError if the folder contains no models, a model does not compile, or the app fails.

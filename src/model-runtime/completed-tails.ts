@@ -1,7 +1,7 @@
 import { RecentMap } from '../common/recent-map.ts';
 import type { CommitTail } from '../core/history/commit.ts';
 
-/** The minimum number of commits to remember. Twice as many use a few megabytes of memory. */
+/** The minimum number of commits to remember. Twice as many commits use a few megabytes of memory. */
 const rememberedCommits = 10_000;
 
 /** A whole tail or a part of it: the events on the event stream, or the notifications. */

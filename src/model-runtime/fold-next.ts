@@ -29,8 +29,8 @@ export interface PendingCommit {
 }
 
 /**
- * Folds each instance's next events. A model function folds only as many instances as fit into one request; the others
- * remain unchanged.
+ * Folds each instance's next events. A model function folds only as many instances as fit into one request; the other
+ * instances remain unchanged.
  *
  * @param until when to stop, in milliseconds since 1970. The first instance is always folded.
  * @returns a commit for each instance that changes. For each other folded instance, its `InstanceWork` records the

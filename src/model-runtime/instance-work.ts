@@ -53,7 +53,7 @@ export class InstanceWork {
     return this.#unapplied;
   }
 
-  /** The latest known commit without its entries; undefined if there is no commit or it must be read. */
+  /** The latest known commit without its entries; undefined if there is no commit or if it must be read first. */
   get head(): Head | undefined {
     return this.#head;
   }
@@ -65,7 +65,7 @@ export class InstanceWork {
 
   /**
    * True if `head` is known to be the latest commit. After an optimistic read, a result is valid only if its commit
-   * succeeds: a commit that is based on a stale head ends in a conflict.
+   * succeeds: a commit that is based on a stale head results in a conflict.
    */
   get isConsistent(): boolean {
     return this.#isConsistent;
@@ -186,9 +186,9 @@ export class InstanceWork {
   }
 
   /**
-   * Records that storage permanently rejected a commit. If its head came from an optimistic read, the instance is read
-   * again. Otherwise, the next commit contains fewer events or, if this commit contained only one event, all unapplied
-   * events fail.
+   * Records that storage permanently rejected a commit. If the commit is based on an optimistic read, the instance is
+   * read again. Otherwise, the next commit contains fewer events or, if this commit contained only one event, all
+   * unapplied events fail.
    */
   commitRefused(error: unknown, events: number): void {
     if (!this.#isConsistent) this.requireConsistentRead();

@@ -102,7 +102,7 @@ export type EventOutcome =
   /** `parked`: the instance may have parked events. After a crash, this event may be one of them. */
   | { readonly outcome: 'duplicate'; readonly parked?: boolean }
   | { readonly outcome: 'rejected'; readonly reason: string }
-  /** The event was not applied: earlier events of its instance are parked, and it must wait behind them. */
+  /** The event was not applied because it must wait behind parked events of its instance. */
   | { readonly outcome: 'behind' }
   | { readonly outcome: 'failed'; readonly fault: FaultKind; readonly reason: string };
 
@@ -145,8 +145,8 @@ export interface ForgetAnswer {
 
 /**
  * The response of a model's Lambda function if it could not complete the request because AWS is slow or unavailable.
- * The same request can succeed later. Responses to requests that apply events or rebuild instances report this in their
- * outcomes instead.
+ * The same request can succeed later. Responses to requests that apply events or rebuild instances report such failures
+ * in their outcomes instead.
  */
 export interface UnavailableAnswer {
   readonly unavailable: string;

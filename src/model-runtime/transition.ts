@@ -19,7 +19,7 @@ export interface TransitionDependencies extends FoldDependencies, TailDependenci
    * large, fingerprints are flushed earlier. Default: `defaultSeenLimits`.
    */
   readonly seenLimits?: SeenLimits;
-  /** Called after each round with conflicts, with the number of commits that ended in a conflict. */
+  /** Called after each round with conflicts, with the number of commits that conflicted with other writers' commits. */
   readonly onConflicts?: (count: number) => void;
 }
 
@@ -63,9 +63,9 @@ export interface TransitionOptions extends ReadOptions {
 
 /**
  * Applies events for any number of instances of one model. Each instance's events are applied in order. Each round
- * reads the instances, filters out duplicates, folds the next events, and commits them. An instance whose commit ended
- * in a conflict is processed again in the next round. After the last round, the tails of the commits are completed. A
- * failure of one instance does not affect the others.
+ * reads the instances, filters out duplicates, folds the next events, and commits them. An instance whose commit
+ * conflicted with another writer's commit is processed again in the next round. After the last round, the tails of the
+ * commits are completed. A failure of one instance does not affect the others.
  *
  * @returns an outcome for each event, in the same order.
  * @throws MilepostError like `ModelFunction.fold` if the model is a model function.

@@ -13,7 +13,7 @@ export interface LoginSettings {
 export const loginTagName = 'milepost-login';
 
 /**
- * Adds login settings to the index page so that it does not need to load them from another file.
+ * Adds login settings to the index page so that the page does not need to load them from another file.
  *
  * @param index the HTML of the index page.
  * @throws Error if the page has no `</head>` tag.

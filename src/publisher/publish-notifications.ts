@@ -33,7 +33,7 @@ export interface PublishDependencies {
 /** The log for operators. Each method is called at most once per batch. */
 export interface PublishLog {
   refused(letters: readonly DeadLetter[]): void;
-  /** Logs that `count` records must be redelivered. `reason` is the reason for the first of them. */
+  /** Logs that `count` records must be redelivered. `reason` is the reason for the first of these records. */
   failures(count: number, reason: string): void;
 }
 

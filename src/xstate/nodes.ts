@@ -6,7 +6,7 @@ const ownPrefix = 'xstate.';
 /** Returns true if the type of an event or an action is one of XState's own. */
 export const isXStates = (type: string) => type.startsWith(ownPrefix);
 
-/** Returns true if a type is that of the event that XState raises when a state's delay expires. */
+/** Returns true if a type is the type of the event that XState raises when a state's delay expires. */
 export const isDelay = (type: string) => type.startsWith(`${ownPrefix}after.`);
 
 /** Returns all states of a machine in document order, starting with the root. */

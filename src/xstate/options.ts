@@ -60,7 +60,7 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
    * different type. Delayed events remain scheduled.
    *
    * @param state the state that the other version stored.
-   * @param from that version's number.
+   * @param from the number of the other version.
    * @returns the state for this machine.
    */
   migrate?(

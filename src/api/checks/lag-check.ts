@@ -5,7 +5,7 @@ import { countText, durationText } from './phrases.ts';
 
 /** The length of the checked period in minutes. */
 const period = 15;
-/** How long after a minute its metrics are complete, in milliseconds. */
+/** How long it takes until the metrics of a minute are complete, in milliseconds. */
 const metricDelay = 3 * 60_000;
 /** The minimum ages of records that result in a warning and in a failure, in milliseconds. */
 const [late, veryLate] = [60_000, 15 * 60_000];

@@ -19,7 +19,7 @@ export async function deleteDeadLetter(
   await skipParkedEvent({ parking, deadLetters }, instance, parked);
   // The model may now be able to apply the events that were queued after the deleted event.
   await ownStream.put([redriveRecord(instance)]);
-  // Remove the dead letter last, because a failed call can be retried only while it exists.
+  // Remove the dead letter last, because a failed deletion can be retried only while the dead letter exists.
   await deadLetters.remove(id);
   // A dispatcher that read the record again may have parked the event again before its dead letter was removed. An event
   // must not remain parked without a dead letter.

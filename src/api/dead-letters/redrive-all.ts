@@ -68,7 +68,7 @@ export async function redriveAll(
       try {
         if (await redrive(letter)) redriven++;
       } catch (error) {
-        // A record that the stream can never accept must not hold back the later ones.
+        // A record that the stream can never accept must not hold back later records.
         if (!isPermanent(error)) throw error;
         logError(error);
       }

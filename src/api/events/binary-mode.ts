@@ -33,7 +33,8 @@ export function textOfBinaryEvent(headers: RequestHeaders, body: string): string
       : [],
   );
   if (body !== '') {
-    // If the program sets no type, some HTTP clients send a default one, such as `application/x-www-form-urlencoded`.
+    // If the program sets no content type, some HTTP clients send a default, such as
+    // `application/x-www-form-urlencoded`.
     const type = headers['content-type'];
     if (type !== undefined && jsonType.test(type)) members.push(member('datacontenttype', type));
     members.push(`"data":${jsonOf(body)}`);

@@ -48,7 +48,7 @@ export function readIncomingEvents(
     let text = JSON.stringify(candidate);
     let data = recordData(candidate, text, traceparent);
     if (data.byteLength > maximumEventBytes) {
-      // The received text can be shorter: `JSON.stringify` writes the number 1e20 with 21 digits.
+      // The received text can be shorter than serialized JSON: `JSON.stringify` writes the number 1e20 with 21 digits.
       texts ??= Array.isArray(value) ? elementTexts(body) : [body.trim()];
       if (Buffer.byteLength(texts[index]!) < Buffer.byteLength(text)) text = texts[index]!;
       data = recordData(candidate, text, traceparent);

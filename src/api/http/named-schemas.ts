@@ -7,8 +7,8 @@ interface Document {
 }
 
 /**
- * Moves each schema with a title to the components and refers to it by this name. Generators of API clients name their
- * types after the components.
+ * Moves each schema with a title to the components, under this title, and replaces the schema with a reference.
+ * Generators of API clients name their types after the components.
  *
  * @throws Error if different schemas have the same title.
  */

@@ -71,7 +71,7 @@ export function cursorSchema(longest: number) {
 type Query = Readonly<Record<string, string>>;
 
 /**
- * Returns the `limit` of a validated query and, decoded, its `cursor`.
+ * Returns the `limit` and the decoded `cursor` of a validated query.
  *
  * @param query the query and, for a list in an instance or a model, the names in the path.
  * @throws Problem 404 for a malformed cursor or the cursor of another list; 400 for a cursor from a response to a

@@ -95,7 +95,7 @@ function explainRequestOf(
 /**
  * Explains fields up to the limits of one response.
  *
- * @param commits the explained commit and those before it, newest first.
+ * @param commits the explained commit and the commits before it, newest first.
  * @returns the version to continue with; undefined if every field is explained.
  */
 async function explainFromHistory(

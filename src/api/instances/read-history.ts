@@ -66,7 +66,7 @@ export async function readHistoryFromEnd(
 const placed = (commit: Commit): PlacedItem[] =>
   commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` }));
 
-/** The entries to read for a page: the version and index of the first one, and the maximum number. */
+/** The entries to read for a page: the version and index of the first entry, and the maximum number of entries. */
 interface EntryRange {
   readonly version: number;
   readonly index: number;
@@ -75,7 +75,7 @@ interface EntryRange {
 
 /**
  * Reads commits, starting at a version, until they contain more entries than requested or the history ends. Also
- * returns how many of their entries come before the requested ones.
+ * returns how many of the read entries come before the first requested entry.
  */
 async function commitsFrom(
   instances: InstanceStore,

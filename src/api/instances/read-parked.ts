@@ -4,7 +4,7 @@ import type { ParkedEvent, ParkingStore } from '../../parking/parking-store.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { findInstance } from './read-instance.ts';
 
-/** An instance's queue: the number of parked events and the oldest one, which the others wait for. */
+/** An instance's queue: the number of parked events and the oldest event, which the other events wait for. */
 export interface ParkedEvents {
   readonly count: number;
   /** Undefined if no event is parked. */
@@ -28,7 +28,7 @@ export async function readParked(
 
 /**
  * Reads an instance and its queue with strong consistency. If a redrive empties the queue of an instance without
- * commits between the reads, both are read again, because the instance now has a commit.
+ * commits between the reads, the instance and the queue are read again, because the instance now has a commit.
  *
  * @returns the latest commit, if there is one, and the queue; undefined if the instance does not exist.
  */

@@ -30,7 +30,7 @@ interface WholeInstancePage extends ListPage<InstanceAnswer> {
 /**
  * Reads a page of a model's complete instances in fixed order. If their states are large, the page has fewer instances
  * than requested. Instances are read in batches, so a page needs few database requests. An instance whose stored data
- * is damaged does not affect the others.
+ * is damaged does not affect the other instances.
  */
 export async function readWholeInstances(
   environment: Pick<

@@ -20,13 +20,14 @@ export interface StepDurationsCacheDependencies {
 interface CachedRead {
   readonly startedAt: number;
   readonly reading: Promise<StepDurations>;
-  /** The result of the latest read that succeeded; without durations if there was none. */
+  /** The result of the latest successful read; empty if no read has succeeded. */
   lastKnown: StepDurations;
 }
 
 /**
- * Caches models' step durations for a few seconds: they change slowly, and many requests need them. If they cannot be
- * read in time, the latest known ones are used, or none, because an instance can be shown without estimates.
+ * Caches models' step durations for a few seconds because they change slowly and many requests need them. If step
+ * durations cannot be read in time, the cache returns the latest known durations, or none: an instance can be shown
+ * without estimates.
  */
 export class StepDurationsCache {
   readonly #dependencies: StepDurationsCacheDependencies;

@@ -39,7 +39,8 @@ export interface HttpGatewayOptions {
 }
 
 /**
- * Creates an HTTP server in front of functions, like API Gateway or a function URL. The caller starts and closes it.
+ * Creates an HTTP server in front of functions, like API Gateway or a function URL. The caller starts and closes the
+ * server.
  */
 export function createHttpGateway(options: HttpGatewayOptions): Server {
   const find = options.routes.then(functionFinder);
@@ -117,7 +118,7 @@ async function run(
     return result ?? ingress.functionError;
   } catch (error) {
     const code = error instanceof Error && 'code' in error && error.code;
-    // The event contains the body as a JSON string or in Base64. Either can be larger than the body itself.
+    // The event contains the body as a JSON string or in Base64. Either form can be larger than the body itself.
     if (code === 'RequestEntityTooLargeException') return ingress.tooLarge;
     log?.(`the function ${functionName} could not be invoked: ${messageOf(error)}`);
     return code === 'TooManyRequestsException' ? ingress.throttled : ingress.functionError;

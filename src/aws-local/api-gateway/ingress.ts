@@ -33,12 +33,12 @@ export interface Ingress {
 }
 
 /**
- * Imitates an API Gateway HTTP API. It decodes the path, truncates it at a decoded `?`, matches the route, and decodes
- * the path again for the event. `a%2Fb`, `a%252Fb`, and `a/b` therefore arrive as the same path, and a path that still
- * contains a lone `%` after the first decoding is rejected. This behavior is undocumented; it was observed on AWS in
- * July 2026 and recorded in these captures:
+ * Imitates an API Gateway HTTP API. Such an API decodes the path, truncates it at a decoded `?`, matches the route, and
+ * decodes the path again for the event. `a%2Fb`, `a%252Fb`, and `a/b` therefore arrive as the same path, and a path
+ * that still contains a lone `%` after the first decoding is rejected. This behavior is undocumented; it was observed
+ * on AWS in July 2026 and recorded in these captures:
  * @see
- * https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
+ *   https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
  *
  * Limits and errors:
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html

@@ -46,7 +46,7 @@ export function proxyEvent(
   const [, rawQueryString = ''] = /\?(.*)$/s.exec(request.target) ?? [];
   const { headers, cookies } = readHeaders(request, origin.keepsCookieHeader);
   // AWS does not document the event of a request whose textual body is not valid UTF-8. Here, the function receives the
-  // original bytes because decoding them would replace the invalid ones and make different bodies equal.
+  // original bytes because decoding them would replace the invalid bytes and make different bodies equal.
   const isBase64Encoded =
     request.body.length > 0 &&
     (!textual.test(headers['content-type'] ?? '') ||

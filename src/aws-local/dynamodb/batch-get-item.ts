@@ -74,7 +74,7 @@ function read(
   const items: string[] = [];
   const UnprocessedKeys: Record<string, KeysAndAttributes> = {};
   let bytes = 0;
-  // DynamoDB returns the items in no particular order. Reversing the order exposes clients that rely on it.
+  // DynamoDB returns the items in no particular order. Reversing the keys exposes clients that rely on an order.
   for (let n = keys.length - 1; n >= 0; n -= 1) {
     const json = store.db.getSync(keys[n]!, { valueEncoding: 'utf8' }) as string | undefined;
     if (json === undefined) continue;

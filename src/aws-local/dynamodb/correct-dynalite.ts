@@ -209,8 +209,8 @@ function segmentProblem({ Segment, TotalSegments }: Request) {
 }
 
 /**
- * Rejects invalid ARNs. dynalite returns `AccessDeniedException` for some of them, and its pattern would take too long
- * to match others: the time grows with the fifth power of the number of colons.
+ * Rejects invalid ARNs. dynalite returns `AccessDeniedException` for some invalid ARNs, and its pattern would take too
+ * long to match other ARNs: the time grows with the fifth power of the number of colons.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListTagsOfResource.html
  */

@@ -48,8 +48,8 @@ void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) =
 
 /**
  * Activates the tables that were being created, updated, or deleted when the process was killed: dynalite takes two
- * steps for each of these. Removes an index that was being added to a table, because the index lacks some items.
- * Opening the database here also reports an unusable database before the server starts.
+ * steps for each of these operations. Removes an index that was being added to a table, because the index lacks some
+ * items. Opening the database here also reports an unusable database before the server starts.
  */
 async function repairTables(path: string): Promise<void> {
   const { db: database, tableDb } = db.create({ path });

@@ -9,8 +9,8 @@ const maximumNesting = 2;
 
 /**
  * Makes dynalite parse conditions with nested parentheses in linear time, and reject expressions that exceed limits.
- * boto3 nests conditions that are combined with `|`, and dynalite's own parser takes 20 seconds to parse twelve of
- * them.
+ * boto3 nests conditions that are combined with `|`, and dynalite's own parser takes 20 seconds to parse twelve nested
+ * conditions.
  */
 export function parseNestedConditions(): void {
   const { parse } = conditionParser;
@@ -53,7 +53,7 @@ class ConditionReader {
   readonly #expression: string;
   readonly #parse: (condition: string) => ParsedCondition | string;
   readonly #tokens: readonly Token[];
-  /** The index of the closing parenthesis, by the index of the opening one. */
+  /** The index of each closing parenthesis, by the index of its opening parenthesis. */
   readonly #closing: ReadonlyMap<number, number>;
   readonly #paths = { nestedPaths: {}, pathHeads: {} };
   #next = 0;
@@ -153,7 +153,7 @@ class ConditionReader {
 }
 
 /**
- * Returns the index of each closing parenthesis by the index of its opening one.
+ * Returns the index of each closing parenthesis, by the index of its opening parenthesis.
  *
  * @throws SyntaxError if the parentheses are not balanced.
  */

@@ -65,7 +65,7 @@ function readSynchronously({ db: level }: Store): void {
   };
 }
 
-/** The maximum number of values that a query reads per round trip. Fewer are read if they exceed 64 KB. */
+/** The maximum number of values that a query reads per round trip. A query reads fewer values if they exceed 64 KB. */
 const valuesPerRead = 100;
 const highWaterMarkBytes = 64 * 1024;
 
@@ -109,7 +109,8 @@ function cacheTables(store: Store): void {
     });
   };
   const { put, del } = tableDb;
-  // Delete the cached description before and after the write because a read during the write caches the old one.
+  // Delete the cached description before and after the write because a read during the write caches the old
+  // description.
   const invalidating = (name: string, done: Callback) => {
     tables.delete(name);
     return (error?: unknown) => {
@@ -121,7 +122,7 @@ function cacheTables(store: Store): void {
   tableDb.del = (name, done) => del(name, invalidating(name, done));
 }
 
-/** Replaces dynalite's lock of each table's items with a faster one. */
+/** Replaces dynalite's lock of each table's items with a faster lock. */
 function lockFaster(store: Store): void {
   const { getItemDb } = store;
   const changed = new WeakSet<object>();
@@ -169,8 +170,8 @@ function batchWrites({ db: level }: Store): void {
 
 /**
  * Writes an item with all index entries and the change record in one batch, which LevelDB applies atomically. dynalite
- * writes each of them separately, so killing the process between two writes would corrupt an index permanently. Rejects
- * an item to which an update has added too many levels.
+ * writes each of these parts separately, so killing the process between two writes would corrupt an index permanently.
+ * Rejects an item to which an update has added too many levels.
  */
 function writeItemWithIndexes({ db: level }: Store): void {
   db.updateIndexes = (store, table, before, after, done) => {
@@ -238,7 +239,7 @@ export function indexOperations(
       ];
     };
     const fits = (index: Index, item: typeof after) => !item || canContain(index, types, item);
-    // Only an item that is older than an index can have other types; the index then does not contain it.
+    // Only an item that is older than an index can have other types; the index then does not contain the item.
     return indexes.every((index) => fits(index, before) && fits(index, after))
       ? operationsOf(indexes, before, after)
       : indexes.flatMap((index) => {

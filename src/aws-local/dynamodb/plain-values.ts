@@ -13,8 +13,8 @@ const plainNumber = /^(?!-?[\d.]{40})(?:0|-?[1-9]\d{0,37}|-?(?:0|[1-9]\d*)\.\d*[
 
 /**
  * Returns true if an item, or another map of attribute values, is known to be valid and would be stored unchanged. If
- * it returns false, the item may still be valid. The check is many times faster than dynalite's validation, which
- * explains errors and converts values.
+ * the function returns false, the item may still be valid. The check is many times faster than dynalite's validation,
+ * which explains errors and converts values.
  */
 export function isPlain(item: unknown): item is Item {
   return isMap(item) && lengthOf(item, 0) <= surelyAllowedLength;

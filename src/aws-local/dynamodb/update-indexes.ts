@@ -100,7 +100,7 @@ async function createIndex(
   return active;
 }
 
-/** Returns the definitions of a table's key attributes and of those in a request. */
+/** Returns a table's attribute definitions, followed by the new definitions in a request. */
 function addDefinitions(
   { AttributeDefinitions: defined = [] }: Table,
   requested: Table['AttributeDefinitions'] = [],
@@ -182,7 +182,8 @@ export const withoutIncompleteIndexes = (table: Table): Table =>
   withIndexes(table, ({ IndexStatus }) => IndexStatus !== 'CREATING');
 
 /**
- * Removes the global indexes for which `isKept` returns false, and the definitions of attributes that only they use.
+ * Removes the global indexes for which `isKept` returns false, and the definitions of attributes that only the removed
+ * indexes use.
  */
 function withIndexes(table: Table, isKept: (index: GlobalIndex) => boolean): Table {
   const { GlobalSecondaryIndexes: indexes = [], ...others } = table;

@@ -6,7 +6,7 @@ import type { PendingRecord } from './shard-progress.ts';
 /** The maximum payload of a synchronous Lambda invocation: 6 MB. */
 export const maximumPayloadBytes = 6 * 1024 * 1024;
 
-/** The size of the event without its records: `{"Records":[]}`, minus the comma after the last one. */
+/** The size of the event without its records: `{"Records":[]}`, minus the comma after the last record. */
 const eventEnvelopeBytes = 13;
 
 export interface BatchLimits {
@@ -42,8 +42,8 @@ export function cutBatch(
  *
  * With `combineLanes`, a batch contains the records of all keys that are not in another batch in progress. A key's
  * records therefore stay in order, and a batch that is slow or fails delays only its own keys. If more records are
- * waiting than fit in a batch, the batch takes all waiting records of one key before those of the next. A function that
- * folds a key's records together then needs only one write for them.
+ * waiting than fit in a batch, the batch takes all waiting records of one key before the records of the next key. A
+ * function that folds a key's records together then needs only one write for them.
  */
 export class BatchQueue {
   readonly #context: EventSourceContext;
@@ -99,7 +99,7 @@ export class BatchQueue {
   /**
    * Forms the next batch. Callers receive their batches one at a time. Waits for the first record whose key is not in a
    * batch in progress, then for a full batch or the end of the batching window, and then for capacity. Returns an empty
-   * batch after the last one, or if the mapping stops. The caller must pass each non-empty batch to `release`.
+   * batch after the last batch, or if the mapping stops. The caller must pass each non-empty batch to `release`.
    */
   next(): Promise<readonly PendingRecord[]> {
     const next = this.#previous.then(() => this.#form());

@@ -3,7 +3,7 @@ import { halvesOf } from '../../common/chunks.ts';
 /** The result of a batch, derived from the function's response. */
 export type BatchResult =
   | { readonly kind: 'succeeded' }
-  /** The records before `index` are done. The rest are retried. */
+  /** The records before `index` are done. The remaining records are retried. */
   | { readonly kind: 'checkpoint'; readonly index: number }
   | { readonly kind: 'failed' };
 

@@ -194,7 +194,7 @@ export class EventSourceMapping {
   async #toItsEnd(shardId: string, consumer: ShardConsumer): Promise<void> {
     const isFinished = await consumer.run();
     // A child shard starts only after its parent's checkpoint is written. Otherwise, a restart could process records of
-    // the parent after those of the child.
+    // the parent after records of the child.
     await this.#writer.waitUntilWritten(shardId);
     this.#running.delete(shardId);
     if (isFinished) this.#finished.add(shardId);

@@ -34,7 +34,7 @@ export class IteratorCursor implements ShardCursor {
   readonly #api: IteratorApi;
   readonly #options: IteratorCursorOptions;
   readonly #shardId: string;
-  /** The position from which to get a new iterator if the current one expires. */
+  /** The position from which to get a new iterator if the current iterator expires. */
   #position: ShardPosition;
   #iterator: string | undefined;
 
@@ -67,8 +67,8 @@ export class IteratorCursor implements ShardCursor {
     try {
       return await this.#getRecords(this.#iterator, limit, signal);
     } catch (error) {
-      // Iterators expire: after 5 minutes in Kinesis, and after 15 in DynamoDB Streams. Get a new one at the same
-      // position.
+      // Iterators expire: after 5 minutes in Kinesis, and after 15 minutes in DynamoDB Streams. Get a new iterator at
+      // the same position.
       if (!isNamed(error, this.#api.iteratorErrors)) throw error;
       this.#iterator = await this.#iteratorAtPosition(signal);
       return this.#getRecords(this.#iterator, limit, signal);

@@ -28,14 +28,14 @@ export class ShardConsumer {
   readonly #shardId: string;
   readonly #cursor: ShardCursor;
   readonly #checkpointMoved: (sequenceNumber: string) => void;
-  /** One queue per lane, or a single one with `combineLanes`. */
+  /** One queue per lane, or a single queue with `combineLanes`. */
   readonly #queues: readonly BatchQueue[];
   readonly #progress = new ShardProgress();
   readonly #changed = new ConditionVariable();
   #closed = false;
   #recordsRead = 0;
   #readsBegun = 0;
-  /** Reads up to this number start without waiting for the poll interval. */
+  /** The number of the last read that starts without waiting for the poll interval. */
   #readWanted = readsToEnd;
   /** The number of the latest read that found no more records after its page. */
   #readToTip = 0;

@@ -10,7 +10,7 @@ export interface PendingRecord extends ShardRecord {
 
 /**
  * Tracks the progress of a shard. Records can be completed in any order. The checkpoint is the last record before the
- * first incomplete one, so a restart may repeat records but never skips one.
+ * first incomplete record, so a restart may repeat records but never skips a record.
  */
 export class ShardProgress {
   /** The records beyond the checkpoint, in shard order. */

@@ -37,7 +37,7 @@ export interface ShardCursor {
 }
 
 export interface ShardReader {
-  /** Lists all shards within the stream's retention period, including closed ones. */
+  /** Lists all shards within the stream's retention period, including closed shards. */
   listShards(signal: AbortSignal): Promise<readonly Shard[]>;
   /** Returns a cursor at a position. Performs no I/O, so all failures occur in `read`, which is retried. */
   open(shardId: string, position: ShardPosition): ShardCursor;

@@ -25,7 +25,7 @@ const corrections: ReadonlyMap<string, Correction> = new Map<string, Correction>
   ['ListStreams', listStreams],
 ]);
 
-/** Returns the response from kinesalite, corrected where it differs from that of Kinesis. */
+/** Returns the response from kinesalite, corrected where it differs from the response of Kinesis. */
 export async function correctedResponse(
   kinesalite: RequestListener,
   request: BufferedRequest,

@@ -85,7 +85,7 @@ export class ExecutionEnvironment {
     return this.#process.alive;
   }
 
-  /** Runs an invocation. The first one waits until the module has loaded. */
+  /** Runs an invocation. The first invocation waits until the module has loaded. */
   async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<InvocationOutcome> {
     const initialization = await this.#initializing;
     this.#initializing = undefined;

@@ -26,8 +26,8 @@ export interface FunctionDefinition {
    */
   readonly logFormat?: 'Text' | 'JSON';
   /**
-   * The maximum number of concurrent invocations, including queued ones; any others are throttled. If undefined, none
-   * are throttled: invocations wait in a queue while all environments are busy.
+   * The maximum number of concurrent invocations, including queued invocations; additional invocations are throttled.
+   * If undefined, no invocation is throttled: invocations wait in a queue while all environments are busy.
    */
   readonly reservedConcurrency?: number;
   /** The number of a published version; undefined for the unpublished function. */
@@ -57,8 +57,8 @@ export function newLogStreamName(definition: FunctionDefinition): string {
 }
 
 /**
- * Returns the environment variables of a function's process: those that AWS sets, those that this host sets for all
- * functions, and the function's own. The process does not inherit the host's variables.
+ * Returns the environment variables of a function's process: the variables that AWS sets, the variables that this host
+ * sets for all functions, and the function's own variables. The process does not inherit the host's variables.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */

@@ -30,13 +30,13 @@ interface WaitingCaller {
 }
 
 /**
- * The execution environments of one function. Reuses idle environments, starts new ones up to a limit, and queues
- * invocations while all environments are busy.
+ * The execution environments of one function. Reuses idle environments, starts new environments up to a limit, and
+ * queues invocations while all environments are busy.
  *
- * After the first environment, another one starts only if the first invocation in the queue has waited for 50 ms. Once
- * there are `promptEnvironments` environments, another one starts only if the same invocation has been first for a
- * second, because the running invocations may then be hanging. Environments that are idle for `maximumIdleMs` are
- * terminated.
+ * After the first environment, another environment starts only if the first invocation in the queue has waited for 50
+ * ms. Once there are `promptEnvironments` environments, another environment starts only if the same invocation has been
+ * first in the queue for a second, because the running invocations may then be hanging. Environments that are idle for
+ * `maximumIdleMs` are terminated.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
@@ -177,9 +177,9 @@ export class FunctionPool {
     const first = this.#first;
     if (this.#starting || !first || size >= maximumEnvironments) return;
     if (size === 0) return void this.#add();
-    // Once there are `promptEnvironments` environments, a long queue alone does not justify another one, which would
-    // only compete for processors. A queue whose first caller stays the same justifies one, because the running
-    // invocations may not end.
+    // Once there are `promptEnvironments` environments, a long queue alone does not justify another environment, which
+    // would only compete for processors. A queue whose first caller stays the same justifies another environment,
+    // because the running invocations may not end.
     const queueWaitMs = first === unchanged ? 0 : maximumQueueWaitMs;
     const waitMs =
       size < promptEnvironments ? timeLeft(clock, first.since, promptQueueWaitMs) : queueWaitMs;

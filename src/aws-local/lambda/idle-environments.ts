@@ -34,8 +34,8 @@ export class IdleEnvironments {
   }
 
   /**
-   * Removes and returns the most recently used environment, so that the others can expire. The environment may have
-   * exited while it was idle.
+   * Removes and returns the most recently used environment, so that the other environments can expire. The environment
+   * may have exited while it was idle.
    */
   take(): ExecutionEnvironment | undefined {
     const idle = this.#idle.pop();

@@ -22,8 +22,8 @@ export interface LambdaHostOptions {
   readonly maximumEnvironments?: number;
   /**
    * The number of processes per function that start promptly: when an invocation has waited for 50 ms. Once there are
-   * this many, another one starts only if the same invocation has been first in the queue for a second. Default: one
-   * per processor, and at least 2.
+   * this many processes, another process starts only if the same invocation has been first in the queue for a second.
+   * Default: one per processor, and at least 2.
    */
   readonly promptEnvironments?: number;
   /**
@@ -79,8 +79,8 @@ export class LambdaHost {
   }
 
   /**
-   * Sets the published versions of a function, and removes all others. Each version runs in its own environments, with
-   * the code and settings with which it was published.
+   * Sets the published versions of a function, and removes all other versions. Each version runs in its own
+   * environments, with the code and settings with which it was published.
    */
   defineVersions(name: string, definitions: readonly FunctionDefinition[]): void {
     const registration = this.#functions.get(name);

@@ -18,7 +18,7 @@ export const unknownOperation = (operation: string): ServiceResponse => ({
 });
 
 /**
- * Creates a server for the protocol AWS JSON 1.1 over HTTP. The caller starts and closes it.
+ * Creates a server for the protocol AWS JSON 1.1 over HTTP. The caller starts and closes the server.
  *
  * @param handle handles an operation, such as `TrentService.Decrypt`, with its input as JSON.
  * @param failure the name of the error that the server returns if `handle` throws.

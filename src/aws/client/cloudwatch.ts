@@ -39,7 +39,7 @@ export interface DescribeAlarmsInput {
   readonly NextToken?: string;
 }
 
-/** Some of an alarm's members. Times are in seconds since 1970. */
+/** The members of an alarm that Milepost uses. Times are in seconds since 1970. */
 export interface MetricAlarm {
   readonly AlarmName?: string;
   readonly StateValue?: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';

@@ -1,7 +1,10 @@
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** An encryption context. Decryption requires the same context. CloudTrail logs it, so it must not contain secrets. */
+/**
+ * An encryption context. Decryption requires the same context. CloudTrail logs the context, so it must not contain
+ * secrets.
+ */
 export type EncryptionContext = Readonly<Record<string, string>>;
 
 /** The KMS operations that Milepost uses. */

@@ -13,7 +13,7 @@ export interface DelayedMessage {
 /** The SQS operations that Milepost uses, named like the methods of the AWS SDK's `SQS` client. */
 export interface Sqs {
   /**
-   * Sends up to 10 messages and returns the rejected ones.
+   * Sends up to 10 messages and returns the rejected messages.
    *
    * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html
    */

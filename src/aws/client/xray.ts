@@ -23,7 +23,8 @@ export interface XRay {
 }
 
 /**
- * How long a connection can be inactive, in milliseconds. This is short because recording traces must not delay events.
+ * How long a connection can be inactive, in milliseconds. The limit is low because recording traces must not delay
+ * events.
  */
 const socketTimeout = 1_000;
 

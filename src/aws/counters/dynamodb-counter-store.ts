@@ -151,7 +151,9 @@ export class DynamoDbCounterStore implements CounterStore {
     }
   }
 
-  /** Keeps the item small by removing positions that are no longer needed. Later updates remove the remaining ones. */
+  /**
+   * Keeps the item small by removing positions that are no longer needed. Later updates remove the remaining positions.
+   */
   async #removeExpired(key: Item, item: Item): Promise<void> {
     const expired = expiredPositions(item, this.#clock.now()).slice(0, maximumAttributes);
     if (expired.length === 0) return;

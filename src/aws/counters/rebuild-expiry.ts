@@ -2,8 +2,8 @@ import type { Clock } from '../../common/clock.ts';
 import { maximumRebuildDuration } from '../../counter/generations.ts';
 
 /**
- * How long a rebuild's markers and pages are kept, in milliseconds. This exceeds the maximum duration of a rebuild by
- * more than a day because the change stream can deliver a change up to a day after it happened.
+ * How long a rebuild's markers and pages are kept, in milliseconds. This lifetime exceeds the maximum duration of a
+ * rebuild by more than a day because the change stream can deliver a change up to a day after it happened.
  */
 const lifetime = 2 * maximumRebuildDuration;
 

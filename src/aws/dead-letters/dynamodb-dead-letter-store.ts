@@ -26,7 +26,7 @@ const claimMs = 30_000;
  */
 const partBytes = 350 * 1024;
 /**
- * The maximum total size of the records on a page, in bytes. Encoded in Base64, they must fit into a Lambda response of
+ * The maximum total size of the records on a page, in bytes. In Base64, the records must fit into a Lambda response of
  * 6 MB.
  */
 const maximumPageBytes = 3 * 1024 * 1024;

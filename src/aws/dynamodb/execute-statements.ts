@@ -35,7 +35,7 @@ export async function executeStatements(
       const batch = batches[n]!;
       if (batch.length === 1 || !isPermanent(answer.error)) return batch.map(() => answer);
       // A single invalid statement makes the whole batch fail. If each statement is executed separately, only invalid
-      // ones fail.
+      // statements fail.
       return (await Promise.all(batch.map((each) => executeStatements(client, [each])))).flat();
     }),
   );

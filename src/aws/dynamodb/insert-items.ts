@@ -11,7 +11,7 @@ import { tryConditionalWrite } from './try-conditional-write.ts';
 const maximumBatchedBytes = 16 * 1024;
 
 /**
- * Inserts the small items in batches, unless their keys exist. The caller inserts the others with `insertItem`.
+ * Inserts the small items in batches, unless their keys exist. The caller inserts the other items with `insertItem`.
  *
  * @param items the items; undefined in place of an item that must not be part of a batch.
  * @returns the result of each item; undefined if it was not part of a batch.

@@ -19,7 +19,7 @@ export async function settleRemaining<In, Out>(
   return inputs.map((input, n) => (isOpen(input, n) ? rest.next().value! : answers[n]!));
 }
 
-/** Runs the work for each input in parallel. An error for one input does not affect the others. */
+/** Runs the work for each input in parallel. An error for one input does not affect the other inputs. */
 export function settleEach<In, Out>(
   inputs: readonly In[],
   work: (input: In) => Promise<Out>,

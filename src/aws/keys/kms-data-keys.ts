@@ -14,13 +14,13 @@ import { partitionOf } from '../instances/instance-keys.ts';
  * key for up to this long after its destruction.
  */
 const cacheTtl = 60_000;
-/** The minimum number of keys that the cache can hold. The maximum is twice that. */
+/** The minimum number of keys that the cache can hold. The maximum is twice this number. */
 const cachedKeys = 1_000;
 
 /** The table that stores the data keys, and the KMS key that encrypts the data keys. */
 export interface KmsDataKeysOptions {
   readonly database: DynamoDb;
-  /** A table with the partition key `pk` and without backups because a destroyed key must not be restorable. */
+  /** A table with the partition key `pk`. It must not have backups because a destroyed key must not be restorable. */
   readonly table: string;
   readonly kms: Kms;
   /** The ARN of the KMS key that encrypts the data keys. */

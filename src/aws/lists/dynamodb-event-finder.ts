@@ -22,7 +22,7 @@ export class DynamoDbEventFinder implements EventFinder {
     { cursor, until }: { readonly cursor?: string; readonly until: number },
   ): Promise<FoundEvents> {
     let from = cursor === undefined ? undefined : keyOfCursor(cursor);
-    // A malformed cursor: no response contained it.
+    // The cursor is malformed, so no response contained it.
     if (cursor !== undefined && !from) return { events: [], itemsRead: 0 };
     const events: FoundEvent[] = [];
     let itemsRead = 0;

@@ -29,7 +29,7 @@ const plans: readonly QueryPlan[] = [findByKey, findByPrefix, findAlongChanges];
  * Lists instances from the instances table's indexes. The instances on a page are sorted by their latest commit. Across
  * pages, the order is the same if there are so few matching instances that a query plan reads them all. Otherwise,
  * pages follow the order of the index: by when status rows changed or, in lists of instances that are late, are at
- * risk, or have parked events, by when that began.
+ * risk, or have parked events, by when this condition began.
  */
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #dependencies: PlanDependencies;
@@ -98,7 +98,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
  */
 function arranged(rows: readonly StatusRow[], query: InstanceQuery): readonly StatusRow[] {
   const { order = 'newest', lateBy, atRiskBy, parked } = query;
-  // Only the index contains the time of the oldest parked event, so its order is kept.
+  // Only the index contains the time of the oldest parked event, so the order of the index is kept.
   if (order === 'oldest' && parked) return rows;
   const compare = comparing(order);
   const placeOf = (row: StatusRow): string => {

@@ -7,7 +7,7 @@ import { cursorAfterItem, keyOfCursor } from './table-position.ts';
 
 /** The number of items to scan per requested instance. */
 const itemsPerInstance = 4;
-/** How many requests are made before a page is returned even if it is empty. */
+/** The number of requests after which a page is returned even if it is empty. */
 const maximumRequests = 20;
 
 /** Lists instances by scanning the whole instances table. */
@@ -22,7 +22,7 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
 
   async scan(model: string, { limit, cursor }: PageRequest): Promise<ListPage<InstanceKey>> {
     let from = cursor === undefined ? undefined : keyOfCursor(cursor);
-    // A malformed cursor: no page contained it.
+    // The cursor is malformed, so no page contained it.
     if (cursor !== undefined && !from) return { items: [] };
     for (let request = 1; ; request++) {
       const { items, last } = await this.#scan(model, itemsPerInstance * limit, from);

@@ -17,7 +17,7 @@ const maximumStride = 1_000;
 
 /**
  * Reads the narrowest range that contains a query's instances until the page is full, the range ends, or time runs out.
- * Each step reads up to twice as many items as the previous one because few items may match, for example, if most late
+ * Each step reads up to twice as many items as the previous step because few items may match, for example, if most late
  * instances belong to another model.
  */
 export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, cursor }) => {

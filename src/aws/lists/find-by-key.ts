@@ -23,7 +23,7 @@ export const findByKey: QueryPlan = async (dependencies, query, page) => {
   return readMatching(dependencies, candidates, query, page);
 };
 
-/** Adds the partition keys of the instances in a partition of the key index, until there are too many of them. */
+/** Adds the partition keys of the instances in a partition of the key index, until there are too many instances. */
 async function readKeyIndex(
   { client, table }: PlanDependencies,
   partition: string,

@@ -12,8 +12,8 @@ export async function narrowestRange(
   { model, status, lateBy, atRiskBy, parked }: InstanceQuery,
 ): Promise<IndexRange> {
   const { count } = await counts.toRead();
-  // Few instances are late, are at risk, or have parked events. Their indexes are sorted by when the instance became
-  // late or at risk, or when its oldest parked event arrived.
+  // Few instances are late, are at risk, or have parked events. The indexes of these instances are sorted by when each
+  // instance became late or at risk, or by when its oldest parked event arrived.
   if (parked)
     return { index: statusIndexes.byParked, partitions: indexPartitionsOf('parked', count) };
   const moment = lateBy ?? atRiskBy;

@@ -30,7 +30,7 @@ export interface FoundRows {
   readonly rows: readonly IndexedRow[];
   /** The position after which a later search continues; undefined unless the search stopped early. */
   readonly continueAfter?: string;
-  /** True if the rows are those of the latest commits; default: they can be older. */
+  /** True if the rows reflect the latest commits. Default: the rows can be older. */
   readonly areLatest?: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function readMatching(
   return { rows: sorted, areLatest };
 }
 
-/** Returns true if an instance's partition key does not exclude it from a list. */
+/** Returns true if the model and the transaction id in an instance's partition key match a query. */
 export function matchesKey(partition: string, { model, prefix }: InstanceQuery): boolean {
   const instance = instanceOf(partition);
   return (

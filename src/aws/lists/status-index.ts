@@ -53,9 +53,9 @@ export class StatusIndex {
    * Reads the first items of a range in the given order and returns whether more items follow. The result contains at
    * least `limit` items, unless the range has fewer.
    *
-   * A range can have hundreds of partitions, and each of them usually contains only a few of the first items. The first
-   * request to each partition therefore reads only its share of the items. Partitions that can contain more of the
-   * first items are read again, up to the limit.
+   * A range can have hundreds of partitions, and each partition usually contains only a few of the first items. The
+   * first request to each partition therefore reads only its share of the items. Partitions that can contain more of
+   * the first items are read again, up to the limit.
    */
   async first(
     range: IndexRange,

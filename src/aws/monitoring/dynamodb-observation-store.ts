@@ -89,7 +89,7 @@ export class DynamoDbObservationStore implements ObservationStore {
   }
 
   async stepDurations(model: string): Promise<StepDurations> {
-    // Each item can be hundreds of kilobytes, so together they can exceed a page.
+    // Each item can have hundreds of kilobytes, so the items together can exceed a page.
     const pages = queryPages(this.#client, {
       TableName: this.#table,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :pace)',

@@ -16,11 +16,11 @@ type Values = Readonly<Record<string, number | readonly number[]>>;
 /**
  * Formats the log lines that CloudWatch extracts metrics from. If metrics are emitted for each model, each model in a
  * batch has one line, plus a line for each additional hundred ages. The last line contains the totals for all models
- * unless all of them are zero.
+ * unless all totals are zero.
  *
  * @param at the time of the metrics, in milliseconds since 1970.
  * @see
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ *   https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function batchLines(
   { namespace, ofModels, ofRecords }: MetricSettings,

@@ -17,7 +17,7 @@ export interface CustomResourceRequest {
  * The time limits for the work and the response, and the clock that measures the delays between attempts to respond.
  */
 export interface AnswerOptions {
-  /** How long the work can take, in milliseconds. This must leave enough time to send the response. */
+  /** How long the work can take, in milliseconds. This limit must leave enough time to send the response. */
   readonly timeout: number;
   /** How long an attempt to send the response can take, in milliseconds. Default: 2,500. */
   readonly sendTimeout?: number;

@@ -1,8 +1,8 @@
 import type { ModelVersion } from '../../core/model/model-version.ts';
 
 /**
- * The item in the registry table with the versions of a model's code. They are not in the model's entry because the
- * entry must stay small: the dispatcher reads it again every five seconds.
+ * The item in the registry table with the versions of a model's code. The versions are not in the model's entry because
+ * the entry must stay small: the dispatcher reads it again every five seconds.
  */
 export interface VersionsItem {
   readonly id: string;

@@ -11,7 +11,7 @@ export const fieldsOf = {
 
 /**
  * Combines user records with the same partition key into an aggregated record in the Kinesis Producer Library's format.
- * `userRecords` splits it.
+ * `userRecords` splits such a record.
  *
  * @see https://github.com/awslabs/amazon-kinesis-producer/blob/master/aggregation-format.md
  */

@@ -17,8 +17,8 @@ const maximumSequential = 100;
 const recordLimits = { values: 1_000, bytes: 500_000 };
 
 /**
- * An event stream that aggregates records from one sender with one partition key if there are many. The dispatcher
- * splits aggregated records and applies their events in order.
+ * An event stream that aggregates records from one sender with one partition key if there are many such records. The
+ * dispatcher splits aggregated records and applies their events in order.
  */
 export class AggregatingStream implements EventStream {
   readonly #stream: EventStream;

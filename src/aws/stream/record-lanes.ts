@@ -16,8 +16,8 @@ export interface PendingRecord {
  * Records to put on the stream, in lanes. A lane contains the records from one sender with one partition key. A record
  * is sent only after the stream has accepted the previous records in its lane.
  *
- * PutRecords guarantees no order among the records in a request because it can reject a record and accept later ones. A
- * request therefore contains at most one record per lane, unless records share a `moment`.
+ * PutRecords guarantees no order among the records in a request because it can reject a record and accept later
+ * records. A request therefore contains at most one record per lane, unless records share a `moment`.
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
  */

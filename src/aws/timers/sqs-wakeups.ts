@@ -10,7 +10,7 @@ const maximumMessages = 10;
 const patience = 500;
 /**
  * The unit of delays, which is also the minimum delay, in milliseconds. The due timer index lags behind the commits by
- * less than this.
+ * less than this delay.
  */
 const second = 1_000;
 

@@ -30,7 +30,7 @@ export interface Holidays {
  */
 export function holidaysIn(text: string, until: number): Holidays {
   const content = text.replace(/^\uFEFF/, '');
-  // For other text, the parser would throw an internal TypeError.
+  // If the text starts differently, the parser throws an internal TypeError.
   if (!/^\s*BEGIN:/i.test(content))
     throw new Error('it is not an iCalendar file, which starts with BEGIN:VCALENDAR');
   const parsed: unknown[] = ICAL.parse(content);

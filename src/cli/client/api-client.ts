@@ -70,7 +70,7 @@ export type Query = Readonly<Record<string, string | undefined>>;
 
 /** The timeouts and retries of a client. */
 export interface ApiClientOptions {
-  /** Aborts all calls in progress and prevents later ones. */
+  /** Aborts all calls in progress and prevents later calls. */
   readonly signal?: AbortSignal;
   /** The timeout of one request, in milliseconds; default: one minute. */
   readonly timeoutMs?: number;

@@ -15,7 +15,7 @@ export async function* readAllPages(
 ): AsyncGenerator<{ answer: ApiResponse; more: boolean }> {
   let cursor: string | undefined;
   do {
-    // The requests are sequential because each page contains the cursor for the next one.
+    // The requests are sequential because each page contains the cursor for the next page.
     const answer = await ask(cursor);
     cursor = answer.read(responses.page).cursor ?? undefined;
     yield { answer, more: cursor !== undefined };

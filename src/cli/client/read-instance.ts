@@ -42,7 +42,7 @@ export type OnSkipped = (key: InstanceKey, reason: string, part: SkippedPart) =>
  * Reports that an instance in a list is skipped because its URL path leads elsewhere, or because the service cannot
  * read its stored data.
  *
- * @param error the error from reading the instance. If it has another cause, it is thrown again.
+ * @param error the error from reading the instance. An error with another cause is thrown again.
  */
 export function skipUnreadable(
   key: InstanceKey,

@@ -14,7 +14,7 @@ const marks: Readonly<Record<Finding['state'], { mark: string; style: Style }>> 
 
 /** The number of blank columns between the longest check id and the details. */
 const gap = 2;
-/** If fewer columns than this remain for the details, they are not wrapped. */
+/** The minimum width of the details, in columns. If fewer columns remain, the details are not wrapped. */
 const narrowest = 30;
 
 /** Renders each check with its remedy below, and a summary. Remedies are never wrapped, so users can copy them. */

@@ -5,7 +5,7 @@ import type { SentEvent } from './sent-event.ts';
 export interface EventOutcome {
   readonly event: SentEvent;
   readonly kind: 'applied' | 'rejected' | 'duplicate' | 'parked' | 'dead-letter' | 'unknown';
-  /** The instance's status after the event; null if the instance has not processed the event or this is unknown. */
+  /** The instance's status after the event; null unless the instance is known to have processed the event. */
   readonly status: string | null;
   readonly reason: string | null;
   /** The id of the event's dead letter; null if there is none. */

@@ -199,7 +199,7 @@ export class EventOutcomes {
     return events;
   }
 
-  /** Reads the entries that were added to a history since the last read. @param onEntry called for each of them. */
+  /** Reads the entries that were added to a history since the last read. @param onEntry called for each new entry. */
   async #readEntries(key: InstanceKey, onEntry?: (entry: Entry) => void): Promise<void> {
     if (refusalOfPath(key.transaction) !== undefined) return;
     const name = instanceKey(key);
@@ -250,7 +250,7 @@ export class EventOutcomes {
 
   /** Returns `parked` for an event with a dead letter if its instance has parked events, otherwise `dead-letter`. */
   async #whereParked({ model, transaction }: SentEvent): Promise<'parked' | 'dead-letter'> {
-    // Such an instance's events are parked because the model cannot read the stored data either.
+    // The events of an unreadable instance are parked because the model cannot read the stored data either.
     if (this.#unreadable.has(instanceKey({ model, transaction }))) return 'parked';
     try {
       const answer = await this.#api.get(instancePath(model, transaction));

@@ -68,7 +68,7 @@ export class JsonArraySplitter implements Splitter {
     if (read !== undefined) yield read;
   }
 
-  /** Processes a byte of an element. Returns true if it is the comma or the bracket that ends the element. */
+  /** Processes a byte of an element. Returns true if the byte is the comma or the bracket that ends the element. */
   #isBoundary(byte: number): boolean {
     if (this.#string === 'escape') this.#string = 'in';
     else if (byte === quote) this.#string = this.#string === 'in' ? 'out' : 'in';

@@ -130,16 +130,16 @@ const stoppedAt = ([first]: readonly EventLine[], { message }: ApiError) => ({
 });
 
 /**
- * Returns true if only some of the events in a request may have caused the error. A 400 response that is not from
- * Milepost, for example from a server that expects TLS, would follow any request. A proxy may reject only large
- * requests (413).
+ * Returns true if only some of the events in a request may have caused the error. A 400 response from another server,
+ * such as a TLS server that receives plain HTTP, says nothing about the events. A proxy may reject only large requests
+ * (413).
  */
 const concernsEvents = ({ code, status }: ApiError) =>
   status === 413 || (status === 400 && code === 'refused');
 
 /**
- * Removes from a group the events that the service rejected. If the service did not specify any, splits the group into
- * halves.
+ * Removes from a group the events that the service rejected. If the service did not identify the rejected events,
+ * splits the group into halves.
  */
 function sendWithoutRefused(group: readonly EventLine[], error: ApiError) {
   const reasons = new Map(error.refusals.map(({ index, detail }) => [index, detail]));

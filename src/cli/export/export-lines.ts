@@ -57,7 +57,7 @@ const entries = v.object({
 /**
  * Creates the lines of an export: each instance, optionally followed by its events. Every instance that exists when the
  * export starts appears exactly once, in an order that stays the same when instances change. An instance that changes
- * during the export appears with its state at the time of reading, and with its events up to that time or a later one.
+ * during the export appears with its state at the time of reading, and with its events up to that time or a later time.
  * At most one page of instances and the first pages of their histories are in memory.
  *
  * Throws `ApiError`.

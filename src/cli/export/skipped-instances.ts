@@ -31,7 +31,10 @@ export class SkippedInstances {
     this.#cli.status = 1;
   };
 
-  /** Prints how many instances were skipped, if any. @param result the output that lacks them, such as `export`. */
+  /**
+   * Prints how many instances were skipped, if any. @param result the output that lacks these instances, such as
+   * `export`.
+   */
   printTotal(result: string): void {
     const missing = [
       ...(this.#instances > 0 ? [count(this.#instances, 'instance')] : []),

@@ -9,7 +9,7 @@ const clearBelow = '\x1b[J';
 
 /**
  * Draws lines on a terminal and updates them in place, with the cursor hidden. To avoid flicker, each drawing
- * overwrites the previous one in a single write. An unchanged drawing writes nothing.
+ * overwrites the previous drawing in a single write. An unchanged drawing writes nothing.
  */
 export class LiveDrawing implements Disposable {
   readonly #output: Output;

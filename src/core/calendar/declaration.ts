@@ -28,8 +28,8 @@ export interface CalendarDeclaration {
    */
   readonly holidays?: readonly string[] | undefined;
   /**
-   * The opening hours on specific dates, such as `{ '2026-12-24': ['09:00-12:00'] }`. They replace the opening hours of
-   * the day of the week, even on a holiday. An empty list closes the date. Default: none.
+   * The opening hours on specific dates, such as `{ '2026-12-24': ['09:00-12:00'] }`. An exception replaces the opening
+   * hours of the day of the week, even on a holiday. An empty list closes the date. Default: none.
    */
   readonly exceptions?: Readonly<Record<string, readonly string[]>> | undefined;
 }

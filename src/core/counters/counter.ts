@@ -11,7 +11,7 @@ import type { StatusRow } from '../status/status-row.ts';
  */
 export type CounterGroup = 'totals' | 'day' | 'deadlines' | `key:${string}`;
 
-/** Identifies a counter of one model's instances. */
+/** Identifies a counter of a model's instances by its group and name. */
 export interface Counter {
   readonly model: string;
   readonly group: CounterGroup;

@@ -26,9 +26,9 @@ export const leadTime = 60 * 60;
 const minimumLeadTime = leadTime / 2;
 
 /**
- * How long a key stays in the ring after the next key becomes active, in seconds. This is enough to verify a record
- * that spends 365 days in the stream (the maximum), 365 days in the failure bucket (30 days by default), and 30 days as
- * a dead letter.
+ * How long a key stays in the ring after the next key becomes active, in seconds. This retention is long enough to
+ * verify a record that spends 365 days in the stream (the maximum), 365 days in the failure bucket (30 days by
+ * default), and 30 days as a dead letter.
  */
 const retentionSeconds = 800 * 24 * 60 * 60;
 

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 
 /** The maximum depth to search in envelopes. For example, an event in SNS in SQS in a pipe is two levels deep. */
 const maximumLevels = 3;
-/** The maximum number of names to compare. A hostile record can have a hundred thousand. */
+/** The maximum number of names to compare. A hostile record can contain a hundred thousand names. */
 const maximumNames = 100;
 
 /**

@@ -52,7 +52,7 @@ export function pastInstanceOf(head: Head): PastInstance {
   return past;
 }
 
-/** The part of a commit from which its tail is derived. */
+/** The part of a commit that its tail needs to send events and notifications. */
 export interface CommitTail
   extends Omit<Commit, 'entries' | 'state' | 'seen' | keyof AgedHighWaterMarks> {
   readonly entries: readonly Omit<HistoryEntry, 'data' | 'state'>[];
@@ -65,8 +65,8 @@ export function headOf(commit: Commit): Head {
 }
 
 /**
- * Returns the part of a commit that its tail needs. The events' data and states are omitted because they would use too
- * much memory when the tails of many commits are kept.
+ * Returns the part of a commit that its tail needs to send events and notifications. The events' data and states are
+ * omitted because they would use too much memory when the tails of many commits are kept.
  */
 export function tailOf(commit: Commit): CommitTail {
   const {

@@ -14,7 +14,7 @@ export interface DescriptionChanges {
   readonly atRisk?: readonly string[];
   /** The ids of the milestones that became late, or that turned out to have been reached late. */
   readonly late?: readonly string[];
-  /** The ids of the milestones that were late or had been reached late, but no longer are. */
+  /** The ids of the milestones that were late or had been reached late, but no longer count as late. */
   readonly lateCleared?: readonly string[];
   /** True if the commit ended the process. */
   readonly done?: true;

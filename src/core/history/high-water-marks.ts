@@ -10,7 +10,7 @@ type MarkDays = Readonly<Record<string, number>>;
 /** An instance's high-water marks after a commit, and their age. */
 export interface AgedHighWaterMarks {
   readonly highWaterMarks: HighWaterMarks;
-  /** The days of the marks that the commit did not raise; omitted if it raised all marks. */
+  /** The days on which the marks that this commit did not raise were last raised; omitted if it raised all marks. */
   readonly highWaterMarkDays?: MarkDays;
 }
 

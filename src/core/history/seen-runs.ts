@@ -31,8 +31,8 @@ export interface SeenLimits {
 }
 
 /**
- * The default limits. For an instance with 100,000 events, a lookup then reads two pages, and a flush writes about 14
- * pages on average.
+ * The default limits. With these limits, a lookup in an instance with 100,000 events reads two pages, and a flush
+ * writes about 14 pages on average.
  */
 export const defaultSeenLimits: SeenLimits = { recent: 1000, fanout: 10 };
 

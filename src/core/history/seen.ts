@@ -26,7 +26,7 @@ export interface Seen {
 /** The maximum number of fingerprints in a commit that is not a base. Each fingerprint takes up to 4 bytes. */
 const maximumSince = 24;
 
-/** The value for an instance without events. */
+/** The seen events of a new instance: none. */
 export const emptySeen: Seen = { runs: [], base: 0, recent: [], since: [] };
 
 /** Returns the fingerprint of an event: 32 bits, derived from its `source` and `id`. */

@@ -13,7 +13,7 @@ export interface JsonChange {
 /**
  * Finds the innermost differences between two JSON values. The order of members is ignored.
  *
- * @yields one difference at a time, so a caller that needs only a few does not have to wait for thousands.
+ * @yields one difference at a time, so a caller that needs only a few differences does not have to wait for thousands.
  */
 export function* jsonChanges(
   before: Json,

@@ -9,8 +9,8 @@ import { InvalidResultError } from './model-fault.ts';
 import { isReference, maximumReferenceLength } from './reference.ts';
 
 /**
- * The maximum size of a description, in bytes of its JSON. It is small because a commit contains both the description
- * and the state.
+ * The maximum size of a description, in bytes of its JSON. The limit is small because a commit contains both the
+ * description and the state.
  */
 const maximumBytes = 8 * 1024;
 

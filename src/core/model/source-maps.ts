@@ -10,7 +10,10 @@ export interface SourcePosition {
   readonly isOwn: boolean;
 }
 
-/** The path of this file in Milepost's repository. Its source path in a bundle shows where Milepost's sources are. */
+/**
+ * The path of this file in Milepost's repository. The source path of this file in a bundle shows where Milepost's
+ * sources are.
+ */
 const ownSourcePath = 'src/core/model/source-maps.ts';
 
 /** The source maps of bundles. A bundle's map is loaded when its first position is mapped. */

@@ -62,7 +62,7 @@ export interface ProcessDeclaration {
    * reached and a removed milestone is not shown.
    *
    * @param state the state that the other version stored.
-   * @param from that version's number.
+   * @param from the number of the other version.
    * @returns the state for this version.
    */
   migrate?(state: ProcessState, from: number): ProcessState;

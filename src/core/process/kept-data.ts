@@ -7,8 +7,8 @@ import type { ProcessDeclaration } from './declaration.ts';
 import { own, type ProcessState } from './state.ts';
 
 /**
- * Returns the name under which the state keeps a milestone's promised time. It cannot equal a name in `keep`, because
- * those names cannot contain a slash.
+ * Returns the name under which the state keeps a milestone's promised time. Names in `keep` cannot contain a slash, so
+ * they cannot equal this name.
  */
 const promiseOf = (milestone: string) => `due/${milestone}`;
 

@@ -39,6 +39,9 @@ export function own<Value>(
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Returns true if an event was applied. The first applied event sets one of these members of the state. */
+/**
+ * Returns true if an event was applied. The first applied event sets `reached`, `cancelled`, `pause_events`, or
+ * `extensions`.
+ */
 export const hasStarted = ({ reached, cancelled, pause_events, extensions }: ProcessState) =>
   Object.keys(reached).length > 0 || [cancelled, pause_events, extensions].some(Boolean);

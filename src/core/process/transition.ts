@@ -106,7 +106,7 @@ function fire(
 ): Decision<ProcessState> {
   const running = runningTimers(process, state);
   const moment = running.get(name);
-  // This occurs only if another version of the process started the timer.
+  // The milestone needs no timer, so another version of the process started the timer that fired.
   if (moment === undefined) return reject(`${alertOf(name).milestone} is no longer expected`);
   // The timer that fired is no longer running.
   running.delete(name);

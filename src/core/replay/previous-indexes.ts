@@ -2,8 +2,8 @@ import type { Json } from '../json/json.ts';
 
 /**
  * Returns the index that each element of an array had before a change; undefined for a new element. Elements are first
- * matched by value at any index, so removing the first element does not make the others new. An element without a match
- * counts as modified in place if the element that was at its index is gone.
+ * matched by value at any index, so removing the first element does not make the remaining elements new. An element
+ * without a match counts as modified in place if the element that was at its index is gone.
  */
 export function previousIndexes(
   after: readonly Json[],

@@ -42,7 +42,7 @@ export interface ReplayReport {
   readonly times: CountedExamples<InstanceExample & ValueChange<InstanceTimes>>;
   /**
    * The number of instances that differ from their replay, possibly only because their personal data is destroyed.
-   * `different` does not include them.
+   * `different` does not include these instances.
    */
   readonly forgotten: number;
 }

@@ -35,7 +35,7 @@ export interface EventReference extends Pick<TrackedEvent, 'id' | 'source' | 'ty
 }
 
 /**
- * A kind of deviation of an event's outcome in the replay from the recorded one:
+ * The deviation of an event's outcome in the replay from the recorded outcome:
  *
  * - `rejected`: the event was applied, but would be rejected;
  * - `applied`: the event was rejected, but would be applied;

@@ -23,7 +23,7 @@ export interface Eta {
 /**
  * Estimates when the remaining milestones will be reached, from the durations of finished instances. Durations are
  * measured from the latest milestone that this instance has reached or, if it has reached none, from the start.
- * Finished instances that did not take longer than this instance has already taken are ignored. Milestones with too few
+ * Finished instances that took no longer than this instance has taken so far are ignored. Milestones with too few
  * samples are omitted.
  *
  * @param startedAt when the instance started, RFC 3339 in UTC; null if it has not started.

@@ -9,8 +9,9 @@ const relativeAccuracy = 0.05;
  */
 const halvingCount = 10_000;
 /**
- * The maximum length of the stored form as JSON, in characters. Compressed, it must fit into a DynamoDB item of 400 KB.
- * Steps with the fewest samples are omitted first. A model can have any number of statuses, and each one is a step.
+ * The maximum length of the stored form as JSON, in characters. The compressed form must fit into a DynamoDB item of
+ * 400 KB. Steps with the fewest samples are omitted first. A model can have any number of statuses, and each status is
+ * a step.
  */
 const maximumStoredLength = 700 * 1024;
 

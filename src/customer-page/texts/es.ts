@@ -3,7 +3,7 @@ import { isOneOClock, type Texts } from './texts.ts';
 export const es: Texts = {
   // The article agrees with the hour: "la 1:05", but "las 17:05".
   clock: (time) => `${isOneOClock(time) ? 'la' : 'las'} ${time}`,
-  // Without the comma after the weekday, which does not belong in a sentence.
+  // Remove the comma after the weekday, which does not belong in a sentence.
   onDate: (date) => `el ${date.replace(',', '')}`,
   at: (day, time) => `${day} a ${time}`,
   expected: (day) => `previsto para ${day}`,

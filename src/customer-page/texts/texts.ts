@@ -31,7 +31,9 @@ export interface Texts {
   /** Shown if the browser does not run the page's script. */
   readonly withoutScript: string;
   readonly loading: string;
-  /** Shown for links that do not exist, were revoked, or are damaged. The server also shows it for expired links. */
+  /**
+   * Shown for links that do not exist, were revoked, or are damaged. The server also shows this text for expired links.
+   */
   readonly notFound: string;
   readonly expired: string;
   /** Shown if the status could not be loaded yet. */

@@ -43,7 +43,7 @@ export class BatchRecorder implements BatchCounts {
     });
   }
 
-  /** Records the outcome of a parked event that a redrive completed. Its age is not recorded. */
+  /** Records the outcome of a parked event that a redrive completed. The event's age is not recorded. */
   recordRedriven(model: string, ending: DispatchOutcome): void {
     this.#of(model)[ending]++;
   }

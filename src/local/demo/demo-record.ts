@@ -13,7 +13,8 @@ export interface DemoEvent {
 
 export interface DemoRecord {
   /**
-   * When the record is due on the stream, in milliseconds since 1970. Records from the past are put on it immediately.
+   * When the record is due on the stream, in milliseconds since 1970. Records from the past are put on the stream
+   * immediately.
    */
   readonly at: number;
   readonly partitionKey: string;

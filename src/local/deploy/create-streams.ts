@@ -10,8 +10,8 @@ import {
 import type { StreamDefinition } from '../template/service-definition.ts';
 
 /**
- * The number of shards of an on-demand stream. AWS starts with four. Two are enough to test with several shards, and
- * use fewer resources.
+ * The number of shards of an on-demand stream. AWS starts with four shards. Two shards use fewer resources and are
+ * enough to test with several shards.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/how-do-i-size-a-stream.html
  */

@@ -59,7 +59,7 @@ async function deployDefined(
   dynamodb.destroy();
   const wanted = await publish(service, { host, folder }, variables);
   const before = (await folder.readDeployed()).map((resource) => {
-    // If a table is new, it lacks the data that these resources wrote, such as registered models, so repeat all
+    // If a table is new, it lacks the data that the custom resources wrote, such as registered models, so repeat all
     // requests.
     const isLeft = !tablesAreNew && wanted.some((each) => isUnchanged(resource, each));
     return isLeft ? resource : { ...resource, unsettled: true };

@@ -8,7 +8,7 @@ import type { ServiceDefinition, VersionDefinition } from '../template/service-d
 
 /** The versions of a function after a deployment. */
 export interface PublishedVersions extends VersionDefinition {
-  /** The versions, newest first. The first version is the deployed one. */
+  /** The versions, newest first. The first version is the deployed version. */
   readonly versions: readonly FunctionDefinition[];
 }
 

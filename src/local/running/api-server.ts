@@ -56,7 +56,7 @@ const ingress: Ingress = {
   ),
 };
 
-/** Creates the server for the HTTP API, the health check, and the pages. The caller starts and closes it. */
+/** Creates the server for the HTTP API, the health check, and the pages. The caller starts and closes the server. */
 export function createApiServer({
   routes,
   host,

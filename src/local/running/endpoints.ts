@@ -38,7 +38,7 @@ export async function startEndpoints(
 }
 
 /**
- * Waits for all promises like `Promise.all`, but if one promise rejects, waits until the others have settled.
+ * Waits for all promises like `Promise.all`, but if one promise rejects, waits until the other promises have settled.
  *
  * @param abort aborted on the first rejection.
  */

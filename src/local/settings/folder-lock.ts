@@ -10,7 +10,7 @@ const busyErrorCode = 5;
  * Locks a data folder. Only one process at a time can hold the lock, an operating system lock on an empty SQLite
  * database. The lock is released when the process exits, even after a crash.
  *
- * @returns a disposable that releases the lock, or undefined if another process holds it.
+ * @returns a disposable that releases the lock, or undefined if another process holds the lock.
  */
 export function lockFolder(folder: string): Disposable | undefined {
   const database = new DatabaseSync(join(folder, 'lock'), { timeout: lockTimeoutMs });

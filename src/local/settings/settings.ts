@@ -92,8 +92,8 @@ function readHost({ MILEPOST_HOST }: Parameters<typeof readSettings>[0]): Listen
 }
 
 /**
- * Reads the settings of the models folder. The npm package contains no models, so the folder defaults to `models`
- * there.
+ * Reads the settings of the models folder. In the npm package, which contains no models, the folder defaults to
+ * `models`.
  */
 function readModels(env: Parameters<typeof readSettings>[0]) {
   const folder = env.MILEPOST_MODELS || (isPackage ? 'models' : null);

@@ -95,7 +95,7 @@ async function runScript(
 
 async function removeUnused(): Promise<void> {
   for (const name of await readdir(assemblies)) {
-    // A concurrent start may have removed it first.
+    // A concurrent start may already have removed the assembly.
     const assembly = await stat(join(assemblies, name)).catch(() => undefined);
     if (assembly && Date.now() - assembly.mtimeMs > unusedAssemblyMs)
       await rm(join(assemblies, name), { recursive: true, force: true });

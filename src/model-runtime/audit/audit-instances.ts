@@ -10,8 +10,8 @@ import { type VerifyDependencies, verifyInstance } from './verify-instance.ts';
 /** The maximum number of instances that are folded concurrently. */
 const concurrency = 4;
 /**
- * The maximum total size of the audits, in bytes of JSON. Lambda limits a response to 6 MB and reports a larger one as
- * a function error.
+ * The maximum total size of the audits, in bytes of JSON. Lambda limits a response to 6 MB and reports a larger
+ * response as a function error.
  */
 const maximumBytes = 4 * 1024 * 1024;
 

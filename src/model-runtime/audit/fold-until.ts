@@ -26,7 +26,9 @@ export interface FoldUntilDependencies extends HistoryDependencies {
   readonly faults?: FaultReporter;
 }
 
-/** A placeholder for the positions of events, which are not in the history and not needed for the result. */
+/**
+ * A placeholder for the positions of events. The history does not contain positions, and the result does not need them.
+ */
 const position = { shard: 'history', sequence: '0' };
 
 /** The error thrown when the model cannot fold an event. */
@@ -37,7 +39,8 @@ class FoldError extends Error {}
  * nothing.
  *
  * @param until when time runs out, in milliseconds since 1970. Default: never.
- * @returns the instance, which is null if it has no such event, or the reason that the events cannot be folded.
+ * @returns the instance, which is null if no event was applied up to this time, or the reason that the events cannot be
+ *   folded.
  * @throws Error if storage fails; MilepostError like `ModelFunction.fold` if the model is a model function.
  */
 export async function foldUntil(

@@ -27,7 +27,7 @@ export interface VerifyDependencies extends HistoryDependencies {
   readonly faults?: FaultReporter;
 }
 
-/** The limits of a verification. By default, it covers the status row and the whole history. */
+/** The limits of a verification. By default, a verification covers the status row and the whole history. */
 export interface VerifyOptions {
   /** Skips instances that have not changed since this time, RFC 3339 in UTC. */
   readonly since?: string;
@@ -106,7 +106,7 @@ export async function verifyInstance(
   const { snapshot: after, times } = replay;
   const isFolded = after && times && !replay.isStuck;
   const isAsFolded = !isFolded || matchesHistory(model, newest, after, times);
-  // The key is read last: if the key still exists, the history was complete when it was read.
+  // Check the data key last: if the key still exists now, the history that was read contains all personal data.
   const isErased = !isAsFolded && (await dataKeys?.isDestroyed(instance)) === true;
   const isForgotten = replayed.isForgotten || (isErased && hasDifference(replayed));
   // A rebuild is not possible if the personal data is destroyed or the model fails on an event.

@@ -8,8 +8,8 @@ import { type KeyRing, readKeyRing, signingKey } from '../../core/event/key-ring
 /** How long a ring is cached, in milliseconds. This must be much shorter than `leadTime`. */
 export const keyRingTtl = 5 * 60_000;
 /**
- * How long to wait for a read, in milliseconds. This is short so that a slow read does not make a function run out of
- * time.
+ * How long to wait for a read, in milliseconds. The wait is short so that a slow read does not make a function run out
+ * of time.
  */
 const readTimeout = 2_000;
 /** The minimum time between two reads while a ring is cached, in milliseconds. */

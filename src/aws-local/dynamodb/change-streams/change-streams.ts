@@ -31,7 +31,7 @@ export class ChangeStreams {
   readonly #store: Store;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #times: StreamTimes;
-  /** The streams, including disabled ones, as writers see them, by ARN. */
+  /** The streams, including disabled streams, as writers see them, by ARN. */
   readonly #streams = new Map<string, StoredStream>();
   /**
    * The streams as readers see them: as they were last stored. With a newer version, a reader could reach the end of a

@@ -6,7 +6,7 @@ const digits = 25;
 
 /**
  * Returns the sequence number of the next record. Sequence numbers contain the time, so they increase across restarts
- * even if all earlier records are trimmed. If the clock is set back, the numbers continue from the latest one.
+ * even if all earlier records are trimmed. If the clock is set back, the numbers continue from the latest number.
  */
 export function nextSequenceNumber(latest: bigint, now: number): bigint {
   const current = firstSequenceNumber(now);

@@ -27,7 +27,8 @@ class TransactionCanceled extends DynamoDbError {
 
 /**
  * Prepares the actions of a transaction. If any actions are invalid, cancels the transaction and reports only the first
- * one, as AWS does. Throws the error itself if it rejects the whole request, for example if a table does not exist.
+ * invalid action, as AWS does. Throws the error itself if it rejects the whole request, for example if a table does not
+ * exist.
  */
 export async function prepareActions<Action, Prepared>(
   actions: readonly Action[],

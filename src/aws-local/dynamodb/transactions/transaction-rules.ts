@@ -41,7 +41,9 @@ export function actionType(
   return { type: `FieldStruct<${name}>`, children: Object.fromEntries(children) };
 }
 
-/** The types of the parameters that transactions share. `TransactGetItems` accepts only the first. */
+/**
+ * The types of the parameters that transactions share. `TransactGetItems` accepts only the first of these parameters.
+ */
 export const commonTypes = () => ({
   ReturnConsumedCapacity: operations.PutItem.rules.types['ReturnConsumedCapacity']!,
   ClientRequestToken: { type: 'String', lengthGreaterThanOrEqual: 1, lengthLessThanOrEqual: 36 },

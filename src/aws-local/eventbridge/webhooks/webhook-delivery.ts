@@ -67,7 +67,7 @@ export class WebhookDelivery {
     this.#wakeup.notify();
   }
 
-  /** Starts no more requests, waits briefly for those in flight, and then aborts them. */
+  /** Starts no more requests, waits briefly for the requests in flight, and then aborts them. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#wakeup.notify();

@@ -8,7 +8,7 @@ interface ChunkedBody {
 }
 
 /**
- * Decodes a body with `Transfer-Encoding: chunked` at the start of the given bytes. Returns undefined if it is
+ * Decodes a body with `Transfer-Encoding: chunked` at the start of the given bytes. Returns undefined if the body is
  * incomplete. Ignores chunk extensions and trailers.
  *
  * @throws Error if the bytes are not a chunked body.

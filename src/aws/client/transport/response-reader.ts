@@ -22,7 +22,7 @@ export class ResponseReader {
   }
 
   /**
-   * Reads the next bytes. Returns the response if they complete it.
+   * Reads the next bytes. Returns the response if these bytes complete it.
    *
    * @throws Error if the bytes are not an HTTP response.
    */
@@ -40,7 +40,7 @@ export class ResponseReader {
     const { body } = this.#head;
     if (body === 'until the end') return undefined;
     if (body === 'chunked') {
-      // A chunked body ends with a line break. Joining the pieces after each of them would take quadratic time.
+      // A chunked body ends with a line break. Joining the pieces whenever a piece arrives would take quadratic time.
       const chunked = bytes.at(-1) === lineFeed ? decodeChunks(this.#joined()) : undefined;
       return chunked && this.#complete(this.#head, chunked.body, chunked.bytes);
     }

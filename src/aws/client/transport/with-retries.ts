@@ -11,8 +11,8 @@ const firstWait = 100;
 const firstWaitWhenThrottled = 500;
 const maximumWait = 20_000;
 /**
- * How long after the start of the first attempt another one can start, in milliseconds. A slow service is therefore not
- * called repeatedly.
+ * How long after the start of the first attempt another attempt can start, in milliseconds. A slow service is therefore
+ * not called repeatedly.
  */
 const maximumRetryTime = 4_000;
 

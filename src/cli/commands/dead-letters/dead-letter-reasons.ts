@@ -52,7 +52,7 @@ interface ReasonCount {
   readonly reason: string;
   /** The number of dead letters with this reason. */
   readonly deadLetters: number;
-  /** When the newest of them was recorded, in RFC 3339. */
+  /** When the newest dead letter with this reason was recorded, in RFC 3339. */
   readonly newest: string;
 }
 

@@ -71,7 +71,7 @@ export function addHistory(program: Command, cli: Cli): void {
 }
 
 /**
- * Returns the model version if an entry is the first one with that version, or an empty string for all other entries.
+ * Returns the model version if an entry is the first entry with that version, or an empty string for all other entries.
  * Returns only empty strings if all entries have the same version.
  */
 function modelVersion(entries: readonly Versioned[], index: number): string {

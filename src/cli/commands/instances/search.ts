@@ -94,7 +94,7 @@ async function search(cli: Cli, command: Command, text: string): Promise<Cell[][
   ];
 }
 
-/** Searches the histories of all instances, some of them in each request, until one contains the event. */
+/** Searches the histories of all instances, one part per request, until a history contains the event. */
 async function findEvent(cli: Cli, command: Command, id: string): Promise<Cell[][] | undefined> {
   const api = cli.api(command);
   const { json } = command.optsWithGlobals<GlobalOptions>();

@@ -1,8 +1,8 @@
 const year = 365 * 86_400_000;
 
 /**
- * Returns a warning if a model's bundle contains time zone data that is more than a year old; undefined otherwise. By
- * then, governments have probably changed the rules of some zones.
+ * Returns a warning if a model's bundle contains time zone data that is more than a year old; undefined otherwise.
+ * Within a year, governments usually change the rules of some zones.
  *
  * @param bundle the bundle's code, which contains no time zone data if the model has no calendar.
  * @param now milliseconds since 1970.

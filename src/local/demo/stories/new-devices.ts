@@ -3,7 +3,7 @@ import type { DemoEvent } from '../demo-record.ts';
 import { exponential, minute, type Period } from '../period.ts';
 
 /**
- * Generates work items that activate a service on a new device. None of them starts in the past, because its steps
+ * Generates work items that activate a service on a new device. No work item starts in the past, because its steps
  * would have timed out by now.
  */
 export function newDevices(chance: Chance, { now, end }: Period): DemoEvent[][] {
