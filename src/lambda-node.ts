@@ -3,8 +3,8 @@ export const lambdaNodeVersion = 24;
 
 /**
  * JavaScript code that checks the version of Node.js at the start of every function bundle. Without this check, an
- * older Node.js, such as one that a Lambda emulator finds on its PATH, would load the function, and some requests would
- * fail later.
+ * older Node.js, such as the version that a Lambda emulator finds on its PATH, would load the function, and some
+ * requests would fail later.
  */
 export const nodeVersionGuard =
   `if(parseInt(process.versions.node)<${lambdaNodeVersion})` +

@@ -76,8 +76,8 @@ export async function archiveCommits<Streamed extends StreamedCommit>(
 }
 
 /**
- * Reads commits. If they cannot be read together because of a permanent fault, reads each commit separately and omits
- * those that cannot be read.
+ * Reads commits. If the commits cannot be read together because of a permanent fault, reads each commit separately and
+ * omits unreadable commits.
  */
 async function readReadable<Streamed extends StreamedCommit>(
   dependencies: ArchiverDependencies<Streamed>,

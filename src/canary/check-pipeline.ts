@@ -20,7 +20,7 @@ export interface CanaryDependencies {
 const [firstWait, maximumWait] = [50, 1_000];
 
 /**
- * Puts an event on the stream as a producer would, and waits until a strongly consistent read, like those by the API,
+ * Puts an event on the stream as a producer would, and waits until a strongly consistent read, like the API's reads,
  * shows that the event is applied.
  *
  * @returns the time from the put until this read, in milliseconds.

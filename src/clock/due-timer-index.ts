@@ -10,7 +10,7 @@ export interface InstanceTimers {
   readonly instance: InstanceKey;
   /** The version of the status row. */
   readonly version: number;
-  /** True if the instance has parked events. Its timers fire after the parked events are applied. */
+  /** True if the instance has parked events. The instance's timers fire after the parked events are applied. */
   readonly hasParked: boolean;
   /** The running timers, sorted by due time. */
   readonly timers: readonly Timer[];
@@ -22,7 +22,7 @@ export interface InstanceTimers {
 }
 
 /**
- * The index of due timers and of deadlines that pass without an event. It is derived from the status rows and is
+ * The index of due timers and of deadlines that pass without an event. The index is derived from the status rows and is
  * eventually consistent.
  */
 export interface DueTimerIndex {

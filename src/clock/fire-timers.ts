@@ -15,7 +15,10 @@ export interface FireTimersDependencies {
   readonly index: DueTimerIndex;
   readonly stream: EventStream;
   readonly clock: Clock;
-  /** The timers that this process fired recently. They are skipped because firing them again would change nothing. */
+  /**
+   * The timers that this process fired recently. These timers are skipped because firing them again would change
+   * nothing.
+   */
   readonly recentlyFired: ExpiringSet;
 }
 

@@ -41,7 +41,7 @@ export class Deadline {
   }
 
   /**
-   * Resolves to the value of `work`, or to `'late'` if the deadline passes first. Late work is not canceled. It
+   * Resolves to the value of `work`, or to `'late'` if the deadline passes first. Late work is not canceled but
    * continues in the background, so the work must be safe to repeat.
    */
   async race<Value>(work: Promise<Value>): Promise<Value | 'late'> {

@@ -9,7 +9,7 @@ import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/fun
 export type Program = { readonly command: string } | { readonly python: string };
 
 export interface ProgramOptions {
-  /** The program's environment variables in addition to those that Lambda sets. */
+  /** The program's environment variables in addition to the variables that Lambda sets. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutSeconds: number;
   /** Receives each line that the program writes. */

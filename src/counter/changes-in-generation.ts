@@ -11,8 +11,8 @@ export interface CountedChange {
 }
 
 /**
- * The version in the marker of a deleted row. It is lower than the version of any row, so a new row with the same key
- * counts as a later revision.
+ * The version in the marker of a deleted row. This version is lower than the version of any row, so a new row with the
+ * same key counts as a later revision.
  */
 const deletedVersion = -1;
 

@@ -41,7 +41,7 @@ export interface CounterDependencies {
 /**
  * Counts the changes to status rows from one shard, in order.
  *
- * @returns the position from which the changes must be redelivered; undefined if all of them are counted.
+ * @returns the position from which the changes must be redelivered; undefined if all changes are counted.
  */
 export async function countChanges(
   { readGenerations, counters, markers, logRetry, logLost }: CounterDependencies,

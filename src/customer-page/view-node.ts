@@ -1,10 +1,10 @@
 /**
- * A node of a view. Views are data that the server converts to HTML and a browser converts to DOM nodes. Both treat
- * strings as text, never as markup.
+ * A node of a view. Views are data that the server converts to HTML and a browser converts to DOM nodes. The server and
+ * the browser treat strings as text, never as markup.
  */
 export type ViewNode = string | ViewElement;
 
-/** An element in a view. It must not be a void element, such as `br`. */
+/** An element in a view. The element must not be a void element, such as `br`. */
 export interface ViewElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;

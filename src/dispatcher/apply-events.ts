@@ -20,7 +20,9 @@ import type { RegistryCache } from './registry-cache.ts';
 export interface RetrySettings {
   /** The number of attempts, at least 1. */
   readonly attempts: number;
-  /** The delay before the first retry, in milliseconds. Each later delay is four times as long as the one before. */
+  /**
+   * The delay before the first retry, in milliseconds. Each later delay is four times as long as the previous delay.
+   */
   readonly backoff: number;
 }
 
@@ -96,7 +98,8 @@ async function attemptEvents(
   const behind: BlockedEvent[] = [];
   const duplicates: ReceivedEvent[] = [];
   /**
-   * The instances with a completed event. Their progress shows that the other failures are not caused by an AWS outage.
+   * The instances with a completed event. The progress of these instances shows that the other failures are not caused
+   * by an AWS outage.
    */
   const healthy = new Set<string>();
   const invoke = (some: readonly ReceivedEvent[], alone: boolean) =>
@@ -162,7 +165,7 @@ async function attemptEvents(
 
 /**
  * Reads a model's registry entry again. Since the entry was read, a deployment may have replaced the function and
- * deleted the previous one. If the registry cannot be read, returns the previous entry.
+ * deleted the previous function. If the registry cannot be read, returns the previous entry.
  */
 async function currentEntry(
   { registry, invokeBy }: Pick<ApplyEventsDependencies, 'registry' | 'invokeBy'>,
@@ -175,7 +178,7 @@ async function currentEntry(
 
 /**
  * Marks only the first event of each instance as faulty. The later events never reached the model, so they are queued
- * behind the first one.
+ * behind the first event.
  */
 function blameFirstOfEachInstance(faulty: readonly BlockedEvent[]): BlockedEvent[] {
   const seen = new Set<string>();

@@ -15,8 +15,8 @@ const concurrency = 8;
 
 /**
  * Rebuilds instances from their histories and corrects the numbers of parked events on their status rows. A failed
- * request does not affect the others. If the failure is permanent or AWS has rejected the request for hours, the
- * request becomes a dead letter, which operators can see, and the instance's state remains unchanged.
+ * request does not affect the other requests. If the failure is permanent or AWS has rejected the request for hours,
+ * the request becomes a dead letter, which operators can see, and the instance's state remains unchanged.
  */
 export async function rebuildInstances(
   batch: BatchDependencies,

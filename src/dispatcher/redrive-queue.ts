@@ -87,7 +87,7 @@ export async function redriveQueue(
     }
   }
 
-  /** Applies events and dequeues those that are complete. Returns the event that failed, if any. */
+  /** Applies events and dequeues the completed events. Returns the event that failed, if any. */
   async function applyPage(events: readonly ParkedEvent[]): Promise<ParkedEvent | undefined> {
     const options = { deadline: invokeBy, resume: true };
     const outcomes = await invokeModel(models, functionArn, events, options);
@@ -111,7 +111,9 @@ export async function redriveQueue(
     return position.shard === upTo.shard && isLaterSequence(position.sequence, upTo.sequence);
   }
 
-  /** Marks the event that blocks the queue as faulty. It may have been parked only because of an earlier event. */
+  /**
+   * Marks the event that blocks the queue as faulty. The event may have been parked only because of an earlier event.
+   */
   async function markFault(parked: ParkedEvent, whole: string): Promise<void> {
     const reason = storedReason(whole);
     if (parked.fault && parked.reason === reason) return;

@@ -23,7 +23,7 @@ export interface PartitionedEvents {
   readonly unapplied: readonly PositionedEvent[];
   /** Duplicates that a producer sent again. */
   readonly resent: readonly PositionedEvent[];
-  /** The commits of redelivered events. Their tails may be incomplete because of a crash. */
+  /** The commits of redelivered events. The tails of these commits may be incomplete because of a crash. */
   readonly redelivered: ReadonlySet<CommitTail>;
 }
 

@@ -173,7 +173,7 @@ export class InstanceWork {
     this.#unapplied = [];
   }
 
-  /** Fails all unapplied events: the first one cannot be applied now, and the others must wait behind it. */
+  /** Fails all unapplied events: the first event cannot be applied now, and the other events must wait behind it. */
   fail(fault: FaultKind, reason: string): void {
     // Shorten the reason: each event's outcome repeats it, and a response is limited to 6 MB.
     this.#setFailed(this.#unapplied, fault, storedReason(reason));
@@ -213,8 +213,8 @@ export class InstanceWork {
   }
 
   /**
-   * Fails all events, even applied ones, because the tails of their commits are incomplete. With the default fault, the
-   * stream redelivers the events.
+   * Fails all events, even applied events, because the tails of their commits are incomplete. With the default fault,
+   * the stream redelivers the events.
    */
   retryAllLater(reason: string, fault: FaultKind = 'service'): void {
     this.fail(fault, reason);

@@ -99,7 +99,7 @@ export type FaultKind = (typeof faultKinds)[number];
 /** The outcome of one event. `failed` means that the event is not applied or that its tail is incomplete. */
 export type EventOutcome =
   | { readonly outcome: 'applied' }
-  /** `parked`: the instance may have parked events. After a crash, this event may be one of them. */
+  /** `parked`: the instance may have parked events. After a crash, this event may be one of the parked events. */
   | { readonly outcome: 'duplicate'; readonly parked?: boolean }
   | { readonly outcome: 'rejected'; readonly reason: string }
   /** The event was not applied because it must wait behind parked events of its instance. */

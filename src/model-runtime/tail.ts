@@ -85,7 +85,7 @@ async function complete(
       remember(part, some);
     } catch (error) {
       if (some.length > 1 && isPermanent(error)) {
-        // At least one instance caused the rejection. Split the batch so that the others can complete.
+        // At least one instance caused the rejection. Split the batch so that the other instances can complete.
         for (const half of halvesOf(some)) await attempt(part, half, act);
         return;
       }

@@ -65,7 +65,7 @@ export interface TransitionOptions extends ReadOptions {
  * Applies events for any number of instances of one model. Each instance's events are applied in order. Each round
  * reads the instances, filters out duplicates, folds the next events, and commits them. An instance whose commit
  * conflicted with another writer's commit is processed again in the next round. After the last round, the tails of the
- * commits are completed. A failure of one instance does not affect the others.
+ * commits are completed. A failure of one instance does not affect the other instances.
  *
  * @returns an outcome for each event, in the same order.
  * @throws MilepostError like `ModelFunction.fold` if the model is a model function.

@@ -13,12 +13,12 @@ import type { ParkedEvent } from './parking-store.ts';
 /**
  * Parks an instance's events. Parking the same records again changes nothing.
  *
- * Either all events are parked, or all of them must be redelivered. Until all of them are parked, the queue change
+ * Either all events are parked, or all events must be redelivered. Until all events are parked, the queue change
  * remains announced, and later redrives wait until the events are redelivered. The events can therefore be written in
  * any order, although they must be applied in stream order.
  *
  * @param blocked the events to park, in stream order.
- * @returns the records to redeliver: all of them if the events could not be parked, and none otherwise.
+ * @returns the records to redeliver: all records if the events could not be parked; otherwise, none.
  */
 export async function park(
   { parking, deadLetters }: ParkingDependencies,

@@ -44,7 +44,8 @@ const anyMethod = 'ANY /api/{proxy+}';
 export const apiRoutes: readonly string[] = [...calls, anyHead, anyMethod];
 
 /**
- * The route for CORS preflight requests, which have no credentials. It is added only if other origins may call the API.
+ * The route for CORS preflight requests, which have no credentials. The route is added only if other origins may call
+ * the API.
  */
 export const preflightRoute = 'OPTIONS /api/{proxy+}';
 

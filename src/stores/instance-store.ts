@@ -53,7 +53,7 @@ export interface InstanceStore {
   flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]>;
   /**
    * Adds each instance's entries to the key index, and updates its status row to the given head, unless the row already
-   * has that version or a later one.
+   * has that version or a later version.
    */
   writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]>;
   /**

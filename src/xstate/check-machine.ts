@@ -11,7 +11,7 @@ const maximumNameLength = 200;
 
 /**
  * Returns why a machine cannot be a model; undefined if it can. A model has no running actor, so features that require
- * one are rejected, as are names without an implementation.
+ * an actor are rejected, as are names without an implementation.
  *
  * @param effects the names of the actions with declared effects.
  */

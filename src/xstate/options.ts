@@ -16,7 +16,7 @@ export interface ActionArguments<Machine extends AnyStateMachine> {
    * raised.
    */
   readonly event: EventFromLogic<Machine>;
-  /** The instance's event that caused the step. It contains the instance's model and transaction id. */
+  /** The instance's event that caused the step. The event contains the instance's model and transaction id. */
   readonly cause: Cause;
 }
 

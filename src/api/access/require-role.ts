@@ -22,7 +22,7 @@ export function requireRole(
 }
 
 /**
- * Rejects changes requested by pages from other origins, except the given ones. Otherwise, any page could change the
+ * Rejects changes requested by pages from other origins, except the given origins. Otherwise, any page could change the
  * local service, which has no login, by submitting a form to its address.
  */
 export function rejectForeignPages(origins: readonly string[]): MiddlewareHandler {

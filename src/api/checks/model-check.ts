@@ -7,7 +7,7 @@ import { countText } from './phrases.ts';
 /** The maximum number of models whose versions are read in parallel. */
 const concurrency = 8;
 
-/** Checks that models are registered and that each one applies events with its newest code. */
+/** Checks that models are registered and that each model applies events with its newest code. */
 export function modelCheck(
   models: Pick<ModelRegistry, 'list'>,
   versions: Pick<ModelVersions, 'versions'>,

@@ -20,7 +20,7 @@ export interface ParkedCheckDependencies {
 /**
  * Checks that no instance has parked events. Otherwise, the finding contains the number of instances, how long the
  * oldest event has waited, and the most frequent reason. Each instance contributes only the reason for its oldest
- * parked event because its other events only wait for the oldest one.
+ * parked event because its other parked events only wait for the oldest event.
  */
 export function parkedCheck({ lists, parking, clock }: ParkedCheckDependencies): Check {
   return {

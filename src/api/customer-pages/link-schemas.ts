@@ -12,7 +12,7 @@ export const link = named('Link', {
   expiresAt: time,
 });
 
-/** A link in a list. Its token and URL are not stored. */
+/** A link in a list. The token and the URL of a link are not stored. */
 const listedLink = named('ListedLink', { id: linkId, createdAt: time, expiresAt: time });
 
 export const linkPage = named('LinkPage', { links: v.array(listedLink), cursor });

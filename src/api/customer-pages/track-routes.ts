@@ -12,8 +12,8 @@ import { verifyLinkToken } from './link-token.ts';
 import { missingPage, securityHeaders, trackPage } from './track-page.ts';
 
 /**
- * The name of the module that defines `<milepost-status>`. Its route does not conflict with `/:token`, because no token
- * has this form.
+ * The name of the module that defines `<milepost-status>`. The module's route does not conflict with `/:token`, because
+ * no token has this form.
  */
 const elementFile = 'milepost-status.js';
 
@@ -96,8 +96,9 @@ async function findByToken(
 }
 
 /**
- * Allows pages from any origin to read a response. This is safe because only the link grants access, and any program
- * that knows the link can read the status. Cookies and other browser credentials do not affect the response.
+ * Allows pages from any origin to read a response. Access from any origin is safe because only the link grants access,
+ * and any program that knows the link can read the status. Cookies and other browser credentials do not affect the
+ * response.
  */
 function allowAnyOrigin(context: Context): void {
   for (const [name, value] of Object.entries(openHeaders)) context.header(name, value);

@@ -40,8 +40,8 @@ function eventSchema(): object {
 }
 
 /**
- * Descriptions and rules that apply only to events sent over HTTP. They are not part of the attributes' schema because
- * that schema also validates records from the stream.
+ * Descriptions and rules that apply only to events sent over HTTP. The descriptions and rules are not part of the
+ * attributes' schema because that schema also validates records from the stream.
  */
 const attributeNotes: Readonly<Record<string, object>> = {
   id: { description: '`source` and `id` together identify the event' },

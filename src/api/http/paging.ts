@@ -28,7 +28,7 @@ const cursorMessage =
   '`cursor` must come from an earlier response; omit it to start at the beginning';
 const otherRequestMessage =
   '`cursor` comes from a response to a request with a different path or different filters; repeat the path and the filters of that request, or omit `cursor`';
-/** The parameters that select a page or the form of its items. They can change from page to page. */
+/** The parameters that select a page or the form of its items. These parameters can change from page to page. */
 const notFilters = new Set(['limit', 'cursor', 'raw', 'full']);
 /** The number of characters in a digest of a query's filters. */
 const digestLength = 6;

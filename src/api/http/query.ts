@@ -61,7 +61,7 @@ type Group = v.GenericSchema & { readonly entries: Readonly<Record<string, v.Gen
 
 const isGroup = (schema: v.GenericSchema): schema is Group => schema.type === 'strict_object';
 
-/** Returns the values of those members of a group that are present in a query. */
+/** Returns the values of a group's members that are present in a query. */
 function valuesOf({ entries }: Group, given: Readonly<Record<string, readonly string[]>>) {
   const values = Object.entries(entries).map(([name, schema]) => [
     name,

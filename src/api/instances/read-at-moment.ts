@@ -11,7 +11,7 @@ import { readInstance } from './read-instance.ts';
 /** A moment in an instance's life: after the commit with this version, or at this time (RFC 3339 in UTC). */
 export type Moment = { readonly version: number } | { readonly at: string };
 
-/** One of an instance's commits, and a moment when it was the latest one, RFC 3339 in UTC. */
+/** One of an instance's commits, and a moment when it was the latest commit, RFC 3339 in UTC. */
 export interface InstanceAtMoment {
   readonly commit: Commit;
   readonly at: string;

@@ -12,7 +12,7 @@ export interface ParkedEvents {
 }
 
 /**
- * Reads the number of an instance's parked events and the oldest one.
+ * Reads the number of an instance's parked events and the oldest parked event.
  *
  * @param mayHaveParked false if the instance is known to have no parked events.
  */

@@ -56,8 +56,8 @@ export function searchRoutes({ lists, deadLetters, events, clock }: SearchDepend
 }
 
 /**
- * Returns the dead letter with this id or, if there is none, those among the newest dead letters that have this event
- * id or transaction id.
+ * Returns the dead letter with this id or, if there is none, any of the newest dead letters that have this event id or
+ * transaction id.
  */
 async function findLetters(deadLetters: DeadLetterStore, text: string): Promise<DeadLetter[]> {
   if (deadLetterIdPattern.test(text)) {

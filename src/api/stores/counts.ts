@@ -18,7 +18,7 @@ export interface CountsInGroup {
 }
 
 /**
- * The counters of instances. They lag by a few seconds because they are derived from the instances table's change
+ * The counters of instances, which lag by a few seconds because they are derived from the instances table's change
  * stream.
  */
 export interface Counts {

@@ -125,7 +125,7 @@ function indexProblem(store: Store, table: Table, created: NewIndex): string | u
   const isOnDemand = BillingMode === 'PAY_PER_REQUEST';
   if (!isOnDemand && created.ProvisionedThroughput === undefined)
     return `One or more parameter values were invalid: ProvisionedThroughput must be specified for index: ${created.IndexName}`;
-  // The rules of CreateTable check the result. They expect no throughput for a table with on-demand capacity.
+  // The rules of CreateTable check the result. These rules expect no throughput for a table with on-demand capacity.
   const asRequested = <T extends { ProvisionedThroughput?: object }>(described: T) =>
     isOnDemand ? { ...described, ProvisionedThroughput: undefined } : described;
   const indexes = (table.GlobalSecondaryIndexes ?? []).map(asRequested);

@@ -19,7 +19,7 @@ export interface BufferedResponse {
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Removes a server's request listeners. Returns a listener that calls all of them. */
+/** Removes a server's request listeners. Returns a listener that calls all removed listeners. */
 export function detachListeners(server: Server): RequestListener {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');

@@ -78,8 +78,8 @@ function exitWith(error: Error): void {
 }
 
 async function listen(server: Server, port: number, host: ListenHost): Promise<void> {
-  // Without this listener, kinesalite and dynalite crash when a client disconnects during a request. Their own
-  // listeners run before this listener.
+  // Without this listener, kinesalite and dynalite crash when a client disconnects during a request. The listeners of
+  // kinesalite and dynalite run before this listener.
   server.on('request', (request) => {
     request.removeAllListeners('error');
     request.on('error', () => {});

@@ -3,7 +3,9 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as v from 'valibot';
 
-/** An error response of an endpoint. Its name is the type of the error, such as `ExpiredIteratorException`. */
+/**
+ * An error response of an endpoint. The error's `name` is its type in the response, such as `ExpiredIteratorException`.
+ */
 class EndpointResponseError extends Error {
   constructor(type: string, message = type) {
     super(message);

@@ -12,9 +12,9 @@ const succeeded = 'OK';
 const failed = 'PROBLEM: Function call failed';
 
 /**
- * An event source mapping that can be enabled and disabled while the service runs. It is disabled until `enable` is
- * called, whatever the template specifies. Disabling the mapping stops reading. Enabling it resumes reading at the
- * checkpoints, so no record is skipped.
+ * An event source mapping that can be enabled and disabled while the service runs. The mapping is disabled until
+ * `enable` is called, whatever the template specifies. Disabling the mapping stops reading. Enabling it resumes reading
+ * at the checkpoints, so no record is skipped.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_UpdateEventSourceMapping.html
  */

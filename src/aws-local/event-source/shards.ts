@@ -7,7 +7,7 @@ export interface ShardRecord {
   readonly arrivedAt: number;
 }
 
-/** A shard, with the ids of its parents: one after a split, two after a merge. */
+/** A shard, with the ids of its parents: one parent after a split, two parents after a merge. */
 export interface Shard {
   readonly id: string;
   readonly parentId?: string;

@@ -16,8 +16,8 @@ export type AcceptEvents = (events: readonly PublishedEvent[]) => Promise<void> 
 
 const operation = 'AWSEvents.PutEvents';
 /**
- * The maximum size of a request body, in bytes. It leaves room for entries of the maximum size in which every character
- * is escaped.
+ * The maximum size of a request body, in bytes. This limit leaves room for entries of the maximum size in which every
+ * character is escaped.
  */
 const maximumBodyBytes = 8 * maximumRequestBytes;
 

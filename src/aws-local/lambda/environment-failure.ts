@@ -21,7 +21,7 @@ export function timeoutFailure(requestId: string, timeoutSeconds: number): Envir
   };
 }
 
-/** The names of signals in Lambda's messages, where they differ from those in Node.js. */
+/** The names of signals in Lambda's messages, where they differ from the names in Node.js. */
 const signalNames: Partial<Record<NodeJS.Signals, string>> = {
   SIGABRT: 'aborted',
   SIGBUS: 'bus error',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A deployed function. Its properties correspond to those of a CDK `Function`. */
+/** A deployed function. The properties correspond to the properties of a CDK `Function`. */
 export interface FunctionDefinition {
   readonly name: string;
   /** The ARN without a qualifier: `arn:aws:lambda:<region>:<account>:function:<name>`. */

@@ -13,11 +13,11 @@ const pattern =
 
 /**
  * Parses the function references that Invoke accepts. The qualifier can be part of the name, or be passed as
- * `qualifier`. If it is in both places, the two qualifiers must be equal.
+ * `qualifier`. If the reference contains two qualifiers, they must be equal.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_RequestSyntax
  * @throws {LambdaApiError} `ValidationException` for an invalid name, `InvalidParameterValueException` for two
- * different qualifiers.
+ *   different qualifiers.
  */
 export function parseFunctionName(text: string, qualifier?: string): FunctionName {
   const parts = pattern.exec(text)?.groups;

@@ -10,8 +10,8 @@ import { BlockList, isIP } from 'node:net';
  * - A request whose `Host` is a name that can be registered on the internet receives a 403 response. With DNS
  *   rebinding, a page's host name can resolve to this machine, and the page's requests then have no foreign origin.
  *
- * Programs are unaffected: they send no `Origin`. They address this machine as `localhost`, by an IP address, or by a
- * name without public meaning, such as `tracker` or, between containers, `host.docker.internal`.
+ * Programs are unaffected: they send no `Origin`. Programs address this machine as `localhost`, by an IP address, or by
+ * a name without public meaning, such as `tracker` or, between containers, `host.docker.internal`.
  *
  * @param server a server that already has its request listeners.
  * @param checksOrigins true if the server checks origins itself, as the API does.

@@ -48,9 +48,9 @@ export function withdrawUpdate(
 }
 
 /**
- * Builds the update that writes the number of parked events to a status row. Its condition fails if another queue
- * change has begun or ended since the count. If events are parked, the update also adds the other attributes that the
- * row lacks. Returns undefined if no event is parked and no row exists.
+ * Builds the update that writes the number of parked events to a status row. The update's condition fails if another
+ * queue change has begun or ended since the count. If events are parked, the update also adds the other attributes that
+ * the row lacks. Returns undefined if no event is parked and no row exists.
  *
  * @param partitions the numbers of partitions across which the index keys are distributed.
  */
@@ -93,9 +93,9 @@ export const isObsolete = (row: StatusItem) =>
   row.version?.N === '0' && row.parked?.N === '0' && !row.parking;
 
 /**
- * Builds the update that removes the attributes of an obsolete row. Its condition fails if the queue has changed or the
- * instance's first commit has been written to the row in the meantime. The row keeps its queue version, which must never
- * decrease.
+ * Builds the update that removes the attributes of an obsolete row. The update's condition fails if the queue has
+ * changed or the instance's first commit has been written to the row in the meantime. The row keeps its queue version,
+ * which must never decrease.
  */
 export function clearUpdate(
   table: string,

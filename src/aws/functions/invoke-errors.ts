@@ -15,7 +15,7 @@ export const isPermanentInvokeError = (error: unknown): boolean =>
 
 /**
  * Returns true if Lambda rejected an invocation because its payload is too large. The API reference calls the error
- * `RequestTooLargeException`; Lambda returns `RequestEntityTooLargeException`. Both have status 413.
+ * `RequestTooLargeException`; Lambda returns `RequestEntityTooLargeException`. Both errors have status 413.
  *
  * @see https://github.com/awslabs/aws-athena-query-federation/issues/693
  */

@@ -20,7 +20,10 @@ const cachedKeys = 1_000;
 /** The table that stores the data keys, and the KMS key that encrypts the data keys. */
 export interface KmsDataKeysOptions {
   readonly database: DynamoDb;
-  /** A table with the partition key `pk`. It must not have backups because a destroyed key must not be restorable. */
+  /**
+   * A table with the partition key `pk`. The table must not have backups because a destroyed key must not be
+   * restorable.
+   */
   readonly table: string;
   readonly kms: Kms;
   /** The ARN of the KMS key that encrypts the data keys. */

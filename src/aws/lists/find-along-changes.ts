@@ -50,7 +50,7 @@ export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, 
 /**
  * Adds the instances that match the query, in the order of their index items.
  *
- * @param found the instances found so far, by partition key. They keep their positions.
+ * @param found the instances found so far, by partition key. These instances keep their positions.
  * @param sort the attribute that is the index's sort key.
  */
 async function addMatching(

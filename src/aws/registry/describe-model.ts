@@ -15,9 +15,9 @@ const betweenAttempts = 3_000;
  * `{"op":"describe"}`. The response is not validated.
  *
  * If Lambda temporarily cannot run the function, the invocation is retried for about half a minute. The invocation can
- * be denied because a deployment grants the permission shortly before this request and IAM is eventually consistent. It
- * can be throttled because the dispatcher can use the function's whole reserved concurrency. A function in a VPC can be
- * inactive because it was idle for weeks; the first invocation reactivates it.
+ * be denied because a deployment grants the permission shortly before this request and IAM is eventually consistent.
+ * The invocation can be throttled because the dispatcher can use the function's whole reserved concurrency. A function
+ * in a VPC can be inactive because it was idle for weeks; the first invocation reactivates it.
  *
  * @throws MilepostError `model-fault` if the function ran and failed or did not return JSON; ServiceError if Lambda did
  *   not run the function.

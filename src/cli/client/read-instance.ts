@@ -32,7 +32,7 @@ export async function readInstance(api: ApiClient, key: InstanceKey): Promise<Ap
   );
 }
 
-/** The part of an instance that is skipped: `rest` stands for the events after those that could be read. */
+/** The part of an instance that is skipped: `rest` stands for the events after the last readable event. */
 export type SkippedPart = 'instance' | 'events' | 'rest';
 
 /** Called with the key of an instance that cannot be read completely, and the reason. */

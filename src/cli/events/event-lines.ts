@@ -36,7 +36,7 @@ export class EventBytes {
     else this.#parts.push(bytes);
   }
 
-  /** Validates and returns the collected event, and starts the next one. Returns undefined for blank text. */
+  /** Validates and returns the collected event, and starts the next event. Returns undefined for blank text. */
   take(line: number): ParsedLine | undefined {
     const parts = this.#parts;
     const size = this.#size;

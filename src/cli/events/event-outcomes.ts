@@ -19,7 +19,7 @@ const concurrency = 8;
 
 /**
  * The maximum difference, in milliseconds, between the clocks that set the times of dead letters. Because the clocks
- * differ, a new dead letter can be listed below an earlier one.
+ * differ, a new dead letter can be listed below an earlier dead letter.
  */
 const clockSkewMs = 60_000;
 

@@ -20,7 +20,7 @@ export interface ExportQuery {
 
 /** A page of instances that the export has read. */
 export interface ExportPage {
-  /** The number of instances on the page, including those that are not exported. */
+  /** The number of instances on the page, including instances that are not exported. */
   readonly instancesRead: number;
   /** The lines of each exported instance: the instance, then its events. */
   readonly instances: AsyncIterable<AsyncIterable<string>>;

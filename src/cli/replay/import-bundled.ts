@@ -6,7 +6,7 @@ import type { BuildFailure } from 'esbuild';
 
 /**
  * Imports a TypeScript or JavaScript file, bundled with its imports as for a deployment. Without the bundle, Node.js
- * could not load files that a deployment and `milepost local` accept, such as those that use enums, or imports without
+ * could not load files that a deployment and `milepost local` accept, such as files with enums, or with imports without
  * an extension. Stack traces contain the positions in the original files.
  *
  * @param path the absolute path of the file.

@@ -10,8 +10,8 @@ export interface OpenSpan {
 
 /**
  * Computes when a schedule is open in a time zone: an instant is open if its local date and time are within the opening
- * hours. Opening hours that an offset change skips are therefore not counted, and those that it repeats are counted
- * twice.
+ * hours. Opening hours that an offset change skips are therefore not counted, and opening hours that it repeats are
+ * counted twice.
  */
 export class OpenSpans {
   readonly #zone: TimeZone;

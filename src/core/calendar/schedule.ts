@@ -5,7 +5,9 @@ import { dayLength, type OpeningHours } from './opening-hours.ts';
 export interface Schedule {
   /** The opening hours of each day of the week, starting with Sunday. */
   readonly weekly: readonly (readonly OpeningHours[])[];
-  /** The opening hours of exceptions and single-date holidays, by date. They replace the weekly opening hours. */
+  /**
+   * The opening hours of exceptions and single-date holidays, by date. These hours replace the weekly opening hours.
+   */
   readonly special: ReadonlyMap<number, readonly OpeningHours[]>;
   /** The annual holidays, as month and day: 1225 is December 25. */
   readonly yearly: ReadonlySet<number>;

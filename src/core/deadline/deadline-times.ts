@@ -17,7 +17,9 @@ export type DeadlineExtension = {
       readonly by: string;
     }
   | {
-      /** The new deadline. It replaces all earlier extensions, and pauses before `time` no longer move it. */
+      /**
+       * The new deadline. The new deadline replaces all earlier extensions, and pauses before `time` no longer move it.
+       */
       readonly until: string;
     }
 );

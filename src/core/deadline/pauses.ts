@@ -9,9 +9,9 @@ export interface Pause {
 }
 
 /**
- * Pairs the events that begin pauses with those that end them, by time instead of the order of arrival. A pause begins
- * at a time in `from` and ends at the next time in `until`. Other times in `from` during the pause do not begin another
- * pause. Outside a pause, a time in `until` has no effect. If a time is in both lists, `from` comes first.
+ * Pairs the events that begin pauses with the events that end them, by time instead of the order of arrival. A pause
+ * begins at a time in `from` and ends at the next time in `until`. Other times in `from` during the pause do not begin
+ * another pause. Outside a pause, a time in `until` has no effect. If a time is in both lists, `from` comes first.
  *
  * @param from the times of the events that begin a pause, RFC 3339 in UTC.
  * @param until the times of the events that end a pause, RFC 3339 in UTC.

@@ -13,7 +13,7 @@ export interface Emit extends InstanceKey {
   readonly replyTo?: boolean;
 }
 
-/** An effect that publishes a notification to people or other systems. It does not change any instance. */
+/** An effect that publishes a notification to people or other systems. A notification does not change any instance. */
 export interface Notify {
   /** Marks the effect as a notification. */
   readonly kind: 'notify';
@@ -33,7 +33,7 @@ export interface StartTimer {
   readonly dueAt: string;
 }
 
-/** An effect that cancels a timer. It has no effect if the timer is not running. */
+/** An effect that cancels a timer. Canceling a timer that is not running has no effect. */
 export interface CancelTimer {
   /** Marks the effect as a timer to cancel. */
   readonly kind: 'cancel-timer';
@@ -41,7 +41,9 @@ export interface CancelTimer {
   readonly name: string;
 }
 
-/** An action that a transition requests in addition to the new state. It runs after the commit and is idempotent. */
+/**
+ * An action that a transition requests in addition to the new state. An effect runs after the commit and is idempotent.
+ */
 export type Effect = Emit | Notify | StartTimer | CancelTimer;
 
 /** An effect that sends an event or publishes a notification. */
@@ -107,7 +109,7 @@ export const startTimer = (name: string, dueAt: string): StartTimer => ({
 export const cancelTimer = (name: string): CancelTimer => ({ kind: 'cancel-timer', name });
 
 /**
- * Publishes a notification in addition to those that Milepost publishes, such as `StatusChanged`.
+ * Publishes a notification in addition to Milepost's own notifications, such as `StatusChanged`.
  *
  * @param type the notification's type: the `detail-type` on the bus.
  * @param data the notification's data: `detail.data` on the bus.

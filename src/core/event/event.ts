@@ -115,9 +115,9 @@ export function isInstanceKey(key: InstanceKey): boolean {
 }
 
 /**
- * Returns the partition key for an instance's events. They all have the same key, so they share a shard and stay in
- * order. The key is the transaction id or, if the id has more than 256 UTF-16 code units, its digest, because Kinesis
- * limits keys to 256 characters.
+ * Returns the partition key for an instance's events. All events of an instance have the same key, so they share a
+ * shard and stay in order. The key is the transaction id or, if the id has more than 256 UTF-16 code units, its digest,
+ * because Kinesis limits keys to 256 characters.
  */
 export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>): string {
   return transaction.length <= 256 ? transaction : hash('sha256', transaction);
@@ -279,5 +279,8 @@ function rejectedResult(reason: string, value: Json): DecodeResult {
   };
 }
 
-/** Returns the first 256 characters of a text; no valid id is longer. They have at most 512 UTF-16 code units. */
+/**
+ * Returns the first 256 characters of a text; no valid id is longer. The 256 characters have at most 512 UTF-16 code
+ * units.
+ */
 const firstCharacters = (text: string) => Array.from(text.slice(0, 512)).slice(0, 256).join('');

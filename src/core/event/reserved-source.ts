@@ -9,7 +9,7 @@ const prefix = 'milepost:';
 export const clockSource = `${prefix}clock`;
 /**
  * The source of the events that request redrives and rebuilds. The HTTP API sends these events for operators, and the
- * dispatcher sends one to continue a redrive.
+ * dispatcher sends such an event to continue a redrive.
  */
 export const apiSource = `${prefix}api`;
 

@@ -19,8 +19,8 @@ export const maximumStateBytes = 300 * 1024;
 const maximumSealingFactor = 54;
 
 /**
- * An instance's state after an event, with its description. It includes the JSON of the state so that the state is
- * serialized only once.
+ * An instance's state after an event, with its description. A snapshot includes the JSON of the state so that the state
+ * is serialized only once.
  */
 export interface Snapshot {
   readonly state: unknown;

@@ -3,7 +3,7 @@ import { JsonReader } from './json-reader.ts';
 
 /**
  * Parses a JSON text and puts a `JsonFlaw` in place of each value that cannot be stored exactly. If several members
- * have the same name, the last one wins, unless an earlier one is flawed.
+ * have the same name, the last member wins, unless an earlier member is flawed.
  *
  * @param text the text, which must be valid JSON with a nesting depth that is safe for recursion.
  */

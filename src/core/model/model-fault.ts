@@ -3,7 +3,10 @@ import { messageOf } from '../../common/message-of.ts';
 import { MilepostError } from '../errors.ts';
 import type { Model } from './model.ts';
 
-/** The error thrown when a model's function throws. It adds the name of the function; `cause` is the original error. */
+/**
+ * The error thrown when a model's function throws. The error adds the name of the function; `cause` is the original
+ * error.
+ */
 class ModelCallError extends Error {
   readonly part: string;
 

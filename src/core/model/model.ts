@@ -12,7 +12,7 @@ import type { Labels } from './labels.ts';
  */
 export interface EventSchemas extends Readonly<Record<string, StandardSchemaV1>> {}
 
-/** An event as a model receives it. Its data is validated and has the type that the schema declares. */
+/** An event as a model receives it. The data is validated and has the type that the schema declares. */
 export type EventOf<Events extends EventSchemas> = {
   [Type in keyof Events & string]: Omit<TrackedEvent, 'type' | 'data'> & {
     /** The event's type, such as `tickets.reserved`. */
@@ -71,15 +71,16 @@ export interface TransitionContext {
   /** True for the instance's first event. The state is then the result of `initial`. */
   readonly first: boolean;
   /**
-   * When the event's commit is made, RFC 3339 in UTC. It does not change when the history is folded again. If the
-   * event's `time` is later, the producer's clock is ahead. In tests with `given`, the default is the event's `time`.
+   * When the event's commit is made, RFC 3339 in UTC. This time does not change when the history is folded again. If
+   * the event's `time` is later, the producer's clock is ahead. In tests with `given`, the default is the event's
+   * `time`.
    */
   readonly recordedAt: string;
 }
 
 /**
  * A kind of process: the events that it accepts, how each event changes the state, and how a state is described to
- * users. All functions must be pure. They must take times and ids from the event so that folding the same history again
+ * users. All functions must be pure: they must take times and ids from the event so that folding the same history again
  * results in the same state.
  */
 export interface Model<State = unknown, Events extends EventSchemas = EventSchemas> {
@@ -92,7 +93,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   readonly version: number;
   /** The model's display name. */
   readonly title: string;
-  /** All statuses that `describe` can return. Each has 1 to 256 characters. */
+  /** All statuses that `describe` can return. Each status has 1 to 256 characters. */
   readonly statuses: readonly string[];
   /** The milestones in the order they are expected; may be empty. */
   readonly milestones: readonly Milestone[];
@@ -117,7 +118,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    *
    * @param event the event to apply, with validated data.
    * @param state the instance's state before the event.
-   * @param context whether the event is the first one, and when it is recorded.
+   * @param context whether the event is the instance's first event, and when it is recorded.
    * @returns the next state with its effects, or a rejection: see `accept` and `reject`.
    */
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
@@ -139,9 +140,10 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   migrate?(state: unknown, from: number): State;
   /**
-   * The fields with personal data. They are sealed with the instance's data key before they are stored, and are lost
-   * when that key is destroyed (`milepost forget`). From then on, they are null, which the model must accept. Statuses,
-   * references, keys, and timers are not sealed. The data in notifications and outgoing events is sent unsealed.
+   * The fields with personal data. These fields are sealed with the instance's data key before they are stored, and are
+   * lost when that key is destroyed (`milepost forget`). From then on, they are null, which the model must accept.
+   * Statuses, references, keys, and timers are not sealed. The data in notifications and outgoing events is sent
+   * unsealed.
    */
   readonly sensitive?: Sensitive | undefined;
   /**

@@ -32,7 +32,7 @@ export const sealJson = (text: string, key: DataKey, instance: InstanceKey): Jso
 
 /**
  * Returns a function that seals values like `seal` but encrypts equal values only once. A commit's states can contain
- * many values and mostly contain the same ones.
+ * many values and mostly contain the same values.
  */
 export function sealer(key: DataKey, instance: InstanceKey): (value: Json) => Json {
   const sealedTexts = new Map<string, string>();
@@ -52,8 +52,8 @@ function sealText(text: string, key: Uint8Array, instance: InstanceKey): string 
 }
 
 /**
- * The `KeyObject` of each data key in use. `node:crypto` would otherwise create one for each value, which takes longer
- * than encrypting a short value.
+ * The `KeyObject` of each data key in use. `node:crypto` would otherwise create a `KeyObject` for each value, which
+ * takes longer than encrypting a short value.
  */
 const secrets = new WeakMap<Uint8Array, KeyObject>();
 

@@ -65,7 +65,8 @@ function calendarsOf({ calendar }: MilestoneDeadline): Calendar[] {
 }
 
 /**
- * Returns why a calendar of the deadline cannot add a duration, such as one in weeks; undefined if all calendars can.
+ * Returns why a calendar of the deadline cannot add a duration, such as a duration in weeks; undefined if all calendars
+ * can.
  */
 export function unsuitable(deadline: MilestoneDeadline, added: string): string | undefined {
   try {

@@ -16,8 +16,8 @@ export interface ProcessMilestone {
    */
   readonly expectedWithin?: string | undefined;
   /**
-   * The deadline after which the milestone is late. It can have a calendar and pauses. Default: none, so the milestone
-   * is never late.
+   * The deadline after which the milestone is late. The deadline can have a calendar and pauses. Default: none, so the
+   * milestone is never late.
    */
   readonly deadline?: MilestoneDeadline | undefined;
   /** True if a process can be completed without this milestone. Default: false. */
@@ -37,13 +37,13 @@ export interface ProcessDeclaration {
   /** The event type that cancels the process. The event's data can contain a reason: `{ reason }`. */
   readonly cancelOn?: string | undefined;
   /**
-   * The event type that extends a deadline. Its data is `{ milestone, by }` with an ISO 8601 duration to add, or
-   * `{ milestone, until }` with the new deadline.
+   * The event type that extends a deadline. The event's data is `{ milestone, by }` with an ISO 8601 duration to add,
+   * or `{ milestone, until }` with the new deadline.
    */
   readonly extendOn?: string | undefined;
   /**
    * The event data that the state keeps in `kept`, as JSON Pointers by name, such as `/data/tier`. If several events
-   * contain a value, the one with the latest event time applies.
+   * contain a value, the value with the latest event time applies.
    */
   readonly keep?: Readonly<Record<string, string>> | undefined;
   /**

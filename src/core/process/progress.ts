@@ -102,7 +102,7 @@ function keptText({ kept }: ProcessState, name: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns a deadline's pauses, except those that begin at or after the time when the milestone was reached. */
+/** Returns a deadline's pauses, except pauses that begin at or after the time when the milestone was reached. */
 function pausesOf(
   { pause_events = {} }: ProcessState,
   { pausedWhile }: MilestoneDeadline,

@@ -4,7 +4,7 @@ import type { ProcessDeclaration } from './declaration.ts';
 import { own, type ProcessState } from './state.ts';
 
 /**
- * Returns the customer's reference from the kept data; empty if no event contained one or the value cannot be a
+ * Returns the customer's reference from the kept data; empty if no event contained a reference or the value cannot be a
  * reference. Only the customer page shows references, so an event with an invalid reference is not rejected.
  */
 export function referenceIn(

@@ -25,7 +25,7 @@ export interface ReplayReport {
   readonly instances: number;
   /** The number of events in the replayed instances' histories. */
   readonly events: number;
-  /** The number of instances that differ from their replay in any way, except those that `forgotten` counts. */
+  /** The number of instances that differ from their replay in any way, except the instances that `forgotten` counts. */
   readonly different: number;
   /** Changed statuses, by the current and the new status. */
   readonly statuses: readonly (ValueChange<string> & CountedExamples<InstanceExample>)[];

@@ -21,7 +21,7 @@ export interface CountPageDependencies {
 export const scanShard = 'scan';
 
 /**
- * Counts the next page of a rebuild. Attempts can be interrupted, repeated, and concurrent because all of them count
+ * Counts the next page of a rebuild. Attempts can be interrupted, repeated, and concurrent because all attempts count
  * the same stored page. Markers determine which of the page's rows the scan counts, and each counter item stores the
  * number of the last page that it has counted.
  *

@@ -26,8 +26,8 @@ export interface RebuildProgress {
 }
 
 /**
- * Continues a rebuild of all counters or starts one. Each step is stored before the next step begins, and repeating a
- * step has no further effect, so a rebuild can be interrupted and continued at any time.
+ * Continues the rebuild of all counters, or starts a new rebuild. Each step is stored before the next step begins, and
+ * repeating a step has no further effect, so a rebuild can be interrupted and continued at any time.
  *
  * @param deadline when to stop, in milliseconds since 1970.
  */

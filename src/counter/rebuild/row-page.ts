@@ -32,7 +32,7 @@ export interface ObsoleteCounters {
   /**
    * Deletes a page of counters.
    *
-   * @param current the generation in use. Its counters and the counters of later generations are kept.
+   * @param current the generation in use. The counters of this generation and of later generations are kept.
    * @returns the position after the page; undefined on the last page.
    */
   deletePage(current: number, cursor: string | undefined): Promise<string | undefined>;

@@ -16,11 +16,11 @@ export interface ModelCounts extends Record<DispatchOutcome, number> {
 export interface BatchCounts {
   /**
    * The number of complete stream records. Records with the same sequence number are parts of an aggregated record that
-   * Lambda has split. They are not counted, because a batch might not contain all of them.
+   * Lambda has split. Such parts are not counted, because a batch might not contain all parts of a record.
    */
   readonly records: number;
   readonly models: ReadonlyMap<string, Readonly<ModelCounts>>;
-  /** The total number of dead letters, including those that do not refer to a model. */
+  /** The total number of dead letters, including dead letters that do not refer to a model. */
   readonly deadLetters: number;
 }
 

@@ -20,7 +20,9 @@ const onDemandShards = 2;
 /** The longest retention of a stream that the endpoint supports, in hours: 7 days. */
 const maximumRetentionHours = 168;
 
-/** Creates the streams that no earlier run has created, and sets the retention of the streams that specify one. */
+/**
+ * Creates the streams that no earlier run has created, and sets the retention of the streams that specify a retention.
+ */
 export async function createStreams(
   client: KinesisClient,
   streams: readonly StreamDefinition[],

@@ -26,7 +26,7 @@ export interface DeployTarget {
  * Deploys a service to this machine: first its functions, tables, and streams, and then, as in AWS, the custom
  * resources, which register the models.
  *
- * @param variables the environment variables that each function receives in addition to those in its definition.
+ * @param variables the environment variables that each function receives in addition to its own variables.
  */
 export async function deploy(
   service: ServiceDefinition,
@@ -73,7 +73,7 @@ async function deployDefined(
 /**
  * Deploys changes to a running service whose functions are already defined: function versions and custom resources.
  *
- * @param variables the environment variables that each function receives in addition to those in its definition.
+ * @param variables the environment variables that each function receives in addition to its own variables.
  * @throws Error with the reason if the function of a custom resource fails or reports a failure.
  */
 export async function redeploy(

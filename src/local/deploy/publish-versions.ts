@@ -27,7 +27,7 @@ interface StoredVersion {
  * function does not change the version. Adds no version if the function has not changed since its newest version. Keeps
  * the newest 20 versions of each function.
  *
- * @param folder the folder with all versions, including those of earlier runs.
+ * @param folder the folder with all versions, including the versions of earlier runs.
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-version.html
  */
 export async function publishVersions(

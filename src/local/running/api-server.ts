@@ -29,7 +29,7 @@ const problem = (status: number, title: string, detail: string): ErrorResponse =
 /**
  * The behavior of the local HTTP API. Routes match as in AWS, but functions receive the raw path, as from a function
  * URL. An HTTP API decodes the path twice and therefore does not support every transaction id (decisions 0003 and
- * 0020). Errors are problem documents, like those of the API's functions, with the same status as in an HTTP API.
+ * 0020). Errors are problem documents, like the errors of the API's functions, with the same status as in an HTTP API.
  */
 const ingress: Ingress = {
   ...functionUrl,

@@ -5,8 +5,8 @@ import type { Log } from '../../aws-local/event-source/options.ts';
 const linesForAws = /^(?:(?:START|END|REPORT|INIT_START|INIT_REPORT) |\{"_aws":)/;
 
 /**
- * Returns a function that logs each line of a Lambda function's output, with the name of the Lambda function. It omits
- * the output of muted functions, empty lines, and the lines that are useful only in AWS.
+ * Returns a function that logs each line of a Lambda function's output, with the name of the Lambda function. The
+ * function omits the output of muted functions, empty lines, and the lines that are useful only in AWS.
  */
 export function functionLog(
   log: (line: string, functionName: string) => void,

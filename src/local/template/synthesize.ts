@@ -35,8 +35,8 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
  * Builds the Lambda functions and synthesizes the CDK app, so that this machine runs exactly what would be deployed.
  * Reuses an earlier result if the sources have not changed.
  *
- * @param env the environment variables of child processes. `CDK_CONTEXT_JSON` sets options of the app, except those in
- *   `localContext`.
+ * @param env the environment variables of child processes. `CDK_CONTEXT_JSON` sets options of the app, except the
+ *   options in `localContext`.
  * @param signal aborts the synthesis.
  * @returns the folder of the cloud assembly.
  * @throws StartError with the output of the build or the app.

@@ -26,8 +26,8 @@ function referenced(value: unknown, resources: Template['Resources']): Resource 
   return Ref === undefined ? undefined : resources[Ref];
 }
 
-// The properties that have an effect only in an AWS account, such as roles and keys. They are omitted because they can
-// contain unsupported references.
+// The properties that have an effect only in an AWS account, such as roles and keys. These properties are omitted
+// because they can contain unsupported references.
 const accountOnlyProperties = new Set(['Role', 'StreamEncryption', 'SSESpecification', 'Tags']);
 
 /** Reads from a template the resources that the local service supports, with their properties resolved. */
@@ -40,7 +40,7 @@ export class TemplateReader {
     this.#resolver = resolver;
   }
 
-  /** Returns the supported resources of a type, optionally only those with a given property. */
+  /** Returns the supported resources of a type, optionally only the resources with a given property. */
   all(type: string, property?: string) {
     return this.#matching((resource) => {
       const { Type, Properties = {} } = resource;

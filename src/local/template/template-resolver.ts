@@ -27,7 +27,7 @@ const arnPaths: Readonly<Record<string, string>> = {
 /** A placeholder for the label of a table's stream, which is unknown until the table is created. */
 const unknownLabel = 'latest';
 
-/** Resolves names, ARNs, and property values in a template to those on this machine. */
+/** Resolves names, ARNs, and property values in a template to the values on this machine. */
 export class TemplateResolver {
   readonly #resources: Template['Resources'];
   readonly #place: StackEnvironment;

@@ -74,7 +74,7 @@ export async function writeBundle(
   return { id, codePath };
 }
 
-/** Removes all bundles except the given ones. During a run, a bundle is added whenever a model is saved. */
+/** Removes all bundles except the given bundles. During a run, a bundle is added whenever a model is saved. */
 export async function removeOtherBundles(
   bundles: string,
   used: ReadonlySet<string>,

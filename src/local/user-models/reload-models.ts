@@ -13,7 +13,7 @@ import { type BundledModel, deploymentOf, deploymentPattern, withModel } from '.
 export interface RunningService {
   readonly service: ServiceDefinition;
   readonly host: LambdaHost;
-  /** The environment variables that each function receives in addition to those in its definition. */
+  /** The environment variables that each function receives in addition to its own variables. */
   readonly environment: Readonly<Record<string, string>>;
   /** Publishes versions of changed functions and registers the changed models. */
   readonly register: (next: ServiceDefinition) => Promise<void>;

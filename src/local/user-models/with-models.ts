@@ -143,7 +143,7 @@ export function deploymentOf(
   };
 }
 
-/** Defines the Python function that contains a model's code. It has no environment variables of its own. */
+/** Defines the Python function that contains a model's code. This function has no environment variables of its own. */
 function foldFunctionOf(
   pattern: ModelDeployment,
   id: string,

@@ -78,7 +78,7 @@ export class ModelFunction {
   /**
    * Folds the next events of as many of the first instances as fit into one request. The caller commits the results
    * before it continues with the other instances, so each invocation makes progress even if the function is slow. An
-   * invalid result for one instance does not affect the others.
+   * invalid result for one instance does not affect the other instances.
    *
    * @returns the result for each batch, in order; undefined for the batches that were not sent.
    * @throws MilepostError `model-fault` if a request with more than one event fails (a request with fewer events may

@@ -143,7 +143,7 @@ const instanceOf = <After extends v.GenericSchema, Step extends v.GenericSchema>
 
 const looseSnapshot = snapshot(v.unknown(), v.unknown());
 /**
- * The outer structure of an instance's result. Its steps are validated one by one, so an invalid step does not affect
+ * The outer structure of an instance's result. The steps are validated one by one, so an invalid step does not affect
  * the steps before it.
  */
 export const looseInstance = instanceOf(looseSnapshot, v.unknown());

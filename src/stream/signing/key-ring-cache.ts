@@ -5,7 +5,7 @@ import { MilepostError } from '../../core/errors.ts';
 import type { MacKey } from '../../core/event/event-mac.ts';
 import { type KeyRing, readKeyRing, signingKey } from '../../core/event/key-ring.ts';
 
-/** How long a ring is cached, in milliseconds. This must be much shorter than `leadTime`. */
+/** How long a ring is cached, in milliseconds. This duration must be much shorter than `leadTime`. */
 export const keyRingTtl = 5 * 60_000;
 /**
  * How long to wait for a read, in milliseconds. The wait is short so that a slow read does not make a function run out

@@ -40,7 +40,7 @@ function startShell(): ChildProcess {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Ignore a failure to start the shell. Child processes still exit by themselves, except those in an endless loop.
+  // Ignore a failure to start the shell. Child processes still exit by themselves, except processes in an endless loop.
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
   // The shell must not keep this process alive.

@@ -12,7 +12,7 @@ const maximumConnections = 50;
  */
 export function requestsTo(endpoint: URL, patience?: number): SendRequest {
   const connect = connectionsTo(endpoint);
-  /** The connections without a request. The last one was used most recently. */
+  /** The connections without a request. The last connection was used most recently. */
   const idle: HttpConnection[] = [];
   let inUse = 0;
   const waiting: (() => void)[] = [];

@@ -2,7 +2,7 @@
  * The class of an AWS service error, which determines how callers handle it:
  *
  * - `busy`: the service throttles the request. A retry after a short delay can succeed.
- * - `permanent`: the request itself is invalid or too large. It always fails.
+ * - `permanent`: the request itself is invalid or too large. The request always fails.
  * - `aws-service`: an outage, a missing permission, a missing table, or a disabled key. These errors also occur during
  *   a deployment. The request succeeds when the service recovers or an operator corrects the setup.
  */

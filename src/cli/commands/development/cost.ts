@@ -27,7 +27,7 @@ const columns: readonly Column[] = [
   { header: '$ per million', align: 'right' },
 ];
 
-/** The defaults that the help texts state. They do not depend on the number of events per month. */
+/** The defaults that the help texts state. These defaults do not depend on the number of events per month. */
 const defaults = usageOf(1);
 
 /** `milepost cost`: estimates the monthly cost of a workload on AWS. */
