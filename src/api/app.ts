@@ -53,7 +53,7 @@ export function createApi(given: ApiDependencies): Hono {
   app.use(compress());
   if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment.corsOrigins));
   app.use('/api/*', protectResponse);
-  // The log contains the status that the caller receives, which can be a 405.
+  // Log outside `methodNotAllowed`, so that the log contains the status that the caller receives, such as 405.
   if (environment.changeLog) app.use('/api/*', logChanges(environment.changeLog));
   app.use(methodNotAllowed(app));
   for (const path of ['/api/overview', '/api/counts', '/api/instances/*', '/api/models/*'])

@@ -58,6 +58,6 @@ export interface Visit extends Pick<InstanceTimers, 'instance' | 'version'> {
    * the instance again until the status row changes.
    */
   readonly next?: string;
-  /** The passed deadline; undefined unless the status row must be marked as late. */
+  /** The passed deadline, if the status row must be marked as late; otherwise undefined. */
   readonly lateSince?: string;
 }

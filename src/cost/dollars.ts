@@ -38,7 +38,7 @@ const recordsPerHour = 1_000 * 3_600;
 /**
  * The size of one of the dispatcher's metrics lines in bytes, including the 26 bytes that CloudWatch adds, and the size
  * of an event's age in the line. A line contains the ages of up to 100 events. Successful invocations log nothing else:
- * see decision 38.
+ * see docs/decisions/0038.
  */
 export const metricsLine = { bytes: 308, bytesPerEvent: 4.25, events: 100 };
 /** How many days Kinesis retains records free of charge. */

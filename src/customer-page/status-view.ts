@@ -78,7 +78,7 @@ export function statusView(status: CustomerStatus, options: ViewOptions): Status
       ...(milestones.length === 0
         ? []
         : [
-            // Safari drops the semantics of lists without bullets unless they have the role.
+            // Safari drops the semantics of a list without bullets unless the list has the role `list`.
             el(
               'ol',
               { role: 'list', part: 'milestones' },

@@ -67,8 +67,8 @@ function onParentExit(then: () => void): NodeJS.Timeout {
 
 /**
  * Stops a service that received a signal while it was starting. If the start does not finish in time, exits the
- * process, which, like `kill -9`, leaves the stored data intact. A failure during the start is ignored because Ctrl+C
- * also ends child processes that the start needs.
+ * process. Like `kill -9`, this exit leaves the stored data intact. A failure during the start is ignored because
+ * Ctrl+C also ends child processes that the start needs.
  */
 async function stopWhenStarted(starting: Promise<LocalStack>, status: number): Promise<number> {
   const limit = setTimeout(() => process.exit(status), startLimitMs);

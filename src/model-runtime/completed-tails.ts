@@ -11,7 +11,7 @@ export type TailPart = 'whole' | 'events' | 'notifications';
  * The commits whose tails, or parts of tails, this process has completed. If one instance in a batch fails, the stream
  * also redelivers the events of the other instances. This process then does not repeat the effects of those events. If
  * one part of a tail keeps failing, this process does not repeat the other parts with every redelivery. Another process
- * repeats them, which is harmless.
+ * repeats these parts, which is harmless.
  */
 export class CompletedTails {
   readonly #parts = new RecentMap<readonly TailPart[]>(rememberedCommits);

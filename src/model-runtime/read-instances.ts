@@ -26,8 +26,8 @@ const requiring = (works: readonly InstanceWork[], read: InstanceWork['requiredR
   works.filter(({ requiredRead }) => requiredRead === read);
 
 /**
- * Reads heads that can be stale, which costs less than reading the latest commits. The result is sufficient if all
- * events are known to be new and the instance has no parked events.
+ * Reads heads that can be stale. Reading such heads costs less than reading the latest commits. The result is
+ * sufficient if all events are known to be new and the instance has no parked events.
  */
 async function readOptimistic(
   store: InstanceStore,

@@ -8,7 +8,7 @@ export interface NotificationFilter {
   readonly models?: readonly string[];
 }
 
-/** Returns the record with only the notifications that match the filter, which can be none. */
+/** Returns the record with only the notifications that match the filter. The result can be empty. */
 export function filterRecord(
   record: NotificationRecord,
   { types, models }: NotificationFilter,

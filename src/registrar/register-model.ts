@@ -71,7 +71,8 @@ export async function registerModel(
     );
   // Before the first model is registered, no function writes instances, so the number of partitions can still be set.
   if (await dependencies.registry.isEmpty()) await dependencies.partitions.begin();
-  // After an abort, the deployment has failed. Writing then could undo its rollback, which another invocation performs.
+  // After an abort, the deployment has failed. A later write could undo the deployment's rollback, which another
+  // invocation performs.
   signal?.throwIfAborted();
   const registeredAt = toIso(dependencies.clock.now());
   let kept: readonly ModelVersion[] = [];

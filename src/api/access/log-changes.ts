@@ -8,7 +8,7 @@ export type Caller = Readonly<Record<string, string>>;
 export interface LoggedChange {
   readonly by: Caller;
   readonly method: string;
-  /** The URL path, which, together with the method, identifies the operation. */
+  /** The URL path. The method and the path identify the operation. */
   readonly path: string;
   /** The response's HTTP status, such as 403 for a change that was not permitted. */
   readonly status: number;

@@ -66,7 +66,7 @@ function attributeValue(header: string, value: string): string {
 
 const jsonType = /^\s*(?:application|text)\/(?:json|[^;]+\+json)\s*(?:;|$)/i;
 
-/** Returns the body if it is JSON. */
+/** Returns the body unchanged; throws Problem 400 if it is not JSON. */
 function jsonOf(body: string): string {
   try {
     parseJson(body);

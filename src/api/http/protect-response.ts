@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 
 /**
- * Forbids browsers and proxies to store responses, which can contain personal data and the tokens of links, and to
- * guess their content types. A response that clients revalidate keeps its own `Cache-Control`.
+ * Prevents browsers and proxies from storing responses, which can contain personal data and the tokens of links, and
+ * from guessing content types. A response that clients revalidate keeps its own `Cache-Control`.
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html#security-headers
  */

@@ -3,7 +3,9 @@ import type { ModelRegistry } from '../../stores/model-registry.ts';
 import { Problem } from '../http/problem.ts';
 import { instanceName } from './instance-name.ts';
 
-/** Throws Problem 409 unless an instance's model is registered, which a redrive of its parked events requires. */
+/**
+ * Throws Problem 409 if an instance's model is not registered, because a redrive of parked events requires the model.
+ */
 export async function checkRedrivable(
   models: Pick<ModelRegistry, 'get'>,
   key: InstanceKey,

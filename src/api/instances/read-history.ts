@@ -92,7 +92,7 @@ async function commitsFrom(
     commits.push(...page.commits);
     found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
     const [first] = commits;
-    // A caller can make up an index that is not in the commit, which must not cause additional reads.
+    // A caller can make up an index that is not in the commit. Such an index must not cause additional reads.
     const skipped = first?.version === version ? Math.min(index, first.entries.length) : 0;
     if (!page.more || found > skipped + limit) return { commits, more: page.more, skipped };
   }

@@ -140,8 +140,8 @@ function withLength(
   { statusCode, headers, body }: OutgoingResponse,
 ): OutgoingResponse['headers'] {
   if (statusCode === 204 || statusCode === 304) return headers;
-  // The header would have to contain the length of the response to GET (RFC 9110, section 9.3.2), which is unknown
-  // here.
+  // `content-length` would have to contain the length of the response to GET (RFC 9110, section 9.3.2). This length is
+  // unknown here.
   if (method === 'HEAD' && body.length === 0) return headers;
   return { ...headers, 'content-length': String(body.length) };
 }

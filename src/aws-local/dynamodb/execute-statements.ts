@@ -230,7 +230,7 @@ function validValues(
 ): readonly AttributeValue[] {
   const Item = Object.fromEntries(parameters.entries());
   if (isPlain(Item)) return parameters;
-  // Parameters follow the same rules as the values of an item, which do not depend on the table.
+  // Parameters follow the same rules as the values of an item. These rules do not depend on the table.
   return Object.values(validate(store, operations.PutItem.rules, { TableName: 'any', Item }).Item);
 }
 

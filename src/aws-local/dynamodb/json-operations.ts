@@ -39,8 +39,7 @@ const requestTooLarge = {
 };
 
 /**
- * Adds operations to a DynamoDB server. dynalite receives all other requests, including requests without a signature,
- * which it rejects.
+ * Adds operations to a DynamoDB server. dynalite receives all other requests, and rejects requests without a signature.
  *
  * @param operations the operations by `X-Amz-Target`, such as `DynamoDB_20120810.UpdateTimeToLive`.
  */

@@ -251,7 +251,7 @@ export function indexOperations(
   });
 }
 
-/** Returns true unless the item has an attribute of the index's key with a type other than the defined type. */
+/** Returns false if the item has an attribute of the index's key with a type other than the defined type. */
 const canContain = ({ KeySchema }: Index, types: ReadonlyMap<string, string>, item: Item) =>
   KeySchema.every(({ AttributeName: name }) => {
     const type = types.get(name);

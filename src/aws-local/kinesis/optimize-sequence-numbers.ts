@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import db, { type HashKey, type Sequence } from 'kinesalite/db/index.js';
 
 /**
- * Makes kinesalite use native BigInts. kinesalite's own arithmetic for sequence numbers and hash keys accounts for half
+ * Makes kinesalite use native BigInts. The arithmetic of kinesalite for sequence numbers and hash keys accounts for half
  * of the time to process a record.
  */
 export function optimizeSequenceNumbers(): void {

@@ -23,7 +23,6 @@ export interface PoolOptions {
   readonly clock: Clock;
 }
 
-/** A caller that is waiting for an environment. */
 interface WaitingCaller {
   /** When the wait began, in milliseconds since 1970. */
   readonly since: number;

@@ -15,8 +15,8 @@ const maximumEntries = 10;
 /** The maximum number of concurrent requests. */
 const maximumLanes = 8;
 /**
- * The maximum total size of the details in a request, in bytes: 256 KB, which was the limit of EventBridge until January
- * 2026, minus 16 KB for other attributes.
+ * The maximum total size of the details in a request, in bytes. Until January 2026, EventBridge limited a request to
+ * 256 KB. The other attributes use up to 16 KB.
  */
 const maximumBytes = 240 * 1024;
 

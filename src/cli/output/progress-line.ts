@@ -4,7 +4,10 @@ import { truncate } from './table.ts';
 
 const clearLine = '\r\x1b[K';
 
-/** A progress line that is updated in place. Prints nothing unless standard error is a terminal that supports this. */
+/**
+ * A progress line that is updated in place. Prints nothing unless standard error is a terminal that supports updates in
+ * place.
+ */
 export class ProgressLine {
   readonly #output: Output;
   readonly #canUpdate: boolean;

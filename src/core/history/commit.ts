@@ -36,7 +36,7 @@ export interface Commit extends InstanceKey, InstanceTimes, AgedHighWaterMarks {
   readonly timers: readonly Timer[];
   /** The changes that the commit makes to the description of the instance. */
   readonly changes: DescriptionChanges;
-  /** The events that the instance has seen. May be incomplete unless this is the latest commit. */
+  /** The events that the instance has seen. Only the value in the latest commit is certain to be complete. */
   readonly seen: Seen;
 }
 

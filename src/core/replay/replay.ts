@@ -106,7 +106,7 @@ export class Replay {
   /**
    * Returns the result so far.
    *
-   * @param known the current instance; ignored unless its version is that of the last event added.
+   * @param known the current instance; ignored if its version is not the version of the last event added.
    */
   result(known?: CurrentInstance): ReplayResult {
     const replayed = {

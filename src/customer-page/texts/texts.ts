@@ -15,7 +15,7 @@ export interface Texts {
   readonly expectedBy: (day: string, time: string) => string;
   readonly wasExpected: (day: string) => string;
   readonly wasExpectedBy: (day: string, time: string) => string;
-  /** An estimate based on other instances, which must not read like a promise. */
+  /** An estimate based on other instances. The text must not read like a promise. */
   readonly likely: (day: string) => string;
   readonly states: Readonly<Record<CustomerMilestoneState, string>>;
   readonly reference: string;

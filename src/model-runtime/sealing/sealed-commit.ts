@@ -93,7 +93,6 @@ export function unsealCommit(commit: Commit, key: DataKey | undefined): Commit {
   };
 }
 
-/** Unseals the head of an instance. */
 export const unsealHead = <Known extends Pick<Head, keyof InstanceKey | 'state'>>(
   head: Known,
   key: DataKey | undefined,

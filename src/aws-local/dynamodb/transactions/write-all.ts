@@ -8,7 +8,7 @@ import { type Consumption, readConsumption } from './consumed-capacity.ts';
 import type { IdempotentRequest } from './idempotent-request.ts';
 import { withLockedItems } from './with-locked-items.ts';
 
-/** An action in a transaction, which writes an item or only checks it. */
+/** An action of a transaction: it writes an item or only checks the item. */
 export interface TransactionWrite {
   readonly table: Table;
   /** The key of the item, as returned by `db.createKey`. */

@@ -1,6 +1,5 @@
 import { invalidResponse } from './response-head.ts';
 
-/** A decoded body. */
 interface ChunkedBody {
   readonly body: Buffer;
   /** The length of the encoded body, in bytes. */

@@ -91,7 +91,6 @@ export function timeZone(name: string): TimeZone | undefined {
   return new TimeZone([...spans, { from, until: Number.POSITIVE_INFINITY, offset }]);
 }
 
-/** Returns the names of all time zones. */
 export const timeZoneNames = (): string[] =>
   [...tzdata.matchAll(/^(\S+) [-\w=]/gm)].map(([, name]) => name!).slice(1);
 
