@@ -1,8 +1,8 @@
 /**
  * The style of the shadow root of `<milepost-status>`. Colors follow the `color-scheme` of the embedding page instead
  * of the customer's system so that the status is readable on a page that has only a light theme. The backgrounds of the
- * progress and of the marks convey meaning, so they are also shown in forced colors and printed. The milestones stay
- * next to their marks on a page that centers its text.
+ * progress and of the marks convey meaning, so the backgrounds are also shown in forced-colors mode and in print. The
+ * milestones stay next to their marks on a page that centers its text.
  */
 export const statusStyle = `
 :host { display: block; color: var(--text); font-family: var(--milepost-font, inherit); line-height: 1.5;

@@ -147,7 +147,7 @@ export class InstanceWork {
     this.#unapplied = unapplied;
   }
 
-  /** Records the results of the first unapplied events, and their commit if they changed anything. */
+  /** Records the results of the first unapplied events, and the commit that contains the results, if any. */
   completeFirst(results: readonly FoldResult[], commit?: Commit): void {
     for (const [index, result] of results.entries())
       this.#outcomes.set(this.#unapplied[index]!, outcomeOf(result));

@@ -35,8 +35,8 @@ export function signLinkToken(
 }
 
 /**
- * Returns true if a token has the only form in which `signLinkToken` returns it. The library also accepts a signature
- * with padding or with different unused bits, so a URL that a firewall blocks would also work in other forms.
+ * Returns true if a token has exactly the form that `signLinkToken` returns. The library also accepts a signature with
+ * padding or with different unused bits, so a URL that a firewall blocks would also work in other forms.
  */
 const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);

@@ -18,7 +18,7 @@ function adapt({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema
   if (typeof value !== 'object' || typeof other !== 'object' || other.type !== 'null')
     return undefined;
   const { type, const: only, enum: choices = only === undefined ? undefined : [only] } = value;
-  // An object with a title becomes a reference, which can only be an alternative.
+  // An object with a title becomes a reference. Null can be added to a reference only as an alternative.
   if (value.title !== undefined || (typeof type !== 'string' && choices === undefined))
     return undefined;
   const { const: _, ...rest } = value;

@@ -157,8 +157,8 @@ const unreadable = v.pipe(
 );
 
 /*
- * The API description has one type for each response, because generated clients handle alternatives badly. The members
- * that only one of the alternatives has are optional.
+ * The API description has one type for each response, because generated clients handle alternatives badly. Members that
+ * exist in only one alternative are optional.
  */
 
 /** An instance in the present or in the past. */

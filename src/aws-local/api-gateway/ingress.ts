@@ -38,7 +38,7 @@ export interface Ingress {
  * that still contains a lone `%` after the first decoding is rejected. This behavior is undocumented; it was observed
  * on AWS in July 2026 and recorded in these captures:
  * @see
- *   https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
+ * https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
  *
  * Limits and errors:
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html

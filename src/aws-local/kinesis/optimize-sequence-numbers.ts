@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import db, { type HashKey, type Sequence } from 'kinesalite/db/index.js';
 
 /**
- * Makes kinesalite use native BigInts. The arithmetic of kinesalite for sequence numbers and hash keys accounts for half
- * of the time to process a record.
+ * Makes kinesalite use native BigInts. The arithmetic of kinesalite for sequence numbers and hash keys accounts for
+ * half of the time to process a record.
  */
 export function optimizeSequenceNumbers(): void {
   const { parseSequence, stringifySequence } = db;

@@ -20,7 +20,7 @@ type Values = Readonly<Record<string, number | readonly number[]>>;
  *
  * @param at the time of the metrics, in milliseconds since 1970.
  * @see
- *   https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function batchLines(
   { namespace, ofModels, ofRecords }: MetricSettings,

@@ -35,7 +35,7 @@ export function fingerprintOf(event: { readonly source: string; readonly id: str
 }
 
 /**
- * Returns false only if the instance has not seen the event since the latest flush. With 1,000 recent events, the false
+ * Returns true if the instance may have seen the event since the latest flush. With 1,000 recent events, the false
  * positive rate is about 1 in 4,000, so a positive result must be verified against the history.
  */
 export function mayContainRecent(seen: Seen, fingerprint: number): boolean {

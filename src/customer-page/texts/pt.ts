@@ -3,7 +3,7 @@ import { isOneOClock, type Texts } from './texts.ts';
 export const pt: Texts = {
   // The article agrees with the hour: "à 1:05", but "às 17:05".
   clock: (time) => `${isOneOClock(time) ? 'à' : 'às'} ${time}`,
-  // No preposition, because its gender would depend on the weekday.
+  // Without a preposition, because its form would depend on the gender of the weekday.
   onDate: (date) => date.replace(/\b1 de /, '1º de '),
   at: (day, time) => `${day} ${time}`,
   expected: (day) => `previsto para ${day}`,

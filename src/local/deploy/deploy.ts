@@ -40,8 +40,8 @@ export async function deploy(
     deployDefined(service, target, variables),
     ...[...prestarted].map((name) => host.prestart(name)),
   ]);
-  // Terminate the environments of the registrar and the models, which the deployment has invoked. Otherwise, until they
-  // expire, they would use more memory than the rest of the service.
+  // Terminate the environments of the registrar and the models, which the deployment has invoked. Otherwise, these
+  // environments would use more memory than the rest of the service until they expire.
   await host.terminateIdle((name) => !prestarted.has(name));
 }
 

@@ -15,8 +15,8 @@ export interface OffsetSpan {
 const day = 86_400_000;
 
 /**
- * A time zone whose offset changes come from data in Milepost, so they do not depend on the version of Node.js. Local
- * times are the milliseconds from 1970-01-01T00:00 to the local date and time, as if each day had 24 hours.
+ * A time zone. Its offset changes come from data in Milepost, so the results do not depend on the version of Node.js.
+ * Local times are the milliseconds from 1970-01-01T00:00 to the local date and time, as if each day had 24 hours.
  */
 export class TimeZone {
   readonly #spans: readonly OffsetSpan[];
