@@ -37,8 +37,8 @@ import { StepDurationsCache } from './registry/step-durations-cache.ts';
 import { searchRoutes } from './search/search-routes.ts';
 
 /**
- * How long the API may take to respond, in milliseconds. The API's function has 29 seconds. API Gateway waits for 30
- * seconds, including the start of an execution environment.
+ * How long the API may take to respond, in milliseconds. The timeout of the API's function is 29 seconds. API Gateway
+ * waits for 30 seconds, including the start of an execution environment.
  */
 const maximumTime = 25_000;
 
@@ -91,7 +91,8 @@ export function createApi(given: ApiDependencies): Hono {
     try {
       return answer(await explainUnknownInstance(environment.models, error), context);
     } catch (reason) {
-      // If the registry cannot be read, respond without the explanation: the instance still does not exist.
+      // If the registry cannot be read, respond without the explanation, because the instance does not exist in any
+      // case.
       environment.logError(reason);
       return answer(error, context);
     }

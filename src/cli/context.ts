@@ -26,7 +26,7 @@ export interface SignalSource {
   kill(pid: number, signal: 'SIGSTOP'): unknown;
 }
 
-/** The process and the services that the CLI uses. Tests replace them. */
+/** The process and the services that the CLI uses. Tests replace the members. */
 export interface CliContext {
   /** The arguments after the program name. */
   readonly argv: readonly string[];

@@ -22,7 +22,7 @@ const second = 1_000;
  * minutes. Reads at most one key per partition for each of these seconds, regardless of the number of timers.
  *
  * @param deadline when to stop reading, in milliseconds since 1970.
- * @returns the reason that the index could not be read; undefined if it was read. The next run reads it again.
+ * @returns the reason that the index could not be read; undefined if it was read. The next run reads the index again.
  */
 export async function scheduleWakeups(
   { index, wakeups, clock }: ScheduleWakeupsDependencies,

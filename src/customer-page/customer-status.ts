@@ -1,5 +1,5 @@
 /**
- * The part of an instance that its customer sees, in the customer's language. `GET /track/{token}` returns this as
+ * The part of an instance that its customer sees, in the customer's language. `GET /track/{token}` returns this part as
  * JSON, and `<milepost-status>` shows it.
  */
 export interface CustomerStatus {

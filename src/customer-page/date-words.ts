@@ -14,8 +14,8 @@ export class DateWords {
 
   /**
    * @param now milliseconds since 1970.
-   * @param timeZone an IANA time zone. If given, it is shown with each time of day. Default: the browser's zone, which
-   *   is not shown.
+   * @param timeZone an IANA time zone. If given, the zone is shown with each time of day. Default: the browser's zone,
+   *   which is not shown.
    */
   constructor(locale: Locale, now: number, timeZone?: string) {
     this.#locale = locale;

@@ -24,8 +24,8 @@ export interface ViewOptions {
   /** The level of the heading with the status, 1 to 6. */
   readonly headingLevel: number;
   /**
-   * The IANA time zone of the times. The server sets it because it does not know the customer's time zone. Default: the
-   * browser's zone.
+   * The IANA time zone of the times. The server sets this option because it does not know the customer's time zone.
+   * Default: the browser's zone.
    */
   readonly timeZone?: string;
   /** When the status was last loaded, RFC 3339; undefined unless the latest update failed. */

@@ -13,7 +13,7 @@ export interface AuthenticationResult {
   readonly forged: readonly RejectedRecord[];
   /** The events that cannot be verified now. */
   readonly unverified: readonly RefusedEvent[];
-  /** Later events of the unverified events' instances. To preserve the order, they must also be redelivered. */
+  /** Later events of the unverified events' instances. To preserve the order, these must also be redelivered. */
   readonly behind: readonly BatchItemFailure[];
 }
 

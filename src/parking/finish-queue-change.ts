@@ -49,8 +49,8 @@ async function removeLettersOfDequeued(
   const dequeued = events.filter(({ letterId }) => !kept.has(letterId));
   await deadLetters.removeParked(dequeued);
   // A slow dispatcher may have parked a dequeued event again before its dead letter was removed. The event has already
-  // been processed and is therefore dequeued again. Its dead letter is removed last: a dispatcher that writes the dead
-  // letter even later finds that the event is not in the queue and removes the dead letter itself.
+  // been processed and is therefore dequeued again. The dead letter of such an event is removed last: a dispatcher that
+  // writes the dead letter even later finds that the event is not in the queue and removes the dead letter itself.
   const again = await parkedAmong(dequeued);
   await parking.remove(
     instance,

@@ -1,4 +1,4 @@
-/** The result of counting up to a limit. `more` is true if not everything was counted. */
+/** The result of counting up to a limit. `more` is true if the count stopped at the limit. */
 export interface CappedCount {
   readonly count: number;
   readonly more: boolean;

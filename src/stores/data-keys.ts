@@ -16,8 +16,8 @@ export interface DataKeys {
   /** Returns true if an instance's key is destroyed. Unlike `get`, never returns an outdated result. */
   isDestroyed(instance: InstanceKey): Promise<boolean>;
   /**
-   * Permanently destroys an instance's key. Has no effect if it is already destroyed. Other processes may use a cached
-   * key for another minute.
+   * Permanently destroys an instance's key. Has no effect if the key is already destroyed. Other processes may use a
+   * cached key for another minute.
    */
   destroy(instance: InstanceKey): Promise<void>;
 }

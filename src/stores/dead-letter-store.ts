@@ -41,7 +41,7 @@ export interface DeadLetterStore {
   claim(id: string): Promise<boolean>;
   /** Ends the claim on a dead letter. Has no effect if the dead letter does not exist. */
   release(id: string): Promise<void>;
-  /** Removes a dead letter. Has no effect if it does not exist. */
+  /** Removes a dead letter. Has no effect if the dead letter does not exist. */
   remove(id: string): Promise<void>;
   /** Removes the dead letters of parked events. Missing dead letters are ignored. */
   removeParked(letters: readonly ParkedLetter[]): Promise<void>;

@@ -7,7 +7,7 @@ import type { SettledResult } from './settled-result.ts';
 export interface ConsistentRead {
   /** The latest commit; undefined if there is none. */
   readonly commit: Commit | undefined;
-  /** True if the instance has parked events. Later events must then be queued behind them. */
+  /** True if the instance has parked events. Later events must then be queued behind the parked events. */
   readonly hasParked: boolean;
 }
 

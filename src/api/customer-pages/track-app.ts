@@ -13,7 +13,7 @@ export type TrackAppDependencies = Pick<
 > &
   Pick<TrackDependencies, 'statusElement'>;
 
-/** How long the app may take to respond, in milliseconds. The app's function has 10 seconds. */
+/** How long the app may take to respond, in milliseconds. The timeout of the app's function is 10 seconds. */
 const maximumTime = 8_000;
 
 /** Creates an app that serves only the customer status pages, which anyone with a link can open. */

@@ -18,7 +18,7 @@ const pageSize = 100;
 export interface RedriveRequest {
   /** Redrives only dead letters with this reason. Default: all dead letters. */
   readonly reason: string | undefined;
-  /** The cursor of the previous result. Default: from the oldest dead letter. */
+  /** The cursor of the previous result. Default: the redrive starts at the oldest dead letter. */
   readonly cursor: string | undefined;
 }
 

@@ -111,7 +111,7 @@ function digestOf(query: Query): readonly string[] {
 /**
  * Returns the `cursor` member of a response, or an empty object on the last page.
  *
- * @param query the same parameters as for `pageRequest`. A request with the cursor must repeat them.
+ * @param query the same parameters as for `pageRequest`. A request with the cursor must repeat these parameters.
  */
 export function cursorMember(
   list: ListName,

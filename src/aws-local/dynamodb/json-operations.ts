@@ -7,7 +7,7 @@ import { isWriteFailure } from '../endpoints/serve.ts';
 import { isResponseError, type ResponseError } from './response-error.ts';
 import { nameTable } from './table-arn.ts';
 
-/** The error thrown when a request fails. The response reports it to the client. */
+/** The error thrown when a request fails. The response reports the error to the client. */
 export class DynamoDbError extends Error implements ResponseError {
   /** The name of the error, such as `ResourceNotFoundException`. */
   readonly type: string;

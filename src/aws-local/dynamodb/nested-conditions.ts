@@ -40,7 +40,7 @@ interface Token {
   readonly at: number;
 }
 
-/** The error thrown for an invalid condition. Its message becomes the message of the response. */
+/** The error thrown for an invalid condition. The error's message becomes the message of the response. */
 class InvalidCondition extends Error {
   override readonly name = 'InvalidCondition';
 }

@@ -260,7 +260,7 @@ declare module 'dynalite/validations/index.js' {
   const validations: {
     checkTypes: (data: object, types: object) => object;
     checkValidations(data: object, types: object, custom: unknown, store: Store): void;
-    /** Adds the parsed expressions to the request. Returns a message if one is invalid. */
+    /** Adds the parsed expressions to the request. Returns a message if an expression is invalid. */
     validateExpressions: (
       data: object & {
         _condition?: ParsedCondition;

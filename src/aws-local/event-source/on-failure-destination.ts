@@ -42,7 +42,7 @@ function destinationKey(mappingUuid: string, record: InvocationRecord, uuid: str
 /**
  * The record of a discarded batch in the format of Lambda's S3 on-failure destination. `payload` is the event itself,
  * as observed in objects that AWS wrote (the documentation describes a JSON string). `responseContext` is present only
- * if the function ran, so it is missing if the condition is `RecordAgeExceeded`.
+ * if the function ran, so a batch with the condition `RecordAgeExceeded` has no `responseContext`.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */

@@ -48,7 +48,7 @@ export class FunctionPool {
   /** Resolved when an environment is free for the next caller of `waitForCapacity`. */
   #nextTurn: (WaitingCaller & PromiseWithResolvers<void>) | undefined;
   #starting = false;
-  /** The wait after which an environment starts for the first caller. A shorter wait or `retire` cancels it. */
+  /** The wait after which an environment starts for the first caller. A shorter wait or `retire` cancels this wait. */
   #growth: { readonly endsAt: number; readonly canceled: AbortController } | undefined;
   #inFlight = 0;
   #retired = false;
@@ -107,8 +107,8 @@ export class FunctionPool {
   }
 
   /**
-   * Starts an environment in advance, unless the pool already has one. AWS also does this to avoid cold starts.
-   * Resolves when the function has loaded or failed to load; the first invocation reports a failure.
+   * Starts an environment in advance, unless the pool already has one. AWS also starts environments in advance to avoid
+   * cold starts. Resolves when the function has loaded or failed to load; the first invocation reports a failure.
    *
    * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#proactive-initialization
    */

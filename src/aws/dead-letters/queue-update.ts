@@ -13,7 +13,7 @@ import { attributesOf } from '../instances/status-item.ts';
 export interface QueueCount extends QueueSummary {
   /** The queue's version at the time of the count; undefined if there was no row. */
   readonly seen: number | undefined;
-  /** The announcements of changes that have ended. The update deletes them. */
+  /** The announcements of changes that have ended. The update deletes these announcements. */
   readonly ended: readonly string[];
 }
 

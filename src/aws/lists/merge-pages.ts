@@ -23,7 +23,7 @@ export const comparing =
  * items may sort before them. The last item in an incomplete response is also omitted so that the next page contains at
  * least one item.
  *
- * @param placeOf returns the sort key of an item; higher is newer.
+ * @param placeOf returns the sort key of an item; a higher key is newer.
  */
 export function mergePages(
   pages: readonly PartitionPage[],

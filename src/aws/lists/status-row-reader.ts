@@ -58,7 +58,7 @@ export class StatusRowReader {
   }
 }
 
-/** Parses an item to a row with its partition key. Returns an empty array if the row is malformed. */
+/** Parses an item. Returns the row with its partition key, or an empty array if the row is malformed. */
 function rowIn(item: Item): [partition: string, row: StatusRow][] {
   try {
     return [[item.pk!.S!, toStatusRow(item)]];

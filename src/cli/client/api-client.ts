@@ -97,9 +97,9 @@ const problemSchema = v.object({
 /**
  * Creates a client for the service at `base`. After a 429 or 503 response, the client retries the request, by default
  * up to three times. The client waits for the delay in `Retry-After` (RFC 9110, section 10.2.3) or, without this
- * header, for 0.5, 1, and 2 s. It does not retry if `Retry-After` exceeds one minute. Once a request has succeeded, the
- * client also retries reads that fail because of the network or a proxy, so that one lost connection does not end a
- * long export.
+ * header, for 0.5, 1, and 2 s. The client does not retry if `Retry-After` exceeds one minute. Once a request has
+ * succeeded, the client also retries reads that fail because of the network or a proxy, so that one lost connection
+ * does not end a long export.
  */
 export function createApiClient(
   base: string,
@@ -171,7 +171,7 @@ export function createApiClient(
         `${base} redirects to ${location}; set --api or MILEPOST_API to the new address`,
         { status },
       );
-    // A load balancer responds without JSON.
+    // A busy response without JSON comes from a load balancer, not from Milepost.
     const isOfProxy = isBusyStatus(status) && !isJson(text);
     const problem = v.safeParse(
       problemSchema,

@@ -113,7 +113,7 @@ const check = v.object({
   id: text,
   state: v.picklist(['ok', 'warning', 'failed', 'unknown']),
   detail: text,
-  /** The commands of the remedy; empty if there is none. The API returns them as one command per line. */
+  /** The commands of the remedy; empty if there is none. The API returns text with one command per line. */
   remedy: v.pipe(
     v.nullable(v.string()),
     v.transform((lines): readonly string[] =>

@@ -23,7 +23,7 @@ const concurrency = 8;
  */
 const clockSkewMs = 60_000;
 
-// Strings are not escaped here, because they are compared. They are escaped when they are printed.
+// Strings are not escaped here, because they are compared. The strings are escaped when they are printed.
 const entries = v.object({
   entries: v.array(
     v.object({
@@ -56,7 +56,7 @@ interface HistoryPosition {
  * Finds the outcomes of sent events in the histories of their instances and in the dead letters.
  *
  * Call `prepare` before events are sent, `add` after they are accepted, and `poll` until no event is pending or `stop`
- * is called. `prepare` throws `ApiError`; `poll` throws it only for permanent errors.
+ * is called. `prepare` throws `ApiError`; `poll` throws `ApiError` only for permanent errors.
  */
 export class EventOutcomes {
   readonly #api: ApiClient;

@@ -141,9 +141,9 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   migrate?(state: unknown, from: number): State;
   /**
    * The fields with personal data. These fields are sealed with the instance's data key before they are stored, and are
-   * lost when that key is destroyed (`milepost forget`). From then on, they are null, which the model must accept.
-   * Statuses, references, keys, and timers are not sealed. The data in notifications and outgoing events is sent
-   * unsealed.
+   * lost when that key is destroyed (`milepost forget`). From then on, these fields are null, which the model must
+   * accept. Statuses, references, keys, and timers are not sealed. The data in notifications and outgoing events is
+   * sent unsealed.
    */
   readonly sensitive?: Sensitive | undefined;
   /**

@@ -75,7 +75,7 @@ export class Replay {
     return { startedAt, statusSince };
   }
 
-  /** True if the model failed on an event. Events after it cannot be folded. */
+  /** True if the model failed on an event. Events after the failed event cannot be folded. */
   get isStuck(): boolean {
     return this.#fault !== undefined;
   }

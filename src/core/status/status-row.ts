@@ -6,8 +6,8 @@ import { toIso } from '../time/timestamp.ts';
 import { parseDeadlineResult } from './deadline-results.ts';
 
 /**
- * The fields of an instance that lists show. `statusRow` derives them from a commit. Lists omit instances that have not
- * started.
+ * The fields of an instance that lists show. `statusRow` derives these fields from a commit. Lists omit instances that
+ * have not started.
  */
 export interface StatusRow extends InstanceKey, InstanceTimes {
   readonly version: number;

@@ -2,7 +2,8 @@ import { type Resource, type Template, TemplateError } from './template.ts';
 import type { TemplateResolver } from './template-resolver.ts';
 
 /**
- * Returns true for an event source mapping that reads a queue. On this machine, the clock runs every second instead.
+ * Returns true for an event source mapping that reads a queue. On this machine, the clock needs no queue because it
+ * runs every second.
  */
 function isQueueMapping({ Type, Properties }: Resource, { Resources }: Template): boolean {
   const source = Properties?.EventSourceArn as { readonly 'Fn::GetAtt'?: readonly string[] };

@@ -53,7 +53,10 @@ async function filesIn(folder: string): Promise<string[]> {
     .toSorted();
 }
 
-/** Returns the folder with the bundle of the Lambda function that calls models in Python. All these models share it. */
+/**
+ * Returns the folder with the bundle of the Lambda function that calls models in Python. All models in Python share the
+ * folder.
+ */
 export async function modelHostIn(bundles: string): Promise<string> {
   if (isPackage) return join(packageFolder, 'dist', 'lambdas', 'model-host');
   const entry = join(packageFolder, 'lambdas', 'model-host.ts');

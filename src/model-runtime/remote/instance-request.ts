@@ -59,7 +59,7 @@ function instanceRequestOf({ head: newest, events }: InstanceBatch): InstanceReq
 }
 
 /**
- * The maximum sizes of a request and its response, in bytes. Lambda limits each to 6 MB.
+ * The maximum sizes of a request and its response, in bytes. Lambda limits requests and responses to 6 MB each.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */

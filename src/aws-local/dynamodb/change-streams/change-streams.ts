@@ -56,7 +56,7 @@ export class ChangeStreams {
   async load(): Promise<void> {
     await this.#loadStreams();
     // If the process was killed while it deleted a table whose stream was already disabled, the table still exists.
-    // Start a new stream for it.
+    // Start a new stream for the table.
     for await (const table of this.#store.tableDb.createValueStream())
       if (table.StreamSpecification?.StreamEnabled && !this.#enabled.has(table.TableName))
         await promisify(this.#store.tableDb.put)(table.TableName, table);

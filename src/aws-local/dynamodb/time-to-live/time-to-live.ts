@@ -63,7 +63,10 @@ export class TimeToLive {
     return this.#tables.get(table)?.attribute;
   }
 
-  /** Sets the attribute that contains the expiry of a table's items. If it is undefined, the items no longer expire. */
+  /**
+   * Sets the attribute that contains the expiry of a table's items. If the attribute is undefined, the items no longer
+   * expire.
+   */
   async set(table: string, attribute: string | undefined): Promise<void> {
     const key = prefix + table;
     await new Promise<void>((resolve, reject) => {

@@ -15,11 +15,12 @@ interface ExecutedRequest {
 }
 
 /**
- * A request with a `ClientRequestToken`. Executing it again within ten minutes has no effect. While the first request
- * is being executed, a repeated request waits for the lock, whereas AWS rejects it with
+ * A request with a `ClientRequestToken`. Executing the request again within ten minutes has no effect. While the first
+ * request is being executed, a repeated request waits for the lock, whereas AWS rejects it with
  * `TransactionInProgressException`.
  *
- * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-apis-txwriteitems-idempotency
+ * @see
+ *   https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-apis-txwriteitems-idempotency
  */
 export class IdempotentRequest {
   /** The lock that concurrent requests with the same token share. No table can have this name. */
