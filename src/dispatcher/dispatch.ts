@@ -26,8 +26,9 @@ const maximumExportTime = 500;
 
 /**
  * Dispatches a batch of stream records to their models. Each user record of an aggregated record is dispatched
- * separately. A record becomes a dead letter if it is not a valid event, if its model is not registered, or if its
- * source is reserved for Milepost but its MAC is not valid or could not be verified for hours.
+ * separately. A record becomes a dead letter if it is not a valid event or if its model is not registered. A record
+ * whose source is reserved for Milepost also becomes a dead letter if its MAC is not valid or could not be verified for
+ * hours.
  *
  * @param deadline when to stop; the remaining records are redelivered. Default: none.
  * @returns the records to redeliver. A faulty record never causes an error.

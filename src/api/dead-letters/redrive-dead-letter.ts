@@ -10,8 +10,8 @@ export type RedriveDependencies = Pick<
 >;
 
 /**
- * Redrives a dead letter: puts its record back on its stream and removes the dead letter, or, if the dead letter is a
- * parked event, requests a redrive of its instance.
+ * Redrives a dead letter: puts its record back on its stream and removes the dead letter. If the dead letter is a
+ * parked event, requests a redrive of its instance instead.
  *
  * @returns false if another request is redriving the dead letter or has just done so.
  * @throws Problem 409 if the stream of the record no longer exists.

@@ -54,9 +54,9 @@ export function deadlineTimeline(
 }
 
 /**
- * Returns the spans during which a calendar is closed; empty if there are too many. The searched period doubles until
- * it reaches the end, because a timeline can be thousands of years long, and a list of all its open spans could be too
- * large for memory.
+ * Returns the spans during which a calendar is closed; empty if there are too many. A timeline can be thousands of
+ * years long, so a list of all its open spans could be too large for memory. The searched period therefore doubles
+ * until it reaches the end.
  */
 function closedSpans(calendar: Calendar, start: string, end: string): readonly TimeSpan[] {
   for (let days = 366; ; days *= 2) {

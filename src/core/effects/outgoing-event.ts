@@ -95,7 +95,7 @@ export function duplicateReply(
 
 /**
  * Returns the instance that receives a reply to a duplicate; undefined if there is none. An instance receives no reply
- * to a duplicate of an event that it emitted, because it emitted the event only once, and the duplicate results from a
+ * to a duplicate of an event that it emitted, because it emitted the event only once: the duplicate results from a
  * retry after a crash.
  */
 export function duplicateReplyTo({ source, replyTo }: TrackedEvent): InstanceKey | undefined {

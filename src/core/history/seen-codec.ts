@@ -3,8 +3,8 @@ import type { Seen } from './seen.ts';
 import type { SeenRun } from './seen-runs.ts';
 
 /**
- * Encodes a commit's seen events: the runs, followed by the recent fingerprints if the commit is a base, or otherwise
- * by the version of its base and the fingerprints since the base.
+ * Encodes a commit's seen events: the runs, followed by the recent fingerprints if the commit is a base. Otherwise, the
+ * version of its base and the fingerprints since the base follow the runs.
  */
 export function encodeSeen({ runs, base, recent, since }: Seen, version: number): Uint8Array {
   const writer = new BitWriter();

@@ -1,6 +1,6 @@
 /**
- * Compares two RFC 3339 times in UTC, to the nanosecond: negative if `a` is earlier, positive if `a` is later, and 0 if
- * they are the same moment, even if their numbers of fractional digits differ.
+ * Compares two RFC 3339 times in UTC, to the nanosecond. The result is negative if `a` is earlier, positive if `a` is
+ * later, and 0 if they are the same moment, even if their numbers of fractional digits differ.
  */
 export function compareTimes(a: string, b: string): number {
   const [first, second] = [sortable(a), sortable(b)];

@@ -19,8 +19,7 @@ interface ExecutedRequest {
  * request is being executed, a repeated request waits for the lock, whereas AWS rejects it with
  * `TransactionInProgressException`.
  *
- * @see
- *   https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-apis-txwriteitems-idempotency
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-apis-txwriteitems-idempotency
  */
 export class IdempotentRequest {
   /** The lock that concurrent requests with the same token share. No table can have this name. */
