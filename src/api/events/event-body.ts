@@ -40,7 +40,7 @@ function eventSchema(): object {
 }
 
 /**
- * Descriptions and rules that apply only to events sent over HTTP. The descriptions and rules are not part of the
+ * Descriptions and rules that apply only to events sent over HTTP. Such descriptions and rules are not part of the
  * attributes' schema because that schema also validates records from the stream.
  */
 const attributeNotes: Readonly<Record<string, object>> = {

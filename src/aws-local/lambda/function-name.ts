@@ -13,7 +13,7 @@ const pattern =
 
 /**
  * Parses the function references that Invoke accepts. The qualifier can be part of the name, or be passed as
- * `qualifier`. If the reference contains two qualifiers, they must be equal.
+ * `qualifier`. If both contain a qualifier, the two qualifiers must be equal.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_RequestSyntax
  * @throws {LambdaApiError} `ValidationException` for an invalid name, `InvalidParameterValueException` for two

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The magic number of aggregated records. The magic number is not valid UTF-8, so no text starts with it. */
+/** The magic number of aggregated records. No text starts with this number because it is not valid UTF-8. */
 export const magic = Buffer.from('f3899ac2', 'hex');
 
 /** The field numbers of the messages `AggregatedRecord` and `Record`. */

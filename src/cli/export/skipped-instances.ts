@@ -32,8 +32,9 @@ export class SkippedInstances {
   };
 
   /**
-   * Prints how many instances were skipped, if any. @param result the output that lacks these instances, such as
-   * `export`.
+   * Prints how many instances were skipped, if any.
+   *
+   * @param result the output that lacks these instances, such as `export`.
    */
   printTotal(result: string): void {
     const missing = [

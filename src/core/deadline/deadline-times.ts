@@ -17,9 +17,7 @@ export type DeadlineExtension = {
       readonly by: string;
     }
   | {
-      /**
-       * The new deadline. The new deadline replaces all earlier extensions, and pauses before `time` no longer move it.
-       */
+      /** The new deadline, which replaces all earlier extensions. Pauses before `time` no longer move this deadline. */
       readonly until: string;
     }
 );

@@ -7,7 +7,7 @@ import type { DataKeys } from '../../stores/data-keys.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { PositionedEvent } from '../protocol.ts';
 
-/** Decodes text without its byte order mark, which `JSON.parse` does not accept and `decodeEvent` also removes. */
+/** Decodes UTF-8 and, like `decodeEvent`, removes a byte order mark, which `JSON.parse` does not accept. */
 const utf8 = new TextDecoder();
 
 /** Unseals parked events' data. If an event's key cannot be read, only that event fails. */
