@@ -20,7 +20,7 @@ process.stderr.on('error', () => undefined);
  */
 let provider: ReturnType<typeof createCredentialProvider> | undefined;
 
-process.exitCode = await runCli({
+const status = await runCli({
   argv: process.argv.slice(2),
   env: process.env,
   stdin: process.stdin,
@@ -41,6 +41,10 @@ process.exitCode = await runCli({
     return testConformance(options);
   },
 });
+// If the process ended without `exit`, Node.js would first remove the signal handlers, and another signal would then
+// determine the status of the service. Other commands may still have output to write.
+if (runsService && status === 0) process.exit(0);
+process.exitCode = status;
 
 /** Finds credentials in the same places as the AWS CLI: environment variables, a profile, or a role. */
 async function createCredentialProvider() {

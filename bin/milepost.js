@@ -63,11 +63,13 @@ function runOn(node) {
     process.exitCode = 1;
   });
   child.once('exit', (status, signal) => {
+    // Call `exit`: otherwise, Node.js would first remove the signal handlers, and another signal would then determine
+    // the status.
     if (signal === null) {
-      process.exitCode = status;
+      process.exit(status);
     } else if (signal === sent) {
       // A signal terminates the child if the child does not listen for it, for example while the service starts.
-      process.exitCode = runsService ? 0 : 128 + constants.signals[signal];
+      process.exit(runsService ? 0 : 128 + constants.signals[signal]);
     } else {
       process.exitCode = 1;
       process.stderr.write(`Milepost was terminated by ${signal}\n`);

@@ -184,6 +184,28 @@ describe('the local service', () => {
     expect(await Service.run(starting)).toMatchObject({ status: 0, stdout: '' });
   });
 
+  it.each([
+    ['directly', {}],
+    [
+      'with an older Node.js version',
+      preloading(
+        `delete process.env.NODE_OPTIONS;
+        Object.defineProperty(process.versions, 'node', { value: '22.0.0' });`,
+      ),
+    ],
+  ])(
+    'stops with status 0 if it is started %s and receives signals until it has exited',
+    async (_how, variables) => {
+      const service = await Service.start(variables);
+      const signals = setInterval(() => service.process.kill('SIGINT'), 1);
+      try {
+        expect(await service.ended).toMatchObject({ status: 0 });
+      } finally {
+        clearInterval(signals);
+      }
+    },
+  );
+
   it('fails to start with a one-line reason if a port is invalid', async () => {
     const { status, stderr } = await Service.run({ MILEPOST_PORT: 'http' });
     expect(status).toBe(1);
