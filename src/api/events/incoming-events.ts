@@ -1,4 +1,3 @@
-import { MilepostError } from '../../core/errors.ts';
 import {
   checkEvent,
   maximumEventBytes,
@@ -7,7 +6,7 @@ import {
 } from '../../core/event/event.ts';
 import { isReservedSource } from '../../core/event/reserved-source.ts';
 import { elementTexts } from '../../core/json/element-texts.ts';
-import { firstFlaw, parseExact, parseWithFlaws } from '../../core/json/exact-json.ts';
+import { type ExactJson, readExact } from '../../core/json/exact-json.ts';
 import { isJsonObject, type Json } from '../../core/json/json.ts';
 import type { OutgoingRecord } from '../../stream/event-stream.ts';
 import { Problem } from '../http/problem.ts';
@@ -32,35 +31,17 @@ export function readIncomingEvents(
   now: number,
   traceparent?: string,
 ): OutgoingRecord[] {
-  const { value, exact } = parse(body);
-  const candidates: readonly Json[] = Array.isArray(value) ? value : [value];
-  if (candidates.length > maximumEvents)
-    throw new Problem(
-      400,
-      `a request must contain at most ${maximumEvents} events; got ${candidates.length}`,
-    );
+  const candidates = readCandidates(body);
   const bad: InvalidEvent[] = [];
   const records: OutgoingRecord[] = [];
   let texts: readonly string[] | undefined;
-  for (const [index, candidate] of candidates.entries()) {
-    const flaw = exact ? undefined : firstFlaw(candidate);
-    const checked = flaw ? { ok: false as const, reason: flaw } : checkEvent(candidate, now);
-    let text = JSON.stringify(candidate);
-    let data = recordData(candidate, text, traceparent);
-    if (data.byteLength > maximumEventBytes) {
-      // The received text can be shorter than serialized JSON: `JSON.stringify` writes the number 1e20 with 21 digits.
-      texts ??= Array.isArray(value) ? elementTexts(body) : [body.trim()];
-      if (Buffer.byteLength(texts[index]!) < Buffer.byteLength(text)) text = texts[index]!;
-      data = recordData(candidate, text, traceparent);
-      // The trace must not make an event too large.
-      if (data.byteLength > maximumEventBytes) data = Buffer.from(text);
-    }
-    if (!checked.ok) bad.push({ index, detail: checked.reason });
-    else if (isReservedSource(checked.event.source))
-      bad.push({ index, detail: reservedSourceMessage(checked.event) });
-    else if (data.byteLength > maximumEventBytes)
-      bad.push({ index, detail: tooLargeMessage(data) });
-    else records.push({ partitionKey: partitionKeyOf(checked.event), data });
+  const received = (index: number) => (texts ??= eventTexts(body))[index]!;
+  for (const [index, read] of candidates.entries()) {
+    const record = read.ok
+      ? toRecord(read.value, () => received(index), now, traceparent)
+      : read.reason;
+    if (typeof record === 'string') bad.push({ index, detail: record });
+    else records.push(record);
   }
   if (bad.length === 0) return records;
   const detail =
@@ -68,6 +49,33 @@ export function readIncomingEvents(
       ? bad[0]!.detail
       : `${bad.length} of ${candidates.length} events are invalid, so none was accepted; see \`errors\``;
   throw new Problem(400, detail, { errors: bad });
+}
+
+/**
+ * Converts an event to a record, or returns the reason that the event is invalid.
+ *
+ * @param received returns the event's text as it was received.
+ */
+function toRecord(
+  event: Json,
+  received: () => string,
+  now: number,
+  traceparent: string | undefined,
+): OutgoingRecord | string {
+  const checked = checkEvent(event, now);
+  if (!checked.ok) return checked.reason;
+  if (isReservedSource(checked.event.source)) return reservedSourceMessage(checked.event);
+  let text = JSON.stringify(event);
+  let data = recordData(event, text, traceparent);
+  if (data.byteLength > maximumEventBytes) {
+    // The received text can be shorter than serialized JSON: `JSON.stringify` writes the number 1e20 with 21 digits.
+    if (Buffer.byteLength(received()) < Buffer.byteLength(text)) text = received();
+    data = recordData(event, text, traceparent);
+    // The trace must not make an event too large.
+    if (data.byteLength > maximumEventBytes) data = Buffer.from(text);
+  }
+  if (data.byteLength > maximumEventBytes) return tooLargeMessage(data);
+  return { partitionKey: partitionKeyOf(checked.event), data };
 }
 
 const tooLargeMessage = (data: Uint8Array) =>
@@ -85,14 +93,27 @@ function recordData(event: Json, text: string, traceparent: string | undefined):
   );
 }
 
-function parse(body: string): { value: Json; exact: boolean } {
-  try {
-    return { value: parseExact(body), exact: true };
-  } catch (error) {
-    if (!(error instanceof MilepostError)) throw error;
-    // Parse the body again and mark the flaws so that the response can name the invalid events.
-    if (error.code === 'inexact-number' || error.code === 'forbidden-key')
-      return { value: parseWithFlaws(body), exact: false };
-    throw new Problem(400, error.message);
-  }
+/**
+ * Parses a body, one value or an array of them. If the body is rejected, parses each value separately, so that the
+ * response can list the rejected ones. The nesting depth of an event excludes the array that contains it.
+ */
+function readCandidates(body: string): readonly ExactJson[] {
+  const read = readExact(body);
+  if (!read.ok && read.code === 'not-json') throw new Problem(400, read.reason);
+  const value = read.ok ? read.value : read.rounded;
+  const values: readonly Json[] = Array.isArray(value) ? value : [value];
+  if (values.length > maximumEvents)
+    throw new Problem(
+      400,
+      `a request must contain at most ${maximumEvents} events; got ${values.length}`,
+    );
+  return read.ok
+    ? values.map((each) => ({ ok: true, value: each }))
+    : eventTexts(body).map(readExact);
+}
+
+/** Returns the JSON text of each event in a body. */
+function eventTexts(body: string): readonly string[] {
+  const text = body.trim();
+  return text.startsWith('[') ? elementTexts(text) : [text];
 }

@@ -121,6 +121,23 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
+  it('reports the index of each event that is nested more than 100 levels deep', async () => {
+    const nested = (id: string, levels: number) =>
+      JSON.stringify(event(id, { data: 'LEVELS' })).replace(
+        '"LEVELS"',
+        '['.repeat(levels - 1) + ']'.repeat(levels - 1),
+      );
+    const answer = await put(`[${nested('a', 100)},${nested('b', 101)},${nested('c', 9_000)}]`);
+    expect(answer).toMatchObject(problem(400, '2 of 3 events'));
+    expect(answer.body.errors).toEqual([
+      { index: 1, detail: 'nested more than 100 levels deep' },
+      { index: 2, detail: 'nested more than 100 levels deep' },
+    ]);
+    expect(api.stream.records).toEqual([]);
+    expect(await put(`[${nested('a', 100)}]`)).toMatchObject({ status: 202 });
+    expect(api.stream.events).toEqual([JSON.parse(nested('a', 100))]);
+  });
+
   it('accepts an event that would exceed the size limit if its numbers were rewritten', async () => {
     api.traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
     const numbers = Array.from({ length: 30_000 }, () => '1e20').join(',');
