@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
+import { unencodedAttribute } from '../../../src/api/events/binary-mode.ts';
 import { routeMatcher } from '../../../src/common/match-route.ts';
 import { refusalOfPath } from '../../../src/routes/request-path.ts';
 import { withoutBodyOfGet } from './body-of-get.ts';
@@ -31,6 +32,9 @@ export function httpFunction(app: Hono, routeKeys: readonly string[]) {
     const rawPath = encodedPath(segments);
     if (match(method, segments)?.routeKey !== event.routeKey)
       return problemResult(method, 404, `there is no route for ${method} ${rawPath}`);
+    // Hono's adapter percent-encodes these values, so the API could not distinguish them from encoded ones.
+    const unencoded = unencodedAttribute(event.headers);
+    if (unencoded !== undefined) return problemResult(method, 400, unencoded);
     return answer(withMethodOfFetch({ ...withoutBodyOfGet(event), rawPath }), context);
   };
 }

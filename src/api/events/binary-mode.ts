@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { messageOf } from '../../common/message-of.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import { Problem } from '../http/problem.ts';
@@ -58,10 +59,20 @@ function attributeValue(header: string, value: string): string {
   } catch {
     // The value contains an invalid percent-encoding.
   }
-  throw new Problem(
-    400,
-    `the header \`${header}\` must be percent-encoded UTF-8; got ${JSON.stringify(value)}`,
-  );
+  throw new Problem(400, notEncodedMessage(header, value));
+}
+
+const notEncodedMessage = (header: string, value: string) =>
+  `the header \`${header}\` must be percent-encoded UTF-8; got ${JSON.stringify(value)}`;
+
+/** Returns a message about the first attribute that is not in ASCII; undefined if there is none. */
+export function unencodedAttribute(
+  headers: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  for (const [name, value = ''] of Object.entries(headers))
+    if (name.startsWith(prefix) && !isAscii(Buffer.from(value)))
+      return notEncodedMessage(name, value);
+  return undefined;
 }
 
 const jsonType = /^\s*(?:application|text)\/(?:json|[^;]+\+json)\s*(?:;|$)/i;

@@ -112,6 +112,27 @@ describe('httpFunction', () => {
     expect(await http.ask('OPTIONS', '/api/instances')).toMatchObject({ status: 204 });
   });
 
+  it('rejects an event whose attributes are not percent-encoded', async () => {
+    const handler = httpFunction(api.app, apiRoutes);
+    const headers = {
+      'ce-id': 'a',
+      'ce-type': 'added',
+      'ce-modelid': 'counter',
+      'user-agent': 'é',
+    };
+    const posted = (transactionid: string) => ({
+      ...(event('POST /api/events', '/api/events', 'POST') as object),
+      headers: { ...headers, 'ce-transactionid': transactionid },
+    });
+    const answered = await handler(posted('Ã©') as never, context);
+    expect(answered).toMatchObject({ statusCode: 400 });
+    expect(problemOf(answered).detail).toBe(
+      'the header `ce-transactionid` must be percent-encoded UTF-8; got "Ã©"',
+    );
+    expect(api.stream.records).toEqual([]);
+    expect(await handler(posted('%C3%A9') as never, context)).toMatchObject({ statusCode: 202 });
+  });
+
   it('rejects a path that is not URL-encoded UTF-8', async () => {
     const handler = httpFunction(api.app, apiRoutes);
     const wrong = {
