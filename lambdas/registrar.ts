@@ -3,6 +3,7 @@ import { IndexPartitionsWriter } from '../src/aws/instances/index-partitions-wri
 import {
   answerCustomResource,
   type CustomResourceRequest,
+  type TimedRequest,
 } from '../src/aws/registry/custom-resource.ts';
 import { describeModel } from '../src/aws/registry/describe-model.ts';
 import { DynamoDbRegistryWriter } from '../src/aws/registry/dynamodb-registry-writer.ts';
@@ -27,7 +28,7 @@ const timeToEnd = 10_000;
 // Create the dependencies during the invocation, so that errors are reported to CloudFormation. If the module failed to
 // load, CloudFormation would wait until its own timeout.
 const worker = (onRegistered: (registered: RegistrationResult) => void) =>
-  async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
+  async function work(request: TimedRequest, signal: AbortSignal): Promise<string> {
     const database = clients.dynamoDb();
     const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
     const dependencies = {

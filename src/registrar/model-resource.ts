@@ -14,6 +14,8 @@ export interface ModelResourceRequest {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly LogicalResourceId: string;
   readonly PhysicalResourceId?: string;
+  /** When CloudFormation sent the request, in milliseconds since 1970; undefined if unknown. */
+  readonly requestedAt?: number;
   readonly ResourceProperties: Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +29,7 @@ const properties = v.object({
  * Creates the handler for `Custom::MilepostModel`, a resource that keeps a model registered as long as the resource is
  * in the stack. The physical id is the model's id, so CloudFormation deletes the old resource when the id changes.
  *
- * @param onRegistered called after each registration.
+ * @param onRegistered called after each registration that a later request has not superseded.
  * @returns the handler. For a creation or an update, it throws a MilepostError `bad-request` if ModelId or FunctionArn
  *   is missing or invalid, or FunctionVersion is invalid.
  */
@@ -39,7 +41,8 @@ export function modelResourceHandler(
     const parsed = v.safeParse(properties, request.ResourceProperties);
     if (request.RequestType === 'Delete') {
       // CloudFormation also deletes resources that it failed to create, and their deletion must not fail.
-      if (parsed.success) await unregisterModel(dependencies, registrationOf(parsed.output));
+      if (parsed.success)
+        await unregisterModel(dependencies, registrationOf(request, parsed.output));
       return request.PhysicalResourceId ?? request.LogicalResourceId;
     }
     if (!parsed.success) {
@@ -50,13 +53,21 @@ export function modelResourceHandler(
         `ModelId must be a valid model id, FunctionArn must not be empty, and FunctionVersion, if set, must be a number; got ${got}`,
       );
     }
-    const registered = await registerModel(dependencies, registrationOf(parsed.output), signal);
-    onRegistered(registered);
-    return registered.entry.id;
+    const registration = registrationOf(request, parsed.output);
+    const registered = await registerModel(dependencies, registration, signal);
+    if (registered !== 'superseded') onRegistered(registered);
+    return registration.modelId;
   };
 }
 
-function registrationOf(given: v.InferOutput<typeof properties>) {
-  const { ModelId, FunctionArn, FunctionVersion } = given;
-  return { modelId: ModelId, functionArn: FunctionArn, functionVersion: FunctionVersion };
+function registrationOf(
+  { requestedAt }: ModelResourceRequest,
+  { ModelId, FunctionArn, FunctionVersion }: v.InferOutput<typeof properties>,
+) {
+  return {
+    modelId: ModelId,
+    functionArn: FunctionArn,
+    functionVersion: FunctionVersion,
+    requestedAt,
+  };
 }

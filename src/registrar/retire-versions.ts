@@ -27,6 +27,11 @@ export async function retireVersions(
 ): Promise<void> {
   // The registry drops versions only when it contains the maximum number.
   if (kept.length < maximumVersions) return;
+  // If the request was repeated, it replaced its own entry. The version that dispatchers can still invoke is then
+  // unknown.
+  const { functionVersion, registeredAt } = entry;
+  if (replaced?.functionVersion === functionVersion && replaced?.registeredAt === registeredAt)
+    return;
   const oldest = Math.min(...kept.map(({ functionVersion }) => Number(functionVersion)));
   try {
     const published = await versions.list(entry.functionArn);

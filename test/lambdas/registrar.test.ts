@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   answerCustomResource,
   type CustomResourceRequest,
@@ -103,6 +103,12 @@ function request(
     ...change,
   };
 }
+
+/** Dates a request: `seconds` after 10:00, CloudFormation signed its response URL. */
+const sentAt = (seconds: number, sent: CustomResourceRequest): CustomResourceRequest => ({
+  ...sent,
+  ResponseURL: `${sent.ResponseURL}&X-Amz-Date=20261121T1000${String(seconds).padStart(2, '0')}Z`,
+});
 
 /** Handles a request and returns the response to CloudFormation. */
 async function ask(ports: RegisterModelDependencies, sent: CustomResourceRequest, timeout = 5_000) {
@@ -217,6 +223,93 @@ describe('the registrar', () => {
     });
     const answer = await ask(world().ports, broken);
     expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'Registration' });
+  });
+});
+
+describe('the registrar, if requests overlap,', () => {
+  const version = (FunctionVersion: string) => ({
+    ResourceProperties: { ModelId: 'orders', FunctionArn: arn, FunctionVersion },
+  });
+
+  /** A world whose model describes itself only when `describes` is called, once for each waiting request. */
+  function slowWorld() {
+    const waiting: (() => void)[] = [];
+    const made = world(async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return description;
+    });
+    const describes = async (nth: number) => {
+      await vi.waitUntil(() => waiting.length > nth);
+      waiting[nth]!();
+    };
+    return { ...made, describes };
+  }
+
+  it('keeps the version of a rollback that a cancelled update outlasts', async () => {
+    const { registry, ports, describes } = slowWorld();
+    const created = ask(ports, sentAt(0, request('Create', version('24'))));
+    await describes(0);
+    await created;
+    const cancelled = ask(ports, sentAt(10, request('Update', version('25'))));
+    const rollback = ask(ports, sentAt(15, request('Update', version('24'))));
+    await describes(2);
+    expect(await rollback).toMatchObject({ Status: 'SUCCESS' });
+    await describes(1);
+    expect(await cancelled).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'orders' });
+    expect(await registry.get('orders')).toMatchObject({ functionVersion: '24' });
+    expect(await registry.versions('orders')).toMatchObject([{ functionVersion: '24' }]);
+  });
+
+  it('keeps the version of a later deployment if Lambda delivers an update late', async () => {
+    const { registry, ports } = world();
+    await ask(ports, sentAt(20, request('Update', version('26'))));
+    await ask(ports, sentAt(10, request('Update', version('25'))));
+    expect(await registry.get('orders')).toMatchObject({
+      functionVersion: '26',
+      registeredAt: '2026-11-21T10:00:20.000Z',
+    });
+    expect(await registry.versions('orders')).toMatchObject([{ functionVersion: '26' }]);
+  });
+
+  it("keeps an operator's rollback if Lambda delivers the update before it again", async () => {
+    const { registry, ports } = world();
+    const update = sentAt(10, request('Update', version('25')));
+    await ask(ports, update);
+    const before = (await registry.get('orders'))!;
+    const registeredAt = '2026-11-21T10:00:10.001Z';
+    await registry.replace(before, { ...before, functionArn: `${arn}:24`, registeredAt });
+    await ask(ports, update);
+    expect(await registry.get('orders')).toMatchObject({ functionArn: `${arn}:24` });
+  });
+
+  it('does not register a model whose cancelled creation outlasts its deletion', async () => {
+    const { registry, ports, describes } = slowWorld();
+    const cancelled = ask(ports, sentAt(10, request('Create', version('1'))));
+    await ask(ports, sentAt(15, request('Delete', version('1'))));
+    await describes(0);
+    await cancelled;
+    expect(await registry.list()).toEqual([]);
+  });
+
+  it('does not remove a model that was added again if Lambda delivers the deletion again', async () => {
+    const { registry, ports } = world();
+    const deletion = sentAt(10, request('Delete', version('1')));
+    await ask(ports, sentAt(0, request('Create', version('1'))));
+    await ask(ports, deletion);
+    await ask(ports, sentAt(20, request('Create', version('1'))));
+    await ask(ports, deletion);
+    expect(await registry.list()).toMatchObject([{ id: 'orders' }]);
+    expect(await registry.versions('orders')).toHaveLength(1);
+  });
+
+  it('lets a request without a time take effect, because emulators of AWS do not sign the URL', async () => {
+    const { registry, ports } = world();
+    await ask(ports, sentAt(59, request('Create', version('1'))));
+    await ask(ports, request('Update', version('2')));
+    expect(await registry.get('orders')).toMatchObject({ functionVersion: '2' });
+    await ask(ports, sentAt(59, request('Update', version('3'))));
+    await ask(ports, request('Delete'));
+    expect(await registry.list()).toEqual([]);
   });
 });
 

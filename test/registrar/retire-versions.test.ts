@@ -39,6 +39,7 @@ class Published implements PublishedVersions {
     };
     const registration = { modelId: 'orders', functionArn, functionVersion: String(number) };
     const registered = await registerModel(ports, registration);
+    if (registered === 'superseded') throw new Error(registered);
     await retireVersions(this, registered, (error) => this.failures.push(error));
   }
 
@@ -80,6 +81,16 @@ describe('after a deployment of a model', () => {
     const entry = (await published.registry.get('orders'))!;
     const rolledBack = { ...entry, functionArn: `${functionArn}:1`, functionVersion: '1' };
     await published.registry.replace(entry, rolledBack);
+    await published.deploy(21);
+    expect(published.left).toEqual(range(1, 21));
+    await published.deploy(22);
+    expect(published.left).toEqual(range(3, 22));
+  });
+
+  it('no version is deleted if the request was repeated, and the next deployment deletes the versions', async () => {
+    const published = await new Published().deployUpTo(20);
+    const entry = (await published.registry.get('orders'))!;
+    await published.registry.replace(entry, { ...entry, functionVersion: '21' });
     await published.deploy(21);
     expect(published.left).toEqual(range(1, 21));
     await published.deploy(22);

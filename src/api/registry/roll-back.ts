@@ -34,8 +34,11 @@ export async function rollBack(
   id: string,
   functionVersion: string,
 ): Promise<RollBackResult> {
-  const [before, kept] = await Promise.all([models.getConsistent(id), versions.versions(id)]);
+  const before = await models.getConsistent(id);
   if (!before) return { kind: 'no-model' };
+  // Read the versions after the entry. Otherwise, a deployment between the two reads could drop a version that is in the
+  // list, and then delete it after this rollback has made it current.
+  const kept = await versions.versions(id);
   const version = kept.find((each) => each.functionVersion === functionVersion);
   if (!version) return { kind: 'no-version' };
   if (before.functionVersion === functionVersion) return { kind: 'current', version };
@@ -50,7 +53,10 @@ export async function rollBack(
     // For the latest deployment, use the unqualified ARN, which always runs the latest code.
     const isLast = version === kept[0];
     const functionArn = isLast ? unqualifiedArn(version.functionArn) : version.functionArn;
-    after = { ...description, functionArn, functionVersion, registeredAt: toIso(clock.now()) };
+    // The time is later than that of the replaced entry, even if clocks differ: the registrar compares the times when
+    // Lambda repeats a deployment's request.
+    const registeredAt = toIso(Math.max(clock.now(), Date.parse(before.registeredAt) + 1));
+    after = { ...description, functionArn, functionVersion, registeredAt };
   } catch (error) {
     return { kind: 'rejected', reason: messageOf(error) };
   }

@@ -13,6 +13,9 @@ export interface CustomResourceRequest {
   readonly ResourceProperties: Readonly<Record<string, unknown>>;
 }
 
+/** A request with the time when CloudFormation sent it, in milliseconds since 1970; undefined if unknown. */
+export type TimedRequest = CustomResourceRequest & { readonly requestedAt: number | undefined };
+
 /**
  * The time limits for the work and the response, and the clock that measures the delays between attempts to respond.
  */
@@ -41,11 +44,12 @@ const maximumReason = 400;
  */
 export async function answerCustomResource(
   request: CustomResourceRequest,
-  work: (request: CustomResourceRequest, signal: AbortSignal) => Promise<string>,
+  work: (request: TimedRequest, signal: AbortSignal) => Promise<string>,
   { timeout, sendTimeout = defaultSendTimeout, clock = systemClock }: AnswerOptions,
 ): Promise<void> {
   const signal = AbortSignal.timeout(Math.max(timeout, 0));
-  const outcome = await Promise.race([work(request, signal), rejectWhenAborted(signal)]).then(
+  const timed = { ...request, requestedAt: signedAt(request.ResponseURL) };
+  const outcome = await Promise.race([work(timed, signal), rejectWhenAborted(signal)]).then(
     (physicalId) => ({ Status: 'SUCCESS', PhysicalResourceId: physicalId }),
     (thrown: unknown) => ({
       Status: 'FAILED',
@@ -58,6 +62,20 @@ export async function answerCustomResource(
   const body = JSON.stringify({ ...outcome, StackId, RequestId, LogicalResourceId });
   const patience = { attempts: sendAttempts, pauseAfter: () => betweenSends, clock };
   await retry(() => send(request.ResponseURL, body, sendTimeout), patience);
+}
+
+/**
+ * Returns when CloudFormation signed a response URL, in milliseconds since 1970. It signs a new URL for each request, and
+ * a request contains no other time. Returns undefined if the URL is not signed, as on emulators of AWS.
+ *
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+ */
+function signedAt(url: string): number | undefined {
+  const date = new URL(url).searchParams.get('X-Amz-Date') ?? '';
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date) ?? [];
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) ? undefined : time;
 }
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {

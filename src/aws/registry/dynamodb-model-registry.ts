@@ -6,6 +6,7 @@ import type { ModelRegistry } from '../../stores/model-registry.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { scanPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
+import { entryIn } from './removed-model.ts';
 import { isModelId, type VersionsItem, versionsId } from './versions-item.ts';
 
 /**
@@ -32,7 +33,7 @@ export class DynamoDbModelRegistry implements ModelRegistry, ModelVersions {
   async #get(id: string, ConsistentRead: boolean): Promise<RegistryEntry | undefined> {
     const Key = { id: { S: id } };
     const { Item } = await this.#client.getItem({ TableName: this.#table, Key, ConsistentRead });
-    return Item && (unmarshall(Item) as RegistryEntry);
+    return entryIn(Item);
   }
 
   /** Lists all models, sorted by id. */
@@ -40,7 +41,7 @@ export class DynamoDbModelRegistry implements ModelRegistry, ModelVersions {
     const entries: RegistryEntry[] = [];
     for await (const { Items = [] } of scanPages(this.#client, { TableName: this.#table })) {
       const items = Items.filter(({ id }) => isModelId(id?.S ?? ''));
-      for (const item of items) entries.push(unmarshall(item) as RegistryEntry);
+      entries.push(...items.flatMap((item) => entryIn(item) ?? []));
     }
     return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -59,7 +60,8 @@ export class DynamoDbModelRegistry implements ModelRegistry, ModelVersions {
       this.#client.putItem({
         TableName: this.#table,
         Item: marshall(after, { removeUndefinedValues: true }),
-        ConditionExpression: 'functionArn = :functionArn AND registeredAt = :registeredAt',
+        ConditionExpression:
+          'functionArn = :functionArn AND registeredAt = :registeredAt AND attribute_not_exists(removed)',
         ExpressionAttributeValues: {
           ':functionArn': { S: before.functionArn },
           ':registeredAt': { S: before.registeredAt },

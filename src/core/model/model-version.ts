@@ -9,7 +9,7 @@ export interface ModelVersion {
   readonly version: number;
   /** The function's ARN, qualified with the version number so that an invocation always runs this code. */
   readonly functionArn: string;
-  /** When the version was registered, RFC 3339 in UTC. */
+  /** When the registration of the version was requested, RFC 3339 in UTC. */
   readonly registeredAt: string;
 }
 

@@ -33,7 +33,10 @@ export interface RegistryEntry extends ModelDescription {
   readonly functionArn: string;
   /** The published version of the function that returned the description; undefined if no version was published. */
   readonly functionVersion?: string;
-  /** When the model was registered, RFC 3339 in UTC. */
+  /**
+   * When the registration was requested, or the rollback performed, RFC 3339 in UTC. The latest request determines the
+   * entry.
+   */
   readonly registeredAt: string;
 }
 

@@ -195,8 +195,8 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
 
   it('responds with 409 to the parked event of a model that was removed', async () => {
     const [letter] = await park(1);
-    const { functionArn } = registryEntry('counter');
-    await api.models.writer.remove('counter', functionArn);
+    const { functionArn, registeredAt } = registryEntry('counter');
+    await api.models.writer.remove('counter', functionArn, registeredAt);
     for (const path of [`/api/dead-letters/${letter!.id}`, '/api/instances/counter/T1'])
       expect(await api.send('POST', `${path}/redrive`)).toMatchObject(
         problem(409, 'the model counter is not registered; deploy it first'),

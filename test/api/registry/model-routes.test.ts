@@ -1,3 +1,4 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import type { InferOutput } from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { modelDetail } from '../../../src/api/registry/model-schemas.ts';
@@ -240,6 +241,27 @@ describe('the versions of a model', () => {
     });
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(409));
     expect(await api.models.get('counter')).toMatchObject({ functionVersion: '5' });
+  });
+
+  it('cannot be activated if a deployment drops the version while the rollback reads the registry', async () => {
+    const getConsistent = api.models.getConsistent.bind(api.models);
+    api.models.getConsistent = async (id) => {
+      await new Promise(setImmediate);
+      const item = { id: 'counter#versions', revision: 4, versions: [version(3, 2)] };
+      api.models.database.put('registry', marshall(item));
+      api.models.register(registryEntry('counter', { functionVersion: '3' }));
+      return getConsistent(id);
+    };
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(404));
+    expect(await api.models.get('counter')).toMatchObject({ functionVersion: '3' });
+  });
+
+  it('are registered later than the replaced version, even if its clock was ahead', async () => {
+    const registeredAt = '2099-01-01T00:00:00.000Z';
+    api.models.register(registryEntry('counter', { functionVersion: '3', registeredAt }));
+    await rollBack({ functionVersion: '1' });
+    const after = await api.models.get('counter');
+    expect(after).toMatchObject({ registeredAt: '2099-01-01T00:00:00.001Z' });
   });
 
   it('can be listed by a viewer but activated only by an operator', async () => {

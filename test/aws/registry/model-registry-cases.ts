@@ -23,6 +23,8 @@ const orders: RegistryEntry = {
   registeredAt: '2026-11-21T10:00:00.000Z',
 };
 
+const [earlier, later] = ['2026-11-21T09:59:59.000Z', '2026-11-21T10:00:01.000Z'];
+
 const published = (number: number, functionArn = orders.functionArn): ModelVersion => ({
   functionVersion: String(number),
   version: Math.ceil(number / 2),
@@ -67,17 +69,17 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
   });
 
   it('returns the entry that it replaces and the versions that it keeps', async () => {
-    expect(await writer.put(orders)).toBeUndefined();
-    expect(await writer.put({ ...orders, version: 4 })).toEqual(orders);
+    expect(await writer.put(orders)).toEqual({ replaced: undefined });
+    expect(await writer.put({ ...orders, version: 4 })).toEqual({ replaced: orders });
     expect(await writer.keepVersion('orders', published(1))).toEqual([published(1)]);
     expect(await writer.keepVersion('orders', published(2))).toEqual([published(2), published(1)]);
   });
 
   it('removes an entry only if it refers to the given function', async () => {
     await writer.put(orders);
-    expect(await writer.remove('orders', `${orders.functionArn}-2`)).toBe('kept');
+    expect(await writer.remove('orders', `${orders.functionArn}-2`, later)).toBe('kept');
     expect(await registry.get('orders')).toEqual(orders);
-    expect(await writer.remove('orders', orders.functionArn)).toBe('removed');
+    expect(await writer.remove('orders', orders.functionArn, later)).toBe('removed');
     expect(await registry.get('orders')).toBeUndefined();
   });
 
@@ -123,16 +125,16 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
   it('removes the versions together with their model', async () => {
     await writer.put({ ...orders, functionArn: `${orders.functionArn}:7` });
     await writer.keepVersion('orders', published(7));
-    expect(await writer.remove('orders', `${orders.functionArn}-2`)).toBe('kept');
+    expect(await writer.remove('orders', `${orders.functionArn}-2`, later)).toBe('kept');
     expect(await numbers()).toEqual([7]);
-    expect(await writer.remove('orders', orders.functionArn)).toBe('removed');
+    expect(await writer.remove('orders', orders.functionArn, later)).toBe('removed');
     expect(await numbers()).toEqual([]);
     expect(await registry.get('orders')).toBeUndefined();
   });
 
   it('removes the versions of a model whose removal was interrupted', async () => {
     await writer.keepVersion('orders', published(7));
-    expect(await writer.remove('orders', orders.functionArn)).toBe('removed');
+    expect(await writer.remove('orders', orders.functionArn, later)).toBe('removed');
     expect(await numbers()).toEqual([]);
   });
 
@@ -142,16 +144,75 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await registry.replace(orders, older)).toBe('replaced');
     expect(await registry.get('orders')).toEqual(older);
     expect(await registry.replace(orders, { ...orders, functionArn: 'older:5' })).toBe('conflict');
-    const later = { ...older, registeredAt: '2026-11-21T11:00:00.000Z' };
-    await writer.put(later);
+    const newer = { ...older, registeredAt: later };
+    await writer.put(newer);
     expect(await registry.replace(older, orders)).toBe('conflict');
-    expect(await registry.get('orders')).toEqual(later);
+    expect(await registry.get('orders')).toEqual(newer);
+  });
+
+  it('does not replace an entry that was registered later', async () => {
+    await writer.put(orders);
+    const other = { ...orders, version: 4, registeredAt: earlier };
+    expect(await writer.put(other, earlier)).toBe('superseded');
+    expect(await registry.get('orders')).toEqual(orders);
+    const repeated = { ...orders, version: 5 };
+    expect(await writer.put(repeated, orders.registeredAt)).toEqual({ replaced: orders });
+    expect(await writer.put(other)).toEqual({ replaced: repeated });
+  });
+
+  it('does not store a version if another one was registered later', async () => {
+    await writer.keepVersion('orders', published(1));
+    const other = { ...published(2), registeredAt: earlier };
+    expect(await writer.keepVersion('orders', other, earlier)).toBe('superseded');
+    expect(await numbers()).toEqual([1]);
+    expect(await writer.keepVersion('orders', published(1), orders.registeredAt)).toEqual([
+      published(1),
+    ]);
+    expect(await writer.keepVersion('orders', other)).toEqual([other, published(1)]);
+  });
+
+  it('does not remove a model that was registered later', async () => {
+    await writer.put(orders);
+    await writer.keepVersion('orders', published(7));
+    expect(await writer.remove('orders', orders.functionArn, earlier, earlier)).toBe('kept');
+    expect(await registry.list()).toEqual([orders]);
+    expect(await numbers()).toEqual([7]);
+  });
+
+  it('does not remove versions that a later deployment has kept but not yet registered', async () => {
+    await writer.put({ ...orders, registeredAt: earlier });
+    await writer.keepVersion('orders', published(7));
+    expect(await writer.remove('orders', orders.functionArn, earlier, earlier)).toBe('removed');
+    expect(await numbers()).toEqual([7]);
+  });
+
+  it.each(['removed', 'never registered'])(
+    'does not register a model that was %s if it was deleted later',
+    async (before) => {
+      if (before === 'removed') {
+        await writer.put(orders);
+        await writer.remove('orders', orders.functionArn, earlier);
+      }
+      const functionArn = `${orders.functionArn}-2`;
+      expect(await writer.remove('orders', functionArn, later, later)).toBe('removed');
+      expect(await writer.put(orders, orders.registeredAt)).toBe('superseded');
+      expect(await registry.list()).toEqual([]);
+      const again = { ...orders, registeredAt: later };
+      expect(await writer.put(again, later)).toEqual({ replaced: undefined });
+      expect(await registry.list()).toEqual([again]);
+    },
+  );
+
+  it('knows whether a model was ever registered', async () => {
+    expect(await writer.isEmpty()).toBe(true);
+    await writer.put(orders);
+    expect(await writer.isEmpty()).toBe(false);
   });
 
   it('does not restore a model that was removed', async () => {
     await writer.put(orders);
-    await writer.remove('orders', orders.functionArn);
-    expect(await registry.replace(orders, orders)).toBe('conflict');
+    await writer.remove('orders', orders.functionArn, later);
+    expect(await registry.replace({ ...orders, registeredAt: later }, orders)).toBe('conflict');
     expect(await registry.list()).toEqual([]);
   });
 }
