@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { availabilityFaults } from './availability-faults.ts';
 import { countingFaults } from './counting-faults.ts';
+import { deploymentFaults } from './deployment-faults.ts';
 import { effectFaults } from './effect-faults.ts';
 import { faults } from './faults.ts';
 import { growthFaults } from './growth-faults.ts';
@@ -19,6 +20,7 @@ const table = Object.entries({
   ...countingFaults,
   ...growthFaults,
   ...personalDataFaults,
+  ...deploymentFaults,
 });
 
 it.each(table)(

@@ -28,6 +28,8 @@ import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import type { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import type { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 import { dataKeysIn } from './data-keys.ts';
+import type { Deployments } from './deployments/deployments.ts';
+import type { Code } from './deployments/functions.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment, Surroundings } from './environment.ts';
 import { awaited } from './event-source.ts';
@@ -73,6 +75,8 @@ export interface Account extends Surroundings, Scenario {
   readonly keyRing: string;
   /** Whether the number of index partitions grows, and lists are compared with the status rows. */
   readonly growing: boolean;
+  /** The deployments of the models; undefined in runs without deployments. */
+  deployments: Deployments | undefined;
   /** Whether the models are fixed. */
   mended: boolean;
 }
@@ -80,6 +84,8 @@ export interface Account extends Surroundings, Scenario {
 /** A request to the function of a model. */
 interface Invocation {
   readonly model: string;
+  /** The version of the code; undefined if each process draws its version. */
+  readonly version: Code['model'] | undefined;
   readonly request: ModelRequest;
 }
 
@@ -136,8 +142,11 @@ export class Lambdas {
   }
 
   #startDispatcher(environment: Environment) {
-    const { sabotage, count } = this.#account;
-    const registry = sabotage.registry?.(this.#account.registry) ?? this.#account.registry;
+    const { sabotage, count, deployments } = this.#account;
+    const intactRegistry = deployments?.registry ?? this.#account.registry;
+    const registry = sabotage.registry?.(intactRegistry) ?? intactRegistry;
+    // An invocation can finish the work that the one before it left behind.
+    let starts: readonly number[] = [];
     const { clock } = environment;
     const macs = macsIn(this.#account, environment);
     const client = dynamoDbClientOf(this.#account, environment);
@@ -155,7 +164,7 @@ export class Lambdas {
       ),
       deadLetters: new DynamoDbDeadLetterStore(client, 'letters', clock),
       parking: new DynamoDbParkingStore(client, 'instances', clock),
-      models: new LambdaModelInvoker(this.clientOf(environment)),
+      models: new LambdaModelInvoker(this.clientOf(environment, () => starts[0]!)),
       stream: new SignedStream(
         new KinesisEventStream(
           kinesisClientOf(this.#account, environment, 'dispatcher'),
@@ -177,7 +186,11 @@ export class Lambdas {
     };
     const used = sabotage.dispatcher?.(intact) ?? intact;
     const all: BatchHandler = (records, deadline) => dispatch(used, records, deadline);
-    return streamHandler(clock, sabotage.dispatch?.(all) ?? all);
+    const handler = streamHandler(clock, sabotage.dispatch?.(all) ?? all);
+    return (...invocation: Parameters<typeof handler>) => {
+      starts = [...starts, this.#account.clock.now()].slice(-2);
+      return handler(...invocation);
+    };
   }
 
   #startModel(environment: Environment) {
@@ -206,7 +219,7 @@ export class Lambdas {
     };
     const used = { ...intact, ...sabotage.model?.(intact) };
     // During a deployment, processes with the old and the new version run at the same time.
-    const version = this.#deployments?.pick(modelVersions) ?? modelVersions[0];
+    const drawn = this.#deployments?.pick(modelVersions) ?? modelVersions[0];
     const rows = new DynamoDbStatusRows(client, 'instances', clock);
     const rewriter = new DynamoDbHistoryRewriter(client, 'instances');
     const history = replaced(rewriter, sabotage.history?.(rewriter) ?? {});
@@ -218,14 +231,14 @@ export class Lambdas {
       // separately.
       if (reason !== timedOut) for (const name of handed) this.#failedOn(name);
     });
-    return ({ model, request }: Invocation, context: Context) => {
+    return ({ model, version, request }: Invocation, context: Context) => {
       const { events = [] } = request as { events?: readonly PositionedEvent[] };
       handed = new Set(events.map(({ event }) => nameOf(event)));
       const { limits, deadlinesFrom, seenLimits } = this.#account;
       const failsNow = (event: { source: string; id: string }, fails: Fails) =>
         this.#failsNow(event, fails, environment);
       const code = tally(model, failsNow, {
-        version,
+        version: version ?? drawn,
         hasKeys: limits,
         deadlinesFrom,
         isMarked,
@@ -270,14 +283,25 @@ export class Lambdas {
     failures.set(name, (failures.get(name) ?? 0) + 1);
   }
 
-  /** Creates a process's client for the functions of the models. */
-  clientOf(environment: Environment): LambdaService {
-    const invoke = async (functionArn: string, payload: string) => {
+  /**
+   * Creates a process's client for the functions of the models.
+   *
+   * @param since returns when the process can have started the work that it is doing.
+   */
+  clientOf(environment: Environment, since = () => this.#account.clock.now()): LambdaService {
+    const invoke = async (functionArn: string, payload: string, isAwaited: boolean) => {
       if (Buffer.byteLength(payload) > maximumPayloadBytes)
         throw new ServiceError('RequestEntityTooLargeException', 'the payload is too large', 413);
-      const model = functionArn.split(':').at(-1)!;
+      const { functions } = this.#account.deployments ?? {};
+      const model = functionArn.split(':')[6]!;
+      const code = functions?.codeOf(functionArn);
+      if (functions && model === 'tally' && !code) {
+        if (isAwaited) functions.reportMissing(functionArn, since());
+        this.#account.count('invocations of deleted versions');
+        throw new ServiceError('ResourceNotFoundException', 'no such version', 404);
+      }
       const request = JSON.parse(payload) as ModelRequest;
-      const ended = await this.#model.invoke({ model, request });
+      const ended = await this.#model.invoke({ model, version: code?.model, request });
       if (!('failed' in ended)) return { payload: JSON.stringify(ended.answer) };
       const failure = { errorType: 'Error', errorMessage: ended.failed };
       return { payload: JSON.stringify(failure), functionError: 'Unhandled' };
@@ -286,7 +310,7 @@ export class Lambdas {
       invoke: (functionArn, payload) =>
         environment.call(() => 'Invoke', {
           service: 'lambda',
-          effect: () => invoke(functionArn, payload),
+          effect: (isAwaited) => invoke(functionArn, payload, isAwaited),
         }),
     };
   }

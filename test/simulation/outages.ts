@@ -5,7 +5,7 @@ import type { Chance } from '../../src/common/chance.ts';
 export const services = ['dynamodb', 'kinesis', 'eventbridge', 'lambda', 'secrets', 'kms'] as const;
 
 /** The name of an AWS service that a run's processes call. */
-export type Service = (typeof services)[number] | 'sqs';
+export type Service = (typeof services)[number] | 'sqs' | 's3';
 
 /**
  * The failure of a service during an outage:

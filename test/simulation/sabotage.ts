@@ -12,6 +12,7 @@ import type { InvocationTime } from '../../src/model-runtime/model-handler.ts';
 import type { HistoryRewriter } from '../../src/model-runtime/sealing/history-rewriter.ts';
 import type { TailDependencies } from '../../src/model-runtime/tail.ts';
 import type { PublishDependencies } from '../../src/publisher/publish-notifications.ts';
+import type { RegistrationResult, RegistryWriter } from '../../src/registrar/register-model.ts';
 import type { DataKeys } from '../../src/stores/data-keys.ts';
 import type { ModelRegistry } from '../../src/stores/model-registry.ts';
 import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
@@ -97,6 +98,14 @@ export interface Sabotage {
   readonly growing?: {
     readonly writer?: (client: DynamoDb) => DynamoDb;
     readonly reader?: (client: DynamoDb, clock: Clock) => DynamoDb;
+  };
+  /**
+   * Set if only deployments reveal the fault. Replaces methods of the registrar's registry, and the result of a
+   * registration before the registrar deletes old versions.
+   */
+  readonly deployments?: {
+    readonly registry?: (writer: RegistryWriter) => Partial<RegistryWriter>;
+    readonly retiring?: (registered: RegistrationResult) => RegistrationResult;
   };
   /** Replaces properties of the event source. */
   readonly mapping?: Partial<EventSourceProperties>;

@@ -39,10 +39,10 @@ async function run(seed: number, sabotage: Sabotage, trace: (line: string) => vo
   const findings: string[] = [];
   if (!(await world.drained()))
     findings.push('the pipeline was still busy after an hour of simulated time');
-  findings.push(...world.audited('drained'));
+  findings.push(...(await world.audited('drained')));
   if (findings.length === 0) {
     await world.redriven();
-    findings.push(...world.audited('redriven'));
+    findings.push(...(await world.audited('redriven')));
   }
   return {
     seed,

@@ -17,6 +17,7 @@ import { auditStatusesInUse } from './audit/statuses-in-use.ts';
 import { audit } from './auditor.ts';
 import { Counting } from './counting/counting.ts';
 import { keysTable } from './data-keys.ts';
+import { Deployments } from './deployments/deployments.ts';
 import type { Surroundings } from './environment.ts';
 import { Growing, possibleCounts } from './growth/growing.ts';
 import { Inlet } from './inlet.ts';
@@ -142,11 +143,19 @@ export class World {
       forgeries: (seed % 4 === 0 && isIntact) || sabotage.forgeries === true,
       keyRing: ringAround(start),
       growing,
+      deployments: undefined,
       mended: false,
     };
     this.#producer = new Producer(this.#account);
     this.#erasing = new Erasing(this.#account, this.#producer, seed);
-    this.#register('tally');
+    // By default, runs with a deliberate fault have no deployments, so that the seeds that reveal faults stay the same.
+    const hasDeployments =
+      (seed % 5 === 3 && isIntact && !scenario.bulky && !scenario.sealed) ||
+      sabotage.deployments !== undefined;
+    if (hasDeployments) {
+      this.#account.deployments = new Deployments(this.#account, seed);
+      log.registered.set('tally', start);
+    } else this.#register('tally');
     this.#letters = new DynamoDbDeadLetterStore(database.dynamoDb, 'letters', this.clock);
     if (isIntact) this.#operator = new Operator(this.#account, this.#producer, seed);
     this.#publisher = new Publisher(this.#account, seed);
@@ -177,6 +186,7 @@ export class World {
       this.#counting.trouble(),
       this.#operator?.trouble(),
       this.#erasing.trouble(this.#lambdas),
+      this.#account.deployments?.trouble(() => this.#producer.send()),
     ]);
     if (growing) await this.#growing.trouble(() => this.#producer.send());
     await this.#endureOutages();
@@ -252,7 +262,7 @@ export class World {
     this.#counting.stop();
   }
 
-  audited(when: string): string[] {
+  async audited(when: string): Promise<string[]> {
     const { database, log } = this.#account;
     log.auditedAt = this.clock.now();
     log.setAside = this.#publisher.setAside();
@@ -264,6 +274,7 @@ export class World {
       ...auditStatusesInUse(database.items('instances')),
       ...this.#growing.findings,
       ...this.#erasing.findings,
+      ...((await this.#account.deployments?.audit()) ?? []),
       ...(limits ? auditKeyIndex(database.items('instances')) : []),
     ];
     return findings.map((finding) => `${when}: ${finding}`);
@@ -287,6 +298,7 @@ export class World {
       await this.#lambdas.idle();
       await this.#publisher.idle();
       await this.#counting.idle();
+      await this.#account.deployments?.idle();
       await this.#account.network.settled();
       next = puts.length > before ? 0 : this.#nextDue();
       if (next) await this.clock.sleep(Math.max(next - this.clock.now(), 5_000));
