@@ -245,17 +245,17 @@ describe('the registrar, if requests overlap,', () => {
     return { ...made, describes };
   }
 
-  it('keeps the version of a rollback that a cancelled update outlasts', async () => {
+  it('keeps the version of a rollback that a canceled update outlasts', async () => {
     const { registry, ports, describes } = slowWorld();
     const created = ask(ports, sentAt(0, request('Create', version('24'))));
     await describes(0);
     await created;
-    const cancelled = ask(ports, sentAt(10, request('Update', version('25'))));
+    const canceled = ask(ports, sentAt(10, request('Update', version('25'))));
     const rollback = ask(ports, sentAt(15, request('Update', version('24'))));
     await describes(2);
     expect(await rollback).toMatchObject({ Status: 'SUCCESS' });
     await describes(1);
-    expect(await cancelled).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'orders' });
+    expect(await canceled).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'orders' });
     expect(await registry.get('orders')).toMatchObject({ functionVersion: '24' });
     expect(await registry.versions('orders')).toMatchObject([{ functionVersion: '24' }]);
   });
@@ -282,12 +282,12 @@ describe('the registrar, if requests overlap,', () => {
     expect(await registry.get('orders')).toMatchObject({ functionArn: `${arn}:24` });
   });
 
-  it('does not register a model whose cancelled creation outlasts its deletion', async () => {
+  it('does not register a model whose canceled creation outlasts its deletion', async () => {
     const { registry, ports, describes } = slowWorld();
-    const cancelled = ask(ports, sentAt(10, request('Create', version('1'))));
+    const canceled = ask(ports, sentAt(10, request('Create', version('1'))));
     await ask(ports, sentAt(15, request('Delete', version('1'))));
     await describes(0);
-    await cancelled;
+    await canceled;
     expect(await registry.list()).toEqual([]);
   });
 

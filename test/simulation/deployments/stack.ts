@@ -30,7 +30,7 @@ export const addedModel = 'added';
 
 /**
  * A CloudFormation stack with two models. Deployments register new versions of the first model, or add or delete the
- * second one. They are cancelled while the registrar is running, fail, and are rolled back.
+ * second one. They are canceled while the registrar is running, fail, and are rolled back.
  */
 export class Stack {
   readonly #account: Account;
@@ -97,8 +97,8 @@ export class Stack {
   /** Sends a request of a deployment. Returns false if the request or another resource of the deployment fails. */
   async #succeeds(request: Request): Promise<boolean> {
     const { chance } = this.#account;
-    const isCancelled = chance.happens(0.4);
-    const patience = isCancelled ? chance.whole(0, 20 * second) : serviceTimeout;
+    const isCanceled = chance.happens(0.4);
+    const patience = isCanceled ? chance.whole(0, 20 * second) : serviceTimeout;
     return (await this.#send(request, patience)) && !chance.happens(0.2);
   }
 
