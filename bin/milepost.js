@@ -12,7 +12,7 @@ const installed = major === wanted ? undefined : installedNode();
 if (installed) {
   runOn(installed);
 } else if (major >= wanted) {
-  // Until the service listens for signals itself, exit with the status of a stopped service.
+  // If a signal arrives before the service listens for signals itself, exit with the status of a stopped service.
   if (runsService)
     for (const signal of ['SIGINT', 'SIGTERM'])
       process.on(signal, () => process.listenerCount(signal) > 1 || process.exit(0));

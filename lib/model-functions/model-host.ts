@@ -134,7 +134,7 @@ export function modelHostTimeout(
   if (its !== undefined && its >= seconds)
     throw new MilepostError(
       'bad-model',
-      `the function of model "${id}" must have a timeout shorter than the ${seconds} s of the Lambda function that calls it; got ${its} s`,
+      `the timeout of the function of model "${id}" must be shorter than the timeout of the Lambda function that calls it (${seconds} s); got ${its} s`,
     );
   return Duration.seconds(seconds);
 }

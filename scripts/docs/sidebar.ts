@@ -126,7 +126,7 @@ function httpGroup(pages: readonly HttpPage[]): Group {
   return { text: 'HTTP API', link: '/reference/http/', items };
 }
 
-/** Creates a group for each entry of the package, with a page for each export. */
+/** Creates a group for each entry point of the package, with a page for each export. */
 async function typeScriptGroups(): Promise<Group[]> {
   const files = await readdir(join(folder, typeScriptFolder), { recursive: true });
   const entries = files

@@ -121,8 +121,8 @@ async function applyAll(
 }
 
 /**
- * Flushes the recent fingerprints of instances that have reached a limit: the number of recent events, or the size of
- * the commits since the latest flush.
+ * Flushes the recent fingerprints of instances that have reached the limit for the number of recent events or for the
+ * size of the commits since the latest flush.
  */
 async function flushFull(
   { store, model, seenLimits = defaultSeenLimits }: TransitionDependencies,

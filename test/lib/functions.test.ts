@@ -116,7 +116,7 @@ describe('the functions of a tracker', () => {
     expect(MaximumRecordAgeInSeconds).toBeGreaterThan(2 * 24 * 3600);
   });
 
-  it('include a dispatcher that retries records as often as retryAttempts specifies', () => {
+  it('include a dispatcher that retries records as many times as retryAttempts specifies', () => {
     templateOf({ retryAttempts: 5 }).hasResourceProperties(eventSource, {
       MaximumRetryAttempts: 5,
     });

@@ -55,5 +55,5 @@ function reasonOf(error: unknown): string {
   if (action !== undefined)
     return `the API's role is not allowed to call ${action}${resource ? ` on ${resource}` : ''}; look for a permissions boundary or a service control policy that denies it`;
   const name = error instanceof Error && error.name !== 'Error' ? `${error.name}: ` : '';
-  return shortened(`it could not be checked: ${name}${message}`);
+  return shortened(`could not be checked: ${name}${message}`);
 }

@@ -88,8 +88,8 @@ export interface RetryPolicy {
  * Decides whether to complete, split, retry, or discard a batch after an attempt.
  *
  * A checkpoint after the first record is progress: the remaining records become a new batch with all retries available
- * and are not bisected, as observed on AWS. If the whole batch fails and bisecting is enabled, the batch is split
- * without using a retry. Every other failure uses one retry.
+ * and are not bisected, as observed on AWS. If a whole batch of several records fails and bisecting is enabled, the
+ * batch is split without using a retry. Every other failure uses one retry.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html

@@ -33,7 +33,7 @@ export interface KmsDataKeysOptions {
 
 /**
  * Stores instances' data keys in a separate table, encrypted by KMS (envelope encryption). A marker replaces a
- * destroyed key and prevents a new key for that instance.
+ * destroyed key and prevents the creation of a new key for that instance.
  *
  * @see https://docs.aws.amazon.com/kms/latest/developerguide/kms-cryptography.html#enveloping
  */

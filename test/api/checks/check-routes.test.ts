@@ -153,7 +153,7 @@ describe('a check that cannot be completed', () => {
       alarms: 'unknown',
     });
     expect((await check('dispatcher'))?.detail).toBe(
-      'it could not be checked: InternalFailure: try again',
+      'could not be checked: InternalFailure: try again',
     );
     expect(api.errors).toContain(failure);
   });
@@ -165,7 +165,7 @@ describe('a check that cannot be completed', () => {
     };
     expect(await check('clock')).toMatchObject({
       state: 'unknown',
-      detail: 'it could not be checked: the table is gone',
+      detail: 'could not be checked: the table is gone',
     });
   });
 });

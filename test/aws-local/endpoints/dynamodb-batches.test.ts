@@ -47,7 +47,7 @@ const indexed = async (part: string) =>
   ).Items;
 
 describe('batch writes of the DynamoDB endpoint', () => {
-  it('replace and delete items with their index entries', async () => {
+  it('replace and delete items together with their index entries', async () => {
     const [old, now] = ['p', 'q'].map((part) => ({ part: { S: part }, since: { S: '1' } }));
     await write(put({ ...key('a'), ...old }), put({ ...key('b'), ...old }));
     await write(

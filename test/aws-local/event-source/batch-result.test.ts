@@ -107,7 +107,7 @@ describe('decideRetry', () => {
     }
   });
 
-  it('retries a failure exactly as often as configured', () => {
+  it('retries a failure exactly as many times as configured', () => {
     expect(decideRetry({ records: [1, 2], failures: 1 }, failed, plain)).toEqual({
       kind: 'retry',
       next: { records: [1, 2], failures: 2 },

@@ -142,7 +142,7 @@ describe('the starting position', () => {
     expect(harness.batches.flat().toSorted()).toEqual(put.toSorted());
   });
 
-  it('LATEST skips no records that are put after the start on a shard that waits for its parent', async () => {
+  it('after the start, LATEST skips no records on a shard that is waiting for its parent', async () => {
     const harness = new Harness();
     const [left] = harness.stream.split(onlyShard);
     harness.stream.put(left, 'a');

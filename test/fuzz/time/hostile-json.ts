@@ -201,7 +201,7 @@ function filled({ kind, units, key, start, depth }: HostileJson, room: number): 
 
 const nested = (unit: string, depth: number) => `${'['.repeat(depth)}${unit}${']'.repeat(depth)}`;
 
-/** Repeats the units as often as they fit into the given number of bytes. */
+/** Repeats the units as many times as they fit into the given number of bytes. */
 function repeated(units: readonly string[], separator: string, room: number): string {
   const parts: string[] = [];
   let bytes = 0;

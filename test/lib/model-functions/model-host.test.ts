@@ -118,8 +118,8 @@ describe('addModelFunction', () => {
   );
 
   it.each([
-    [120, 'no option `timeout`', undefined, /shorter than the 120 s/],
-    [30, 'the option `timeout` 30 s', 30, /shorter than the 30 s/],
+    [120, 'no option `timeout`', undefined, /shorter than .* \(120 s\)/],
+    [30, 'the option `timeout` 30 s', 30, /shorter than .* \(30 s\)/],
     [3, 'the option `timeout` 180 s', 180, /at most 120 seconds; got 180/],
   ])('rejects a function timeout of %d s with %s', (its, _, own, message) => {
     const { stack, tracker } = newTracker();

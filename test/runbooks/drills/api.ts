@@ -18,7 +18,7 @@ export const apiDrills: Readonly<Record<string, Drill>> = {
       await isLogged(world, 'Api', /request failed/);
     },
     look: [
-      /\? models +it could not be checked: ResourceNotFoundException/,
+      /\? models +could not be checked: ResourceNotFoundException/,
       /"route":"GET \/api\/models".*"status":"5\d\d"/,
       /"message":"request failed"/,
     ],
