@@ -1,6 +1,6 @@
 /**
  * Returns the security headers for responses that contain a page. Browsers then send requests only to the page's own
- * origin and the origins in `connectTo`, run only script files from the page's own origin, do not show the pages in
+ * origin and the origins in `connectTo`, run only script files from the page's own origin, do not show the page in
  * frames, and send no referrer.
  *
  * @param connectTo additional origins that the pages can send requests to, such as a login issuer. Default: none.

@@ -195,7 +195,7 @@ describe('GET /api/openapi.json', () => {
     ]);
   });
 
-  it('describes the responses 500 and 503 of each operation', () => {
+  it('describes the 500 and 503 responses of each operation', () => {
     for (const operations of Object.values(document.paths))
       for (const { responses } of Object.values(operations))
         expect(Object.keys(responses)).toEqual(expect.arrayContaining(['500', '503']));

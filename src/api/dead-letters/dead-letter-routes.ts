@@ -127,7 +127,7 @@ const operations = {
     id: 'redriveDeadLetter',
     summary: 'Redrive a dead letter',
     description:
-      'Puts a rejected record back on the stream, unless another request is doing so (`redriven` is 0). If the dead letter is a parked event, retries the parked events of its instance, in order (`redriven` is 0 if the event is no longer parked).',
+      'Puts a rejected record back on the stream, unless another request is already doing so (then `redriven` is 0). If the dead letter is a parked event, retries the parked events of its instance, in order (`redriven` is 0 if the event is no longer parked).',
     tag,
     path: letterPath,
     answers: { 202: redriven },

@@ -8,7 +8,7 @@ export interface InputTransformer {
 
 /**
  * Fills the template with values from the event. A variable outside quotes becomes JSON, and a variable inside quotes
- * becomes text. A missing value becomes an empty text.
+ * becomes text. A missing value becomes an empty string.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
  */

@@ -39,7 +39,7 @@ export class LiveDrawing implements Disposable {
   /** Leaves the last drawing on the screen, with the cursor below it. */
   [Symbol.dispose](): void {
     if (this.#lines === undefined) return;
-    // Draw again, to overwrite the ^C that the terminal prints.
+    // Draw again to overwrite the ^C that the terminal prints.
     const start = this.#toStart(this.#output.columns || 80);
     this.#output.write(start + over(this.#lines) + showCursor);
     this.#lines = undefined;

@@ -102,7 +102,7 @@ function secretsIn(text: string): Record<string, string> {
   if (parsed.success) return parsed.output;
   throw new MilepostError(
     'bad-secret',
-    'the secret with the signing keys must be a JSON object such as {"0":"..."}: each name is the time at ' +
-      'which a key starts to sign, in seconds since 1970; each value is a secret of at least 32 characters',
+    'the secret with the signing keys must be a JSON object such as {"0":"..."}: each name is the time, in ' +
+      'seconds since 1970, at which a key starts to sign; each value is a secret of at least 32 characters',
   );
 }

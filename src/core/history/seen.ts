@@ -64,7 +64,7 @@ export function addFingerprints(
   return { ...seen, base: version, recent: join(recentOf(seen), since), since: [] };
 }
 
-/** Adds the recent fingerprints from a commit's base, which the commit itself does not contain. */
+/** Adds the recent fingerprints, which are stored in a commit's base and not in the commit itself. */
 export const withBase = (seen: Seen, base: Seen): Seen => ({ ...seen, recent: base.recent });
 
 /** Adds full fingerprints to a list of shortened fingerprints. */

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const start = () =>
   listen(createSecretsManagerServer(join(folder, 'secrets'), [linkKey, signingKeys]), 0);
 
-it('the Secrets Manager endpoint creates each secret on first use and keeps the secret', async () => {
+it('the Secrets Manager endpoint creates each secret on first use and keeps it after a restart', async () => {
   await using server = await start();
   const client = secretsManager(serviceAt(server.url));
   const asked = await Promise.all([client.current('link-key'), client.current('link-key')]);
