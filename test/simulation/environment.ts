@@ -22,6 +22,9 @@ export interface Surroundings {
 /** The timeout of AWS clients in milliseconds, as in `json-service.ts`. The Lambda client has no timeout. */
 const patience = 5_000;
 
+/** The timeout of the API's function, in milliseconds. */
+export const apiTimeout = 29_000;
+
 /**
  * A simulated process: a Lambda execution environment. It affects other parts of a run only through `call`, and it can
  * crash at each call. After a crash, only its requests in flight take effect.

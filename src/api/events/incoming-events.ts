@@ -54,7 +54,7 @@ export function readIncomingEvents(
 /**
  * Converts an event to a record, or returns the reason that the event is invalid.
  *
- * @param received returns the event's text as it was received.
+ * @param received returns the received text of the event.
  */
 function toRecord(
   event: Json,

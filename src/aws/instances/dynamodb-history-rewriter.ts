@@ -13,6 +13,7 @@ import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { contentAttributes, contentItems, StoredCommit, textKeysOf } from './commit-item.ts';
 import { commitKey, partitionOf, sortKeysBetween } from './instance-keys.ts';
+import type { InstancesTable } from './instances-table.ts';
 import { readCommit } from './read-commits.ts';
 import { textsOfCommit, versionOfText } from './stored-text.ts';
 
@@ -24,12 +25,10 @@ const concurrency = 4;
 const maximumLosses = 5;
 
 export class DynamoDbHistoryRewriter implements HistoryRewriter {
-  readonly #client: DynamoDb;
-  readonly #table: string;
+  readonly #instances: InstancesTable;
 
   constructor(client: DynamoDb, table: string) {
-    this.#client = client;
-    this.#table = table;
+    this.#instances = { client, table, clock: systemClock };
   }
 
   async rewrite(
@@ -57,8 +56,8 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
   }
 
   async #page(instance: InstanceKey, from: number): Promise<{ items: Item[]; isLast: boolean }> {
-    const { Items = [], LastEvaluatedKey } = await this.#client.query({
-      TableName: this.#table,
+    const { Items = [], LastEvaluatedKey } = await this.#instances.client.query({
+      TableName: this.#instances.table,
       ...sortKeysBetween(instance, commitKey(from), commitKey(from + pageSize - 1)),
       ConsistentRead: true,
     });
@@ -69,23 +68,25 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     item: Item,
     change: (stored: Commit) => Commit | undefined,
   ): Promise<'rewritten' | 'unchanged' | 'lost'> {
-    const table = { client: this.#client, table: this.#table, clock: systemClock };
-    const changed = change(await readCommit(table, item));
+    const changed = change(await readCommit(this.#instances, item));
     if (!changed) return 'unchanged';
     const next = contentItems(changed);
     // Write the texts first because a commit must never refer to a missing text.
     for (const text of next.texts)
-      await this.#client.putItem({ TableName: this.#table, Item: text });
+      await this.#instances.client.putItem({ TableName: this.#instances.table, Item: text });
     const isWritten = await tryConditionalWrite(() =>
-      this.#client.updateItem({ TableName: this.#table, ...update(item, next.content) }),
+      this.#instances.client.updateItem({
+        TableName: this.#instances.table,
+        ...update(item, next.content),
+      }),
     );
     return isWritten ? 'rewritten' : 'lost';
   }
 
   /** Reads the sort keys of the large texts that belong to a page of commits. */
   async #textKeys(instance: InstanceKey, from: number): Promise<string[]> {
-    const pages = queryPages(this.#client, {
-      TableName: this.#table,
+    const pages = queryPages(this.#instances.client, {
+      TableName: this.#instances.table,
       ...sortKeysBetween(instance, textsOfCommit(from), textsOfCommit(from + pageSize)),
       ProjectionExpression: 'sk',
       ConsistentRead: true,
@@ -108,8 +109,8 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     const ours = texts.filter((key) => versionOfText(key) < from + count);
     if (ours.length === 0) return;
     // The rewritten commits can be larger than before, so they may no longer fit into one response.
-    const pages = queryPages(this.#client, {
-      TableName: this.#table,
+    const pages = queryPages(this.#instances.client, {
+      TableName: this.#instances.table,
       ...sortKeysBetween(instance, commitKey(from), commitKey(from + count - 1)),
       ConsistentRead: true,
     });
@@ -120,7 +121,10 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     const unnamed = ours.filter((key) => !named.has(key));
     const pk = { S: partitionOf(instance) };
     await pMap(unnamed, (key) =>
-      this.#client.deleteItem({ TableName: this.#table, Key: { pk, sk: { S: key } } }),
+      this.#instances.client.deleteItem({
+        TableName: this.#instances.table,
+        Key: { pk, sk: { S: key } },
+      }),
     );
   }
 }

@@ -97,10 +97,9 @@ export function partitionOverdueEvents(
   healthy: ReadonlySet<string>,
 ): { readonly failures: BatchItemFailure[]; readonly stuck: BlockedEvent[] } {
   const { clock, failureTracker } = dependencies;
-  const haveOthersProgressed = failureTracker.hasOtherProgressedSince(
-    model,
-    clock.now() - minimumRefusalTime,
-  );
+  const haveOthersProgressed =
+    refused.length > 0 &&
+    failureTracker.hasOtherProgressedSince(model, clock.now() - minimumRefusalTime);
   const failures: BatchItemFailure[] = [];
   const stuck: BlockedEvent[] = [];
   const stuckInstances = new Set<string>();

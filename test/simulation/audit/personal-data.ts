@@ -90,7 +90,7 @@ class Opening {
     return { ...commit, entries };
   }
 
-  /** Returns the data of an event as it was sent. `found` can lack its personal data. */
+  /** Returns the original data of an event. The stored data, `found`, can lack personal data. */
   #originalOf({ name }: HistoryEntry, found: unknown): unknown {
     const records = this.#sent.get(`${this.#instance.key} ${name}`) ?? [];
     const record =

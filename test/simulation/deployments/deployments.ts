@@ -10,7 +10,7 @@ import type { ModelRegistry } from '../../../src/stores/model-registry.ts';
 import { dynamoDbOf } from '../../support/aws-in-memory/dynamodb-of.ts';
 import { LaggingReplica } from '../../support/aws-in-memory/lagging-replica.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
-import { Environment } from '../environment.ts';
+import { apiTimeout, Environment } from '../environment.ts';
 import { timedOut } from '../lambda.ts';
 import type { Account } from '../lambdas.ts';
 import { modelVersions } from '../model.ts';
@@ -19,9 +19,6 @@ import { auditRegistry, type Rollback } from './audit-registry.ts';
 import { arnOf, Functions } from './functions.ts';
 import { describingClient, Registrar, registryClient } from './registrar.ts';
 import { Stack } from './stack.ts';
-
-/** The timeout of the API, in milliseconds. */
-const apiTimeout = 29_000;
 
 /**
  * Deployments of the models, and operators who roll back a model, while events arrive. It draws separate random numbers,

@@ -9,15 +9,12 @@ import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.t
 import { registryEntry } from '../../support/models/registry-entry.ts';
 import { dataKeysIn } from '../data-keys.ts';
 import { dynamoDbClientOf } from '../dynamodb-client.ts';
-import { Environment } from '../environment.ts';
+import { apiTimeout, Environment } from '../environment.ts';
 import type { Account, Lambdas } from '../lambdas.ts';
 import type { Producer } from '../producer.ts';
 
 /** How long processes may use a destroyed data key, in milliseconds. */
 export const keyLifetime = 60_000;
-
-/** The timeout of the API's function, in milliseconds. */
-const apiTimeout = 29_000;
 
 /**
  * A deployment that marks the personal data of the models, and an operator who erases the personal data of instances
