@@ -30,6 +30,8 @@ export class Issuer implements AsyncDisposable {
   /** The user that the issuer logs in, or undefined if it denies access. */
   user: User | undefined;
   givesRefreshTokens = false;
+  /** False if the issuer has no revocation endpoint. */
+  revokesTokens = true;
   /** False if requests receive no response. */
   responds = true;
   /** The nonce in identity tokens. Default: the nonce of the login request. */
@@ -76,6 +78,11 @@ export class Issuer implements AsyncDisposable {
     this.#refreshTokens.clear();
   }
 
+  /** The number of refresh tokens that are valid. */
+  get logins(): number {
+    return this.#refreshTokens.size;
+  }
+
   /** Returns the claims of an access token, or undefined if the token is not valid. */
   claimsIn(token: string): Claims | undefined {
     const [header, payload, signature] = token.split('.');
@@ -99,10 +106,15 @@ export class Issuer implements AsyncDisposable {
       case '/authorize':
         return void go(this.#authorize(searchParams));
       case '/token': {
-        const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
-        const form = new URLSearchParams(Buffer.concat(chunks).toString());
+        const form = await formIn(request);
         this.grants.push(must(form, 'grant_type'));
         return say(response, this.#tokens(form));
+      }
+      case '/revoke': {
+        const form = await formIn(request);
+        check(must(form, 'client_id') === this.clientId, 'client_id');
+        this.#refreshTokens.delete(must(form, 'token'));
+        return say(response, {});
       }
       case '/logout':
         this.signOut = searchParams;
@@ -118,6 +130,7 @@ export class Issuer implements AsyncDisposable {
       authorization_endpoint: `${this.url}/authorize`,
       token_endpoint: `${this.url}/token`,
       end_session_endpoint: `${this.url}/logout`,
+      ...(this.revokesTokens && { revocation_endpoint: `${this.url}/revoke` }),
       id_token_signing_alg_values_supported: ['ES256'],
     };
   }
@@ -191,6 +204,11 @@ export class Issuer implements AsyncDisposable {
     const key = { key: this.#keys.privateKey, dsaEncoding: 'ieee-p1363' } as const;
     return `${text}.${base64(sign('sha256', Buffer.from(text), key))}`;
   }
+}
+
+async function formIn(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
+  return new URLSearchParams(Buffer.concat(chunks).toString());
 }
 
 function say(response: ServerResponse, body: object | undefined): void {

@@ -261,6 +261,58 @@ describe('a logout from the pages', () => {
     expect([...window.kept]).toEqual([]);
   });
 
+  it('revokes the refresh token', async () => {
+    issuer.givesRefreshTokens = true;
+    const login = await visitIssuer(new Window('/'));
+    await login.finish();
+    expect(issuer.logins).toBe(1);
+    await login.end();
+    expect(issuer.logins).toBe(0);
+  });
+
+  it('succeeds if the issuer cannot revoke tokens', async () => {
+    issuer.givesRefreshTokens = true;
+    issuer.revokesTokens = false;
+    const window = new Window('/');
+    const login = await visitIssuer(window);
+    await login.finish();
+    await login.end();
+    await window.follow();
+    expect(window.url.href).toBe(`${home}/`);
+    expect([...window.kept]).toEqual([]);
+  });
+
+  it('succeeds if the issuer stops responding before the tokens are revoked', async () => {
+    issuer.givesRefreshTokens = true;
+    const window = new Window('/');
+    const login = await visitIssuer(window);
+    await login.finish();
+    stopIssuer();
+    await login.end();
+    expect(window.url.origin).toBe(issuer.url);
+    expect([...window.kept]).toEqual([]);
+  });
+
+  it('discards a token that arrives afterward', async () => {
+    issuer.givesRefreshTokens = true;
+    await using served = await api();
+    const window = new Window('/');
+    const login = await visitIssuer(window);
+    await login.finish();
+    issuer.endTokens();
+    let ending: Promise<void> | undefined;
+    const { fetch } = globalThis;
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
+      const response = await fetch(address, init);
+      if (response.url === `${issuer.url}/token`) ending = login.end();
+      return response;
+    });
+    expect((await login.send(served.url, {})).status).toBe(401);
+    await ending;
+    expect(login.userName).toBeUndefined();
+    expect([...window.kept]).toEqual([]);
+  });
+
   it('also sends the return address in the parameter that Cognito expects', () => {
     const given = { clientId: 'c', home: `${home}/`, idToken: 't' };
     const address = new URL(signOutAddress('https://login.example.org/logout?a=b', given));

@@ -125,10 +125,9 @@ export class OidcLogin implements Login {
     this.#tokens.value = undefined;
     const home = homeOf(this.#place.url);
     // If the issuer cannot be reached, still log out in this window.
-    const endpoint = await this.#discover().then(
-      (issuer) => issuer.end_session_endpoint,
-      () => undefined,
-    );
+    const issuer = await this.#discover().catch(() => undefined);
+    if (issuer && tokens?.refresh) await this.#revoke(issuer, tokens.refresh);
+    const endpoint = issuer?.end_session_endpoint;
     const { clientId } = this.#settings;
     this.#place.go(
       endpoint && tokens ? signOutAddress(endpoint, { clientId, home, idToken: tokens.id }) : home,
@@ -159,6 +158,8 @@ export class OidcLogin implements Login {
     );
     try {
       const given = await oauth.processRefreshTokenResponse(issuer, this.#client, response);
+      // The user has logged out in the meantime.
+      if (!this.#tokens.value) return false;
       this.#tokens.value = {
         ...sent,
         access: given.access_token,
@@ -170,6 +171,19 @@ export class OidcLogin implements Login {
       if (error instanceof oauth.ResponseBodyError) return false;
       throw error;
     }
+  }
+
+  /**
+   * Revokes a refresh token if the issuer supports this, because a logout at the issuer does not necessarily revoke it.
+   *
+   * @see https://docs.aws.amazon.com/cognito/latest/developerguide/revocation-endpoint.html
+   */
+  async #revoke(issuer: oauth.AuthorizationServer, token: string): Promise<void> {
+    if (!issuer.revocation_endpoint) return;
+    // If the request fails, still log out.
+    await oauth
+      .revocationRequest(issuer, this.#client, oauth.None(), token, this.#options)
+      .catch(() => {});
   }
 
   #discover(): Promise<oauth.AuthorizationServer> {
