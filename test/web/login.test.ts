@@ -81,6 +81,14 @@ async function visitIssuer(window: Window): Promise<OidcLogin> {
   return loginIn(window);
 }
 
+/** Logs in through the issuer. */
+async function logIn(path = '/') {
+  const window = new Window(path);
+  const login = await visitIssuer(window);
+  await login.finish();
+  return { window, login };
+}
+
 /** An API that accepts the issuer's tokens. */
 async function api() {
   const server = createServer(({ headers }, response) => {
@@ -191,9 +199,7 @@ describe('an issuer that does not respond', () => {
   it('makes a request fail if its token must be renewed, but does not end the session', async () => {
     issuer.givesRefreshTokens = true;
     await using served = await api();
-    const window = new Window('/');
-    const login = await visitIssuer(window);
-    await login.finish();
+    const { window, login } = await logIn();
     issuer.endTokens();
     stopIssuer();
     await expect(login.send(served.url, {})).rejects.toThrow('the issuer does not respond');
@@ -203,9 +209,7 @@ describe('an issuer that does not respond', () => {
   });
 
   it('does not prevent the user from logging out', async () => {
-    const window = new Window('/models');
-    const login = await visitIssuer(window);
-    await login.finish();
+    const { window } = await logIn('/models');
     stopIssuer();
     await loginIn(window).end();
     expect(window.url.href).toBe(`${home}/`);
@@ -216,9 +220,7 @@ describe('an API request from the pages', () => {
   it('contains the token and is repeated with a new token if the API rejects the first', async () => {
     issuer.givesRefreshTokens = true;
     await using served = await api();
-    const window = new Window('/');
-    const login = await visitIssuer(window);
-    await login.finish();
+    const { window, login } = await logIn();
     expect((await login.send(served.url, {})).status).toBe(200);
     for (const _ of [1, 2]) {
       issuer.endTokens();
@@ -235,9 +237,7 @@ describe('an API request from the pages', () => {
     async (givesRefreshTokens) => {
       issuer.givesRefreshTokens = givesRefreshTokens;
       await using served = await api();
-      const window = new Window('/');
-      const login = await visitIssuer(window);
-      await login.finish();
+      const { window, login } = await logIn();
       issuer.endTokens();
       issuer.endLogins();
       expect((await login.send(served.url, {})).status).toBe(401);
@@ -250,9 +250,7 @@ describe('an API request from the pages', () => {
 
 describe('a logout from the pages', () => {
   it('ends the session in the window and at the issuer', async () => {
-    const window = new Window('/models');
-    const login = await visitIssuer(window);
-    await login.finish();
+    const { window, login } = await logIn('/models');
     await login.end();
     expect(window.url.origin).toBe(issuer.url);
     await window.follow();
@@ -263,8 +261,7 @@ describe('a logout from the pages', () => {
 
   it('revokes the refresh token', async () => {
     issuer.givesRefreshTokens = true;
-    const login = await visitIssuer(new Window('/'));
-    await login.finish();
+    const { login } = await logIn();
     expect(issuer.logins).toBe(1);
     await login.end();
     expect(issuer.logins).toBe(0);
@@ -273,9 +270,7 @@ describe('a logout from the pages', () => {
   it('succeeds if the issuer cannot revoke tokens', async () => {
     issuer.givesRefreshTokens = true;
     issuer.revokesTokens = false;
-    const window = new Window('/');
-    const login = await visitIssuer(window);
-    await login.finish();
+    const { window, login } = await logIn();
     await login.end();
     await window.follow();
     expect(window.url.href).toBe(`${home}/`);
@@ -284,9 +279,7 @@ describe('a logout from the pages', () => {
 
   it('succeeds if the issuer stops responding before the tokens are revoked', async () => {
     issuer.givesRefreshTokens = true;
-    const window = new Window('/');
-    const login = await visitIssuer(window);
-    await login.finish();
+    const { window, login } = await logIn();
     stopIssuer();
     await login.end();
     expect(window.url.origin).toBe(issuer.url);
@@ -296,9 +289,7 @@ describe('a logout from the pages', () => {
   it('discards a token that arrives afterward', async () => {
     issuer.givesRefreshTokens = true;
     await using served = await api();
-    const window = new Window('/');
-    const login = await visitIssuer(window);
-    await login.finish();
+    const { window, login } = await logIn();
     issuer.endTokens();
     let ending: Promise<void> | undefined;
     const { fetch } = globalThis;

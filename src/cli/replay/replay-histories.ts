@@ -99,7 +99,7 @@ export async function* replayHistories(
       .instances.filter(({ updatedAt }) => Date.parse(updatedAt) >= since)
       .slice(0, left)
       .map((instance) => instance.transaction);
-    const replayed = await pMap(wanted, oneOfList, { concurrency: concurrency });
+    const replayed = await pMap(wanted, oneOfList, { concurrency });
     yield replayed.filter((each) => each !== undefined);
     left -= wanted.length;
     if (left === 0) return;

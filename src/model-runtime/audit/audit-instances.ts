@@ -39,7 +39,7 @@ export async function auditInstances(
         return [{ ...notVerified, transaction, error: storedReason(messageOf(error)) }];
       }
     },
-    { concurrency: concurrency },
+    { concurrency },
   );
   return mapWithin(
     maximumBytes,

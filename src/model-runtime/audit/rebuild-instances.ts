@@ -44,7 +44,7 @@ export function rebuildInstances(
         return failed(isHopeless ? 'model' : faultOf(error), messageOf(error));
       }
     },
-    { concurrency: concurrency },
+    { concurrency },
   );
 }
 
