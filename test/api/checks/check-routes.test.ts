@@ -534,6 +534,13 @@ describe('the alarms', () => {
     );
   });
 
+  it('are all named if there are at most five', async () => {
+    api.installation.alarmsOfStack = Array.from({ length: 5 }, (_, n) => alarm(`A${n}`, 'ALARM'));
+    expect((await check('alarms'))?.detail).toBe(
+      '5 of 5 alarms are raised: Milepost-A0, Milepost-A1, Milepost-A2, Milepost-A3, Milepost-A4',
+    );
+  });
+
   it.each([{ AlarmActions: [] }, { ActionsEnabled: false }])(
     'result in a warning if an alarm has no enabled action: %j',
     async (silent) => {

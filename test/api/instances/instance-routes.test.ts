@@ -279,3 +279,14 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect(await api.get(`/api/instances/counter/T1`)).toMatchObject(problem(500));
   });
 });
+
+describe('POST /api/instances/{model}/{transaction}/redrive', () => {
+  it('changes nothing if the instance has no parked events', async () => {
+    await api.apply(placed(1));
+    expect(await api.send('POST', '/api/instances/counter/T1/redrive')).toMatchObject({
+      status: 202,
+      body: { redriven: 0 },
+    });
+    expect(api.stream.records).toEqual([]);
+  });
+});
