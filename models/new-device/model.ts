@@ -66,7 +66,7 @@ export const newDevice = defineModel({
     if (event.type === 'activation.submitted') {
       const { device, service } = event.data;
       return item.last_step === 'start'
-        ? send('provision', { ...item, ...event.data }, event.time, {
+        ? send('provision', { ...item, ...event.data }, event.time, recordedAt, {
             beside: [listed(device, service)],
           })
         : reject(`the work item is already at ${item.last_step}`);
@@ -92,7 +92,9 @@ export const newDevice = defineModel({
         if (outcome === 'rejected') return afterRejection(item, reason ?? '');
         // The outcome has the time of its original event, which can be much earlier.
         if (step === 'provision')
-          return send('entitlement', withoutAttempts(item), event.time, { from: recordedAt });
+          return send('entitlement', withoutAttempts(item), event.time, recordedAt, {
+            from: recordedAt,
+          });
         const ts = unixSeconds(later(item, event.time));
         return accept<WorkItem>(
           { ...withoutAttempts(item), last_step: 'end', ts },
@@ -101,11 +103,11 @@ export const newDevice = defineModel({
       }
       case 'timer.fired':
         return item.attempts < attemptsAllowed
-          ? send(step, item, event.time)
+          ? send(step, item, event.time, recordedAt)
           : accept<WorkItem>({ ...item, stuck: true });
       case 'work.restarted':
         return item.stuck || hasFailed(item)
-          ? send(step, withoutAttempts(item), event.time)
+          ? send(step, withoutAttempts(item), event.time, recordedAt)
           : reject('only stuck or failed work can be restarted');
     }
   },
@@ -126,6 +128,7 @@ export const newDevice = defineModel({
  * Sends the event of a step to `activation` and waits for the outcome.
  *
  * @param time the time of the event that causes the attempt.
+ * @param recordedAt when this event is recorded. The wait never starts later.
  * @param options.from when the wait starts. Default: `time`.
  * @param options.beside additional effects.
  */
@@ -133,12 +136,16 @@ function send(
   step: keyof typeof sentTypes,
   item: WorkItem,
   time: string,
+  recordedAt: string,
   {
     from = time,
     beside = [],
   }: { readonly from?: string; readonly beside?: readonly Effect[] } = {},
 ) {
   const { device, service, token, attempts } = item;
+  const start = later(item, from);
+  // If the producer's clock is ahead, its time must not delay the next attempt.
+  const since = Date.parse(start) < Date.parse(recordedAt) ? start : recordedAt;
   return accept<WorkItem>(
     { ...item, last_step: step, ts: unixSeconds(later(item, time)), attempts: attempts + 1 },
     emit({
@@ -148,7 +155,7 @@ function send(
       data: { service, token },
       replyTo: true,
     }),
-    startTimer(noOutcome, after(later(item, from), patience)),
+    startTimer(noOutcome, after(since, patience)),
     ...beside,
   );
 }

@@ -188,6 +188,23 @@ describe('a new-device step without an outcome', () => {
       });
   });
 
+  it('is repeated every minute by the clock of the service, even if the clock of the producer is an hour ahead', () => {
+    const ahead = { ...submitted, time: at(3600), recordedAt: at(0) };
+    const replied = { ...outcome(requested), time: at(3600), recordedAt: at(2) };
+    const restarted = { type: 'work.restarted', time: at(7200), recordedAt: at(1000) };
+    const stories: [before: TestEvent[], event: TestEvent, dueAt: string][] = [
+      [[], ahead, at(60)],
+      [[ahead], timeout, at(120)],
+      [[ahead], replied, at(62)],
+      [[ahead, replied], timeout, at(122)],
+      [[ahead, timeout, timeout, timeout], restarted, at(1060)],
+    ];
+    for (const [before, event, dueAt] of stories)
+      given(newDevice, ...before)
+        .when(event)
+        .then(({ timers }) => expect(timers).toEqual([{ name: 'no outcome', dueAt }]));
+  });
+
   it('has the time of the event that started it as `ts`, even if that event was recorded late', () => {
     given(newDevice, { ...submitted, recordedAt: at(500) })
       .when({ ...outcome(requested), recordedAt: at(1000) })
