@@ -6,6 +6,7 @@ import type { Effect, OutgoingEffect } from '../effects/effect.ts';
 import { isForgedOutcome } from '../effects/outgoing-event.ts';
 import { isClockEvent, isTimerEvent, timersAfter, withoutFiredTimer } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
+import type { Json } from '../json/json.ts';
 import { jsonSchemaOf } from '../json/json-schema-of.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type Decision, type Model, reject, type TransitionContext } from '../model/model.ts';
@@ -116,7 +117,7 @@ function decide(
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
   if (!schema) return reject(`the model does not accept events of type ${event.type}`);
   const checked = validate(schema, event);
-  if (checked.issues) return reject(reasonFromIssues(checked.issues, schema, model));
+  if (checked.issues) return reject(reasonFromIssues(checked.issues, schema, event.data, model));
   const decision: unknown = callModel('transition', () =>
     model.transition({ ...event, data: checked.value }, start.state, context),
   );
@@ -148,8 +149,12 @@ const maximumIssues = 10;
 function reasonFromIssues(
   issues: readonly StandardSchemaV1.Issue[],
   schema: StandardSchemaV1,
+  data: Json,
   { sensitive }: Model,
 ): string {
+  // Valibot reads the members of an array too, so its issues would name missing fields and methods such as `map`.
+  if (Array.isArray(data) && declaresObject(schema))
+    return `${schemaReasonPrefix}Invalid type: Expected Object but received Array`;
   const text = sensitive
     ? issueWithoutValues(schema)
     : (issue: StandardSchemaV1.Issue) => issueText(issue);
@@ -158,6 +163,11 @@ function reasonFromIssues(
   const all =
     more > 0 ? [...named, `and ${more} more ${more === 1 ? 'issue' : 'issues'}`] : [...named];
   return schemaReasonPrefix + all.join('; ');
+}
+
+function declaresObject(schema: StandardSchemaV1): boolean {
+  const declared = jsonSchemaOf(schema);
+  return typeof declared === 'object' && declared.type === 'object';
 }
 
 /**

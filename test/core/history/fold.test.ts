@@ -92,6 +92,14 @@ describe('foldEvent', () => {
     expect(rejected.after).toEqual(after);
   });
 
+  it('reports that an array is not an object, instead of missing fields and methods of the array', () => {
+    const schema = v.object({ items: v.array(v.number()), map: v.optional(v.string()) });
+    const model = broken({ events: { added: schema } });
+    expect(foldEvent(model, undefined, event({ data: [1, 2, 3] })).reason).toBe(
+      'data: Invalid type: Expected Object but received Array',
+    );
+  });
+
   it.each([
     [10, ''],
     [11, '; and 1 more issue'],
