@@ -18,6 +18,7 @@ import type { FunctionDefinition } from '../../src/aws-local/lambda/function-def
 import { inChunks } from '../../src/common/chunks.ts';
 import { dynamoDbClient, runtimeEnvironment } from '../../src/local/running/aws-clients.ts';
 import { registryEntry } from '../../test/support/models/registry-entry.ts';
+import { registryRequest } from '../../test/support/models/registry-request.ts';
 import { serviceAt } from '../../test/support/service/service-at.ts';
 import type { Item } from '../cost/item-size.ts';
 import { type Definition, functionOf } from '../support/definition.ts';
@@ -79,7 +80,7 @@ export class RunningTracker {
     await new DynamoDbRegistryWriter(
       dynamoDb(serviceAt(database.url)),
       definition.registryTable,
-    ).put(registryEntry('activation', { functionArn: modeling.arn }));
+    ).put(registryEntry('activation', { functionArn: modeling.arn }), registryRequest());
     const nowhere = {
       kinesis: stream.url,
       eventbridge: stream.url,

@@ -22,7 +22,7 @@ export class Registrar extends ServiceFunction {
         MILEPOST_INSTANCES_TABLE: instances.tableName,
       },
     });
-    grantTable(registry, this.function, 'GetItem', 'PutItem', 'DeleteItem', 'Scan');
+    grantTable(registry, this.function, 'GetItem', 'PutItem', 'Scan');
     // Before the first model is registered, the registrar sets the number of index partitions.
     grantTable(instances, this.function, 'Scan', 'PutItem');
   }

@@ -12,6 +12,7 @@ import {
 /** A CloudFormation request for a `Custom::MilepostModel` resource, reduced to the members that the handler uses. */
 export interface ModelResourceRequest {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
+  readonly StackId: string;
   readonly LogicalResourceId: string;
   readonly PhysicalResourceId?: string;
   /** When CloudFormation sent the request, in milliseconds since 1970; undefined if unknown. */
@@ -29,7 +30,7 @@ const properties = v.object({
  * Creates the handler for `Custom::MilepostModel`, a resource that keeps a model registered as long as the resource is
  * in the stack. The physical id is the model's id, so CloudFormation deletes the old resource when the id changes.
  *
- * @param onRegistered called after each registration that a later request has not superseded.
+ * @param onRegistered called after each update that a later request has not superseded. It can delete old versions.
  * @returns the handler. For a creation or an update, it throws a MilepostError `bad-request` if ModelId or FunctionArn
  *   is missing or invalid, or FunctionVersion is invalid.
  */
@@ -55,16 +56,19 @@ export function modelResourceHandler(
     }
     const registration = registrationOf(request, parsed.output);
     const registered = await registerModel(dependencies, registration, signal);
-    if (registered !== 'superseded') onRegistered(registered);
+    // The rollback of a creation can restore the versions of the resource that the creation replaced.
+    if (registered !== 'superseded' && request.RequestType === 'Update') onRegistered(registered);
     return registration.modelId;
   };
 }
 
 function registrationOf(
-  { requestedAt }: ModelResourceRequest,
+  { RequestType, StackId, LogicalResourceId, requestedAt }: ModelResourceRequest,
   { ModelId, FunctionArn, FunctionVersion }: v.InferOutput<typeof properties>,
 ) {
   return {
+    type: RequestType,
+    resource: `${StackId}/${LogicalResourceId}`,
     modelId: ModelId,
     functionArn: FunctionArn,
     functionVersion: FunctionVersion,

@@ -4,8 +4,11 @@ import type { ModelVersion } from '../core/model/model-version.ts';
 import { parseDescription, type RegistryEntry } from '../core/model/registry-entry.ts';
 import { toIso } from '../core/time/timestamp.ts';
 
-/** A model and the function that runs it. */
+/** A request to register a model, or to remove it. */
 export interface ModelRegistration {
+  readonly type: 'Create' | 'Update' | 'Delete';
+  /** The CloudFormation resource: the ARN of its stack, and its logical id. */
+  readonly resource: string;
   readonly modelId: string;
   readonly functionArn: string;
   /** The version of the function's code that the deployment published; undefined if it published none. */
@@ -17,9 +20,17 @@ export interface ModelRegistration {
   readonly requestedAt?: number;
 }
 
+/** The request that changes the registry. */
+export interface RegistryRequest extends Pick<ModelRegistration, 'type' | 'resource'> {
+  /** When the request was sent, RFC 3339 in UTC. If unknown, the current time. */
+  readonly at: string;
+  /** False if the time of the request is unknown. */
+  readonly isTimed: boolean;
+}
+
 /**
  * Writes to the model registry. A write has no effect if the registry already contains a registration, a removal, or a
- * rollback of the model after the time `unlessAfter`, RFC 3339 in UTC. Without `unlessAfter`, it always takes effect.
+ * rollback of the model after the time of the request. If the time is unknown, the write always takes effect.
  */
 export interface RegistryWriter {
   /** True if no model was ever registered. */
@@ -27,7 +38,7 @@ export interface RegistryWriter {
   /** Stores an entry. Returns the entry that it replaced, if any. */
   put(
     entry: RegistryEntry,
-    unlessAfter?: string,
+    request: RegistryRequest,
   ): Promise<{ readonly replaced: RegistryEntry | undefined } | 'superseded'>;
   /**
    * Stores a version of a model's code for later rollbacks: see `addDeployedVersion`. Returns all stored
@@ -36,18 +47,13 @@ export interface RegistryWriter {
   keepVersion(
     id: string,
     version: ModelVersion,
-    unlessAfter?: string,
+    request: RegistryRequest,
   ): Promise<readonly ModelVersion[] | 'superseded'>;
   /**
-   * Removes the entry and the model's versions if the entry names the function `functionArn` or one of its versions, or
-   * no longer exists. Stores the time `removedAt`, so that an earlier request does not register the model again.
+   * Removes the entry and the versions that the deleted resource registered, or restores those that the resource
+   * replaced. Stores the time of the request, so that an earlier request does not register the model again.
    */
-  remove(
-    id: string,
-    functionArn: string,
-    removedAt: string,
-    unlessAfter?: string,
-  ): Promise<'removed' | 'kept'>;
+  remove(id: string, request: RegistryRequest): Promise<void>;
 }
 
 export interface RegisterModelDependencies {
@@ -84,9 +90,10 @@ export interface RegistrationResult {
  */
 export async function registerModel(
   dependencies: RegisterModelDependencies,
-  { modelId, functionArn, functionVersion, requestedAt }: ModelRegistration,
+  registration: ModelRegistration,
   signal?: AbortSignal,
 ): Promise<RegistrationResult | 'superseded'> {
+  const { modelId, functionArn, functionVersion } = registration;
   const answer = await dependencies.describeModel(functionArn, signal);
   const description = parseDescription(answer);
   if (description.id !== modelId)
@@ -100,36 +107,42 @@ export async function registerModel(
   // After an abort, the deployment has failed. A later write could undo the deployment's rollback, which another
   // invocation performs.
   signal?.throwIfAborted();
-  const { at: registeredAt, unlessAfter } = timesOf(requestedAt, dependencies.clock);
+  const request = requestOf(registration, dependencies.clock);
+  const registeredAt = request.at;
   let kept: readonly ModelVersion[] = [];
   if (functionVersion !== undefined) {
     const { version } = description;
     const published = `${functionArn}:${functionVersion}`;
     const deployed = { functionVersion, version, functionArn: published, registeredAt };
-    const versions = await dependencies.registry.keepVersion(modelId, deployed, unlessAfter);
+    const versions = await dependencies.registry.keepVersion(modelId, deployed, request);
     if (versions === 'superseded') return versions;
     kept = versions;
     signal?.throwIfAborted();
   }
   const entry = { ...description, functionArn, functionVersion, registeredAt };
-  const put = await dependencies.registry.put(entry, unlessAfter);
+  const put = await dependencies.registry.put(entry, request);
   return put === 'superseded' ? put : { entry, replaced: put.replaced, kept };
 }
 
 /**
- * Removes a model from the registry, unless a later request has registered it or another function now runs it:
- * CloudFormation deletes a replaced resource after it creates the replacement.
+ * Removes a model from the registry, unless a later request or another resource has registered it: if a model moves to
+ * another resource, CloudFormation creates the new resource before it deletes the old one. If it deletes the new one
+ * because the deployment failed, the old one is registered again.
  */
 export async function unregisterModel(
   dependencies: RegisterModelDependencies,
-  { modelId, functionArn, requestedAt }: ModelRegistration,
-): Promise<'removed' | 'kept'> {
-  const { at, unlessAfter } = timesOf(requestedAt, dependencies.clock);
-  return dependencies.registry.remove(modelId, functionArn, at, unlessAfter);
+  registration: ModelRegistration,
+): Promise<void> {
+  const request = requestOf(registration, dependencies.clock);
+  await dependencies.registry.remove(registration.modelId, request);
 }
 
-/** Returns the time to store, and the time for `unlessAfter`, which is undefined if the time of the request is unknown. */
-function timesOf(requestedAt: number | undefined, clock: Clock) {
-  const at = toIso(requestedAt ?? clock.now());
-  return { at, unlessAfter: requestedAt === undefined ? undefined : at };
-}
+const requestOf = (
+  { type, resource, requestedAt }: ModelRegistration,
+  clock: Clock,
+): RegistryRequest => ({
+  type,
+  resource,
+  at: toIso(requestedAt ?? clock.now()),
+  isTimed: requestedAt !== undefined,
+});

@@ -17,6 +17,7 @@ import { modelDetail, modelList, versionList } from '../../src/api/registry/mode
 import { overview } from '../../src/api/registry/overview-schema.ts';
 import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
 import { placed } from '../support/data/events.ts';
+import { registryRequest } from '../support/models/registry-request.ts';
 import { MemoryApi } from '../support/service/memory-api.ts';
 
 interface Body {
@@ -209,12 +210,8 @@ describe('the responses from the API', () => {
     await api.send('POST', '/api/links', '{"model":"counter","transaction":"T1"}');
     const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:counter:1';
     const registeredAt = '2026-01-01T00:00:00.000Z';
-    await api.models.writer.keepVersion('counter', {
-      functionVersion: '1',
-      version: 1,
-      functionArn,
-      registeredAt,
-    });
+    const version = { functionVersion: '1', version: 1, functionArn, registeredAt };
+    await api.models.writer.keepVersion('counter', version, registryRequest());
   });
 
   it.each([

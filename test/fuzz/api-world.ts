@@ -35,6 +35,7 @@ import { letterIdAt } from '../support/data/letter-id.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { counter } from '../support/models/counter-model.ts';
 import { registryEntry } from '../support/models/registry-entry.ts';
+import { registryRequest } from '../support/models/registry-request.ts';
 import { must } from './accounts.ts';
 import type { Known } from './any-call.ts';
 
@@ -182,7 +183,8 @@ export async function databaseStores(database: Database): Promise<Stores> {
   const { dynamoDb } = database;
   const tables = await database.newTables();
   const models = new DynamoDbModelRegistry(dynamoDb, tables.registry);
-  await new DynamoDbRegistryWriter(dynamoDb, tables.registry).put(registryEntry('counter'));
+  const writer = new DynamoDbRegistryWriter(dynamoDb, tables.registry);
+  await writer.put(registryEntry('counter'), registryRequest());
   return {
     instances: new DynamoDbInstanceStore(dynamoDb, tables.instances),
     parking: new DynamoDbParkingStore(dynamoDb, tables.instances),

@@ -127,7 +127,12 @@ describe('the registrar', () => {
       LogicalResourceId: 'Registration',
     });
     expect(await registry.list()).toEqual([
-      { ...description, functionArn: arn, registeredAt: '2026-11-21T10:00:00.000Z' },
+      {
+        ...description,
+        functionArn: arn,
+        registeredAt: '2026-11-21T10:00:00.000Z',
+        registeredBy: 'arn:aws:cloudformation:us-east-1:000000000000:stack/Milepost/1/Registration',
+      },
     ]);
   });
 
@@ -154,8 +159,10 @@ describe('the registrar', () => {
   });
 
   it('registers a changed model id before it removes the old id', async () => {
-    const { registry, ports } = world(async () => ({ ...description, id: 'purchases' }));
-    registry.register({ ...description, functionArn: arn, registeredAt: '' });
+    let id = 'orders';
+    const { registry, ports } = world(async () => ({ ...description, id }));
+    await ask(ports, request('Create'));
+    id = 'purchases';
     const ResourceProperties = { ModelId: 'purchases', FunctionArn: arn };
     const answer = await ask(ports, request('Update', { ResourceProperties }));
     expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'purchases' });
@@ -205,15 +212,6 @@ describe('the registrar', () => {
     const answer = await ask(ports, request('Delete'));
     expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'orders' });
     expect(await registry.list()).toEqual([]);
-  });
-
-  it('keeps a model on Delete if another function now runs it', async () => {
-    const { registry, ports } = world();
-    await ask(ports, request('Create'));
-    const replacement = { ModelId: 'orders', FunctionArn: `${arn}-2` };
-    await ask(ports, request('Create', { ResourceProperties: replacement }));
-    expect(await ask(ports, request('Delete'))).toMatchObject({ Status: 'SUCCESS' });
-    expect((await registry.get('orders'))?.functionArn).toBe(`${arn}-2`);
   });
 
   it('succeeds on Delete after a failed Create', async () => {
@@ -309,6 +307,107 @@ describe('the registrar, if requests overlap,', () => {
     expect(await registry.get('orders')).toMatchObject({ functionVersion: '2' });
     await ask(ports, sentAt(59, request('Update', version('3'))));
     await ask(ports, request('Delete'));
+    expect(await registry.list()).toEqual([]);
+  });
+});
+
+describe('the registrar, if a deployment moves a model to another resource,', () => {
+  /** A request for the resource `LogicalResourceId` with a function of its own. */
+  const of = (
+    LogicalResourceId: 'Before' | 'After',
+    type: CustomResourceRequest['RequestType'],
+    FunctionVersion: string,
+    FunctionArn = `${arn}-${LogicalResourceId}`,
+  ) =>
+    request(type, {
+      LogicalResourceId,
+      ResourceProperties: { ModelId: 'orders', FunctionArn, FunctionVersion },
+    });
+
+  /** A world in which the resource `Before` has registered two versions. */
+  async function deployed(FunctionArn?: string) {
+    const made = world();
+    await ask(made.ports, sentAt(0, of('Before', 'Create', '1', FunctionArn)));
+    await ask(made.ports, sentAt(2, of('Before', 'Update', '2', FunctionArn)));
+    return made;
+  }
+
+  it.each([
+    ['function', undefined],
+    ['resource of the same function', arn],
+  ])('keeps the new %s when CloudFormation deletes the old one', async (_, same) => {
+    const { registry, ports } = await deployed(same);
+    await ask(ports, sentAt(10, of('After', 'Create', '3', same)));
+    await ask(ports, sentAt(20, of('Before', 'Delete', '2', same)));
+    const functionArn = same ?? `${arn}-After`;
+    expect(await registry.get('orders')).toMatchObject({ functionArn, functionVersion: '3' });
+    expect((await registry.versions('orders'))[0]).toMatchObject({ functionVersion: '3' });
+    // Lambda can deliver a request twice.
+    await ask(ports, sentAt(20, of('Before', 'Delete', '2', same)));
+    await ask(ports, sentAt(10, of('After', 'Create', '3', same)));
+    expect(await registry.get('orders')).toMatchObject({ functionArn, functionVersion: '3' });
+    await ask(ports, sentAt(30, of('After', 'Delete', '3', same)));
+    expect(await registry.list()).toEqual([]);
+    expect(await registry.versions('orders')).toEqual([]);
+  });
+
+  it.each([
+    ['function', undefined],
+    ['resource of the same function', arn],
+  ])('restores the old %s if the deployment fails', async (_, same) => {
+    const { registry, ports } = await deployed(same);
+    const [entry, versions] = [await registry.get('orders'), await registry.versions('orders')];
+    const creation = sentAt(10, of('After', 'Create', '3', same));
+    const deletion = sentAt(20, of('After', 'Delete', '3', same));
+    // Lambda can deliver each request twice, and late.
+    for (const each of [creation, creation, deletion, deletion, creation]) await ask(ports, each);
+    expect(await registry.get('orders')).toEqual({
+      ...entry,
+      registeredAt: '2026-11-21T10:00:20.000Z',
+    });
+    expect(await registry.versions('orders')).toEqual(versions);
+  });
+
+  it('keeps the old function if the canceled creation outlasts its deletion', async () => {
+    const { registry, ports } = await deployed();
+    const versions = await registry.versions('orders');
+    await ask(ports, sentAt(20, of('After', 'Delete', '1')));
+    await ask(ports, sentAt(10, of('After', 'Create', '1')));
+    expect(await registry.get('orders')).toMatchObject({ functionArn: `${arn}-Before` });
+    expect(await registry.versions('orders')).toEqual(versions);
+  });
+
+  it('restores the version to which an operator had rolled back', async () => {
+    const { registry, ports } = await deployed();
+    const before = (await registry.get('orders'))!;
+    const selected = {
+      functionArn: `${arn}-Before:1`,
+      functionVersion: '1',
+      registeredAt: '2026-11-21T10:00:05.123Z',
+    };
+    await registry.replace(before, { ...before, ...selected });
+    await ask(ports, sentAt(10, of('After', 'Create', '1')));
+    await ask(ports, sentAt(20, of('After', 'Delete', '1')));
+    expect(await registry.get('orders')).toMatchObject({ functionArn: `${arn}-Before:1` });
+    expect(await registry.versions('orders')).toHaveLength(2);
+  });
+
+  it.each([
+    ['Create', 0],
+    ['Update', 1],
+  ] as const)('%s requests the deletion of old versions %s times', async (type, times) => {
+    const { ports } = await deployed();
+    const registered: unknown[] = [];
+    const handle = modelResourceHandler(ports, (made) => registered.push(made));
+    await handle(of('After', type, '1'), new AbortController().signal);
+    expect(registered).toHaveLength(times);
+  });
+
+  it('removes the model later even if CloudFormation never deleted the old resource', async () => {
+    const { registry, ports } = await deployed();
+    await ask(ports, sentAt(10, of('After', 'Create', '1')));
+    await ask(ports, sentAt(20, of('After', 'Update', '2')));
+    await ask(ports, sentAt(30, of('After', 'Delete', '2')));
     expect(await registry.list()).toEqual([]);
   });
 });

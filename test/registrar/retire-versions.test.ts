@@ -4,6 +4,7 @@ import { type PublishedVersions, retireVersions } from '../../src/registrar/reti
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { registryEntry } from '../support/models/registry-entry.ts';
+import { registryRequest } from '../support/models/registry-request.ts';
 
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 const { functionArn: _, registeredAt: __, ...description } = registryEntry('orders');
@@ -37,7 +38,12 @@ class Published implements PublishedVersions {
       describeModel: () => Promise.resolve(description),
       clock: new ManualClock(),
     };
-    const registration = { modelId: 'orders', functionArn, functionVersion: String(number) };
+    const registration = {
+      ...registryRequest(),
+      modelId: 'orders',
+      functionArn,
+      functionVersion: String(number),
+    };
     const registered = await registerModel(ports, registration);
     if (registered === 'superseded') throw new Error(registered);
     await retireVersions(this, registered, (error) => this.failures.push(error));

@@ -11,23 +11,50 @@ const registering = (other: (writer: RegistryWriter) => Partial<RegistryWriter>)
 /** Faults of the registrar, and of rollbacks by operators. */
 export const deploymentFaults: Faults = {
   'a late request replaces the entry of a later request': [
-    registering((writer) => ({ put: (entry) => writer.put(entry) })),
+    registering((writer) => ({
+      put: (entry, request) => writer.put(entry, { ...request, isTimed: false }),
+    })),
     /is current instead of|contains the second model/,
   ],
   'a late request stores its version': [
-    registering((writer) => ({ keepVersion: (id, version) => writer.keepVersion(id, version) })),
+    registering((writer) => ({
+      keepVersion: (id, version, request) =>
+        writer.keepVersion(id, version, { ...request, isTimed: false }),
+    })),
     /is in the registry although it was deleted/,
   ],
   'a late deletion removes a model that was added again': [
-    registering((writer) => ({ remove: (id, arn, at) => writer.remove(id, arn, at) })),
+    registering((writer) => ({
+      remove: (id, request) => writer.remove(id, { ...request, isTimed: false }),
+    })),
     /does not contain the second model/,
   ],
   'the removal of a model leaves no time': [
     registering((writer) => ({
-      remove: (id, arn, _, unlessAfter) =>
-        writer.remove(id, arn, new Date(0).toISOString(), unlessAfter),
+      remove: (id, request) =>
+        writer.remove(id, { ...request, at: new Date(0).toISOString(), isTimed: false }),
     })),
     /contains the second model/,
+  ],
+  'the rollback of a move does not restore the model': [
+    registering((writer) => ({
+      put: (entry, request) => writer.put(entry, { ...request, type: 'Update' }),
+    })),
+    /does not contain the second model/,
+  ],
+  'the rollback of a move does not restore the versions': [
+    registering((writer) => ({
+      keepVersion: (id, version, request) =>
+        writer.keepVersion(id, version, { ...request, type: 'Update' }),
+    })),
+    /the second model has 0 versions/,
+  ],
+  'the deletion of the old resource after a move removes the model': [
+    registering((writer) => ({
+      put: (entry, request) => writer.put(entry, { ...request, resource: entry.id }),
+      remove: (id, request) => writer.remove(id, { ...request, resource: id }),
+    })),
+    /does not contain the second model/,
   ],
   'a deployment deletes the version that it replaces': [
     {

@@ -39,7 +39,12 @@ export async function rollBack(
   // Read the versions after the entry. Otherwise, a deployment between the two reads could drop a version that is in the
   // list, and then delete it after this rollback has made it current.
   const kept = await versions.versions(id);
-  const version = kept.find((each) => each.functionVersion === functionVersion);
+  // A deployment that moves the model to another function stores a version before it replaces the entry.
+  const version = kept.find(
+    (each) =>
+      each.functionVersion === functionVersion &&
+      unqualifiedArn(each.functionArn) === unqualifiedArn(before.functionArn),
+  );
   if (!version) return { kind: 'no-version' };
   if (before.functionVersion === functionVersion) return { kind: 'current', version };
   const described = await describer.describe(version.functionArn);
@@ -56,7 +61,8 @@ export async function rollBack(
     // The time is later than that of the replaced entry, even if clocks differ: the registrar compares the times when
     // Lambda repeats a deployment's request.
     const registeredAt = toIso(Math.max(clock.now(), Date.parse(before.registeredAt) + 1));
-    after = { ...description, functionArn, functionVersion, registeredAt };
+    const { registeredBy, replaced } = before;
+    after = { ...description, functionArn, functionVersion, registeredAt, registeredBy, replaced };
   } catch (error) {
     return { kind: 'rejected', reason: messageOf(error) };
   }

@@ -6,7 +6,7 @@ import type { ModelRegistry } from '../../stores/model-registry.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { scanPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
-import { entryIn } from './removed-model.ts';
+import { entryIn } from './registered-item.ts';
 import { isModelId, type VersionsItem, versionsId } from './versions-item.ts';
 
 /**

@@ -2,17 +2,19 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { MilepostError } from '../../core/errors.ts';
 import { addDeployedVersion, type ModelVersion } from '../../core/model/model-version.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
-import type { RegistryWriter } from '../../registrar/register-model.ts';
-import type { DynamoDb, Item } from '../client/dynamodb.ts';
+import type { RegistryRequest, RegistryWriter } from '../../registrar/register-model.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
-import { entryIn, type RemovedModel } from './removed-model.ts';
+import {
+  afterDeletion,
+  type RegisteredItem,
+  type RemovedModel,
+  replacedBy,
+} from './registered-item.ts';
 import { type VersionsItem, versionsId } from './versions-item.ts';
 
-/** How many times to try to write a model's versions while other deployments write them. */
+/** How many times to try to change an item while other deployments or rollbacks change it. */
 const attempts = 5;
-
-/** A time that is later than all others. */
-const endOfTime = '9999-12-31T23:59:59.999Z';
 
 export class DynamoDbRegistryWriter implements RegistryWriter {
   readonly #client: DynamoDb;
@@ -25,47 +27,33 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
 
   async put(
     entry: RegistryEntry,
-    unlessAfter: string = endOfTime,
+    request: RegistryRequest,
   ): Promise<{ readonly replaced: RegistryEntry | undefined } | 'superseded'> {
-    let replaced: RegistryEntry | undefined;
-    const isPut = await tryConditionalWrite(async () => {
-      const { Attributes } = await this.#client.putItem({
-        TableName: this.#table,
-        Item: itemOf(entry),
-        ConditionExpression: 'attribute_not_exists(id) OR registeredAt <= :unlessAfter',
-        ExpressionAttributeValues: { ':unlessAfter': { S: unlessAfter } },
-        ReturnValues: 'ALL_OLD',
-      });
-      replaced = entryIn(Attributes);
-    });
-    return isPut ? { replaced } : 'superseded';
+    const changed = await this.#change<RegistryEntry | RemovedModel>(
+      entry.id,
+      request,
+      (before) => ({
+        ...entry,
+        registeredBy: request.resource,
+        replaced: replacedBy(request, entryOf(before)),
+      }),
+    );
+    return changed === 'superseded' ? changed : { replaced: entryOf(changed.before) };
   }
 
   async keepVersion(
     id: string,
     version: ModelVersion,
-    unlessAfter: string = endOfTime,
+    request: RegistryRequest,
   ): Promise<readonly ModelVersion[] | 'superseded'> {
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const before = await this.#versions(id);
-      if (isNewer(before, unlessAfter)) return 'superseded';
-      const revision = before?.revision ?? 0;
-      const versions = addDeployedVersion(before?.versions ?? [], version);
-      const item = { id: versionsId(id), revision: revision + 1, versions };
-      const isKept = await tryConditionalWrite(() =>
-        this.#client.putItem({
-          TableName: this.#table,
-          Item: itemOf(item),
-          ConditionExpression: 'attribute_not_exists(id) OR revision = :revision',
-          ExpressionAttributeValues: revisionIs(revision),
-        }),
-      );
-      if (isKept) return versions;
-    }
-    throw new MilepostError(
-      'contention',
-      `other deployments registered versions of ${id} at the same time, ${attempts} times in a row; deploy again`,
-    );
+    const changed = await this.#change<VersionsItem>(versionsId(id), request, (before) => ({
+      id: versionsId(id),
+      registeredAt: request.at,
+      registeredBy: request.resource,
+      versions: addDeployedVersion(before?.versions ?? [], version),
+      replaced: replacedBy(request, before),
+    }));
+    return changed === 'superseded' ? changed : changed.after.versions;
   }
 
   async isEmpty(): Promise<boolean> {
@@ -74,73 +62,65 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
     return Items.length === 0;
   }
 
-  async remove(
-    id: string,
-    functionArn: string,
-    removedAt: string,
-    unlessAfter: string = endOfTime,
-  ): Promise<'removed' | 'kept'> {
-    const removed: RemovedModel = {
+  async remove(id: string, request: RegistryRequest): Promise<void> {
+    const registeredAt = request.at;
+    await this.#change<RegistryEntry | RemovedModel>(
       id,
-      functionArn,
-      registeredAt: removedAt,
-      removed: true,
-    };
-    const isRemoved = await tryConditionalWrite(() =>
-      this.#client.putItem({
-        TableName: this.#table,
-        Item: itemOf(removed),
-        // If an earlier attempt removed only the entry, this attempt removes the versions.
-        ConditionExpression: [
-          'attribute_not_exists(id)',
-          'registeredAt <= :unlessAfter AND attribute_exists(removed)',
-          'registeredAt <= :unlessAfter AND functionArn = :functionArn',
-          'registeredAt <= :unlessAfter AND begins_with(functionArn, :published)',
-        ].join(' OR '),
-        ExpressionAttributeValues: {
-          ':unlessAfter': { S: unlessAfter },
-          ':functionArn': { S: functionArn },
-          ':published': { S: `${functionArn}:` },
+      request,
+      (before) => (before && afterDeletion(request, before)) ?? { id, registeredAt, removed: true },
+    );
+    await this.#change<VersionsItem>(
+      versionsId(id),
+      request,
+      (before) =>
+        (before && afterDeletion(request, before)) ?? {
+          id: versionsId(id),
+          registeredAt,
+          versions: [],
         },
-      }),
     );
-    if (!isRemoved) return 'kept';
-    await this.#removeVersions(id, unlessAfter);
-    return 'removed';
   }
 
-  async #removeVersions(id: string, unlessAfter: string): Promise<void> {
-    const before = await this.#versions(id);
-    if (!before || isNewer(before, unlessAfter)) return;
-    // If the condition fails, a later deployment has registered the model again, or an earlier one has kept a version.
-    // The next deployment drops such a version because it belongs to another function.
-    await tryConditionalWrite(() =>
-      this.#client.deleteItem({
+  /**
+   * Changes an item unless a later request or rollback has changed it.
+   *
+   * @param change returns the item after the change. It can be called several times.
+   */
+  async #change<Stored extends RegisteredItem>(
+    id: string,
+    { at, isTimed }: RegistryRequest,
+    change: (before: Stored | undefined) => Stored,
+  ): Promise<{ readonly before: Stored | undefined; readonly after: Stored } | 'superseded'> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const { Item } = await this.#client.getItem({
         TableName: this.#table,
-        Key: keyOf(versionsId(id)),
-        ConditionExpression: 'revision = :revision',
-        ExpressionAttributeValues: revisionIs(before.revision),
-      }),
+        Key: { id: { S: id } },
+        ConsistentRead: true,
+      });
+      const before = Item && (unmarshall(Item) as Stored);
+      if (isTimed && before && before.registeredAt > at) return 'superseded';
+      const after = change(before);
+      const isChanged = await tryConditionalWrite(() =>
+        this.#client.putItem({
+          TableName: this.#table,
+          Item: marshall(after, { removeUndefinedValues: true }),
+          ...(before
+            ? {
+                ConditionExpression: 'registeredAt = :registeredAt',
+                ExpressionAttributeValues: { ':registeredAt': { S: before.registeredAt } },
+              }
+            : { ConditionExpression: 'attribute_not_exists(id)' }),
+        }),
+      );
+      if (isChanged) return { before, after };
+    }
+    throw new MilepostError(
+      'contention',
+      `other deployments or rollbacks changed ${id} in the registry at the same time, ${attempts} times in a row; deploy again`,
     );
-  }
-
-  async #versions(id: string): Promise<VersionsItem | undefined> {
-    const { Item: item } = await this.#client.getItem({
-      TableName: this.#table,
-      Key: keyOf(versionsId(id)),
-      ConsistentRead: true,
-    });
-    return item && (unmarshall(item) as VersionsItem);
   }
 }
 
-/** Returns true if the latest version was registered after a time. */
-const isNewer = (item: VersionsItem | undefined, time: string) =>
-  (item?.versions[0]?.registeredAt ?? '') > time;
-
-const revisionIs = (revision: number) => ({ ':revision': { N: String(revision) } });
-
-const itemOf = (item: RegistryEntry | RemovedModel | VersionsItem): Item =>
-  marshall(item, { removeUndefinedValues: true });
-
-const keyOf = (id: string) => ({ id: { S: id } });
+/** Returns the entry; undefined if there is none or the model was removed. */
+const entryOf = (item: RegistryEntry | RemovedModel | undefined): RegistryEntry | undefined =>
+  item && !('removed' in item) ? item : undefined;

@@ -1,15 +1,11 @@
 import type { ModelVersion } from '../../core/model/model-version.ts';
+import type { RegisteredItem } from './registered-item.ts';
 
 /**
  * The item in the registry table with the versions of a model's code. The versions are not in the model's entry because
  * the entry must stay small: the dispatcher reads it again every five seconds.
  */
-export interface VersionsItem {
-  readonly id: string;
-  /**
-   * The number of changes to the item. A write succeeds only if the revision has not changed since the item was read.
-   */
-  readonly revision: number;
+export interface VersionsItem extends RegisteredItem {
   /** The versions, newest first. */
   readonly versions: readonly ModelVersion[];
 }

@@ -38,6 +38,13 @@ export interface RegistryEntry extends ModelDescription {
    * entry.
    */
   readonly registeredAt: string;
+  /** The CloudFormation resource that registered the model: the ARN of its stack, and its logical id. */
+  readonly registeredBy?: string;
+  /**
+   * The entry of another resource, which this entry replaced. It is restored if the deployment that created the resource
+   * `registeredBy` fails.
+   */
+  readonly replaced?: RegistryEntry;
 }
 
 /**

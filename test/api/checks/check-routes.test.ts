@@ -6,6 +6,7 @@ import { behindReason } from '../../../src/core/event/dead-letter-reason.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import { placed } from '../../support/data/events.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
+import { registryRequest } from '../../support/models/registry-request.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
 
 const minute = 60_000;
@@ -323,8 +324,8 @@ describe('the models', () => {
   });
 
   it('result in a warning if a model was rolled back to earlier code', async () => {
-    await api.models.writer.keepVersion('counter', registered('1'));
-    await api.models.writer.keepVersion('counter', registered('2'));
+    await api.models.writer.keepVersion('counter', registered('1'), registryRequest());
+    await api.models.writer.keepVersion('counter', registered('2'), registryRequest());
     api.models.register(registryEntry('counter', { functionVersion: '1' }));
     expect(await check('models')).toMatchObject({
       state: 'warning',

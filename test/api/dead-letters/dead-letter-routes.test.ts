@@ -15,6 +15,7 @@ import { placed } from '../../support/data/events.ts';
 import { letterIdAt } from '../../support/data/letter-id.ts';
 import { problem } from '../../support/data/problem.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
+import { registryRequest } from '../../support/models/registry-request.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
 
 let api: MemoryApi;
@@ -195,8 +196,9 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
 
   it('responds with 409 to the parked event of a model that was removed', async () => {
     const [letter] = await park(1);
-    const { functionArn, registeredAt } = registryEntry('counter');
-    await api.models.writer.remove('counter', functionArn, registeredAt);
+    const request = registryRequest();
+    await api.models.writer.put(registryEntry('counter'), request);
+    await api.models.writer.remove('counter', { ...request, type: 'Delete' });
     for (const path of [`/api/dead-letters/${letter!.id}`, '/api/instances/counter/T1'])
       expect(await api.send('POST', `${path}/redrive`)).toMatchObject(
         problem(409, 'the model counter is not registered; deploy it first'),

@@ -10,6 +10,7 @@ import { milestoneStep, statusStep } from '../../../src/core/status/step-times.t
 import { abbreviated } from '../../support/data/abbreviated.ts';
 import { problem } from '../../support/data/problem.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
+import { registryRequest } from '../../support/models/registry-request.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
 
 type ModelDetail = InferOutput<typeof modelDetail>;
@@ -128,7 +129,7 @@ describe('the versions of a model', () => {
 
   beforeEach(async () => {
     for (const each of [version(1, 1), version(2, 2), version(3, 2)])
-      await api.models.writer.keepVersion('counter', each);
+      await api.models.writer.keepVersion('counter', each, registryRequest());
     const { registeredAt } = version(3, 2);
     const deployed = { functionVersion: '3', version: 2, registeredAt };
     api.models.register(registryEntry('counter', deployed));
@@ -159,6 +160,16 @@ describe('the versions of a model', () => {
     });
     expect((await api.get(path)).body).toMatchObject({ version: 1, functionArn: `${arn}:1` });
     expect((await listed()).map(({ current }) => current)).toEqual([false, false, true]);
+  });
+
+  it('cannot be activated while a deployment moves the model to the function of the version', async () => {
+    api.models.register(
+      registryEntry('counter', { functionArn: `${arn}-before`, functionVersion: '7' }),
+    );
+    expect(await rollBack({ functionVersion: '3' })).toMatchObject(
+      problem(404, 'the registry does not contain function version 3 of counter'),
+    );
+    expect(await api.models.get('counter')).toMatchObject({ functionArn: `${arn}-before` });
   });
 
   it('can be activated directly after a deployment, even if eventually consistent reads do not show the deployment yet', async () => {

@@ -4,6 +4,7 @@ import { DynamoDbModelRegistry } from '../../../src/aws/registry/dynamodb-model-
 import { DynamoDbRegistryWriter } from '../../../src/aws/registry/dynamodb-registry-writer.ts';
 import { versionsId } from '../../../src/aws/registry/versions-item.ts';
 import { ModelRegistryInMemory } from '../../support/aws-in-memory/model-registry-in-memory.ts';
+import { registryRequest } from '../../support/models/registry-request.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { modelRegistryCases } from './model-registry-cases.ts';
 
@@ -52,22 +53,23 @@ describe('DynamoDbModelRegistry', () => {
       functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:orders:7',
       registeredAt: '2026-11-21T10:00:00.000Z',
     };
-    let revision = 100;
+    let seconds = 10;
     const outrun: DynamoDb = {
       ...dynamoDb,
       async putItem(input) {
-        const Item = { id: { S: versionsId('orders') }, revision: { N: String(revision++) } };
-        await dynamoDb.putItem({ TableName: registry, Item: { ...Item, versions: { L: [] } } });
+        const registeredAt = { S: `2026-11-21T10:00:${seconds++}.000Z` };
+        const Item = { id: { S: versionsId('orders') }, registeredAt, versions: { L: [] } };
+        await dynamoDb.putItem({ TableName: registry, Item });
         return dynamoDb.putItem(input);
       },
     };
     const writer = new DynamoDbRegistryWriter(outrun, registry);
-    await expect(writer.keepVersion('orders', version)).rejects.toMatchObject({
+    await expect(writer.keepVersion('orders', version, registryRequest())).rejects.toMatchObject({
       code: 'contention',
       message: expect.stringContaining('orders'),
     });
-    expect(revision).toBe(105);
+    expect(seconds).toBe(15);
     const alone = new DynamoDbRegistryWriter(dynamoDb, registry);
-    expect(await alone.keepVersion('orders', version)).toEqual([version]);
+    expect(await alone.keepVersion('orders', version, registryRequest())).toEqual([version]);
   });
 });

@@ -17,6 +17,8 @@ export interface FoundRegistry {
   readonly entries: readonly RegistryEntry[];
   /** The versions of the first model. */
   readonly listed: readonly ModelVersion[];
+  /** The versions of the second model. */
+  readonly listedOfAdded: readonly ModelVersion[];
   readonly functions: Functions;
   readonly rollbacks: readonly Rollback[];
 }
@@ -26,13 +28,18 @@ const skew = 4_000;
 
 /** Compares the registry with the last deployment, and with the rollbacks by operators after it. */
 export function auditRegistry(
-  { entries, listed, functions, rollbacks }: FoundRegistry,
-  { deployed, hasAdded }: Pick<Stack, 'deployed' | 'hasAdded'>,
+  { entries, listed, listedOfAdded, functions, rollbacks }: FoundRegistry,
+  { deployed, added }: Pick<Stack, 'deployed' | 'added'>,
 ): string[] {
   const findings: string[] = [];
-  const isListed = entries.some(({ id }) => id === addedModel);
-  if (isListed !== hasAdded)
-    findings.push(`the registry ${isListed ? 'contains' : 'does not contain'} the second model`);
+  const second = entries.find(({ id }) => id === addedModel);
+  if ((second === undefined) !== (added === undefined))
+    findings.push(`the registry ${second ? 'contains' : 'does not contain'} the second model`);
+  for (const { functionArn } of [...(second ? [second] : []), ...listedOfAdded])
+    if (added && unqualifiedArn(functionArn) !== arnOf(added))
+      findings.push(`the second model has ${functionArn} instead of ${arnOf(added)}`);
+  if (listedOfAdded.length !== (added ? 1 : 0))
+    findings.push(`the second model has ${listedOfAdded.length} versions`);
   for (const { functionArn } of functions.missing(listed))
     findings.push(`${functionArn} is in the registry although it was deleted`);
   if (listed[0]?.functionVersion !== deployed.version)

@@ -18,7 +18,7 @@ import { Network } from '../network.ts';
 import { auditRegistry, type Rollback } from './audit-registry.ts';
 import { arnOf, Functions } from './functions.ts';
 import { describingClient, Registrar, registryClient } from './registrar.ts';
-import { Stack } from './stack.ts';
+import { addedModel, Stack } from './stack.ts';
 
 /**
  * Deployments of the models, and operators who roll back a model, while events arrive. It draws separate random numbers,
@@ -65,7 +65,7 @@ export class Deployments {
       functionArn: `${arnOf('tally')}:${functionVersion}`,
       registeredAt,
     }));
-    const item = { id: versionsId('tally'), revision: 1, versions };
+    const item = { id: versionsId('tally'), registeredAt, versions };
     registry.database.put('registry', marshall(item));
     const version = numbers.at(-1)!;
     registry.register(
@@ -105,10 +105,14 @@ export class Deployments {
   async audit(): Promise<string[]> {
     const { registry } = this.#account;
     const [entries, listed] = [await registry.list(), await registry.versions('tally')];
+    const listedOfAdded = await registry.versions(addedModel);
     const { functions } = this;
     return [
       ...functions.findings,
-      ...auditRegistry({ entries, listed, functions, rollbacks: this.#rollbacks }, this.#stack),
+      ...auditRegistry(
+        { entries, listed, listedOfAdded, functions, rollbacks: this.#rollbacks },
+        this.#stack,
+      ),
     ];
   }
 

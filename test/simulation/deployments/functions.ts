@@ -19,6 +19,9 @@ const staleFor = 6_000;
 
 export const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
 
+/** Returns the model that a function runs. */
+export const modelOf = (functionArn: string) => functionArn.split(':')[6]!.replace('-moved', '');
+
 /** Lambda's control plane: the latest code and the published versions of functions. */
 export class Functions {
   readonly findings: string[] = [];

@@ -16,7 +16,7 @@ import type { Environment } from '../environment.ts';
 import { type Context, Lambda } from '../lambda.ts';
 import type { Account } from '../lambdas.ts';
 import { replaced } from '../tampering.ts';
-import type { Functions } from './functions.ts';
+import { type Functions, modelOf } from './functions.ts';
 
 const second = 1_000;
 const timeout = 120 * second;
@@ -164,7 +164,7 @@ export function describingClient(
     await Promise.resolve();
     const code = functions.codeOf(functionArn);
     if (!code) throw new ServiceError('ResourceNotFoundException', 'no such function', 404);
-    const id = code.isValid ? functionArn.split(':')[6]! : 'another';
+    const id = code.isValid ? modelOf(functionArn) : 'another';
     const sensitive = log.markedAt !== undefined;
     return { payload: JSON.stringify(registryEntry(id, { version: code.model, sensitive })) };
   };

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { registryRequest } from '../../../support/models/registry-request.ts';
 import { MemoryApi } from '../../../support/service/memory-api.ts';
 import { run } from '../../run.ts';
 
@@ -123,12 +124,13 @@ describe('milepost doctor', () => {
   });
 
   it('repeats --api in the suggested commands', async () => {
-    await api.models.writer.keepVersion('counter', {
+    const version = {
       functionVersion: '2',
       version: 1,
       functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:counter:2',
       registeredAt: '2026-01-01T00:00:00.000Z',
-    });
+    };
+    await api.models.writer.keepVersion('counter', version, registryRequest());
     expect((await doctor()).stdout).toContain('    milepost versions counter\n');
     expect((await doctor(['--api', 'http://10.0.0.1'])).stdout).toContain(
       '    milepost versions counter --api http://10.0.0.1\n',
