@@ -19,7 +19,7 @@ export function escapeControls(text: string): string {
   });
 }
 
-/** Escapes the characters in JSON that a terminal interprets or does not show. */
+/** Escapes the characters in JSON that a terminal interprets, that are invisible, or that change the text direction. */
 export function escapeJson(json: string): string {
   return json.replace(unsafeInJson, unicodeEscape);
 }

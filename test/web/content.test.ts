@@ -13,7 +13,18 @@ describe('decodeContent', () => {
     });
   });
 
-  it('returns text that is not JSON unchanged', () => {
+  it('leaves numbers and repeated keys of JSON unchanged', () => {
+    expect(decoded('{"n":12345678901234567890,"n":1.10}').text).toBe(
+      '{\n  "n": 12345678901234567890,\n  "n": 1.10\n}',
+    );
+  });
+
+  it('escapes characters that are invisible or change the text direction', () => {
+    expect(decoded('{"a":"\u202eb"}').text).toBe('{\n  "a": "\\u202eb"\n}');
+    expect(decoded('not JSON\u200b\n').text).toBe('not JSON\\u200b\n');
+  });
+
+  it('returns other text that is not JSON unchanged', () => {
     expect(decoded('not\tJSON\r\n')).toEqual({ kind: 'text', text: 'not\tJSON\r\n', size: 10 });
     expect(decoded('')).toEqual({ kind: 'text', text: '', size: 0 });
   });

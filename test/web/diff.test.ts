@@ -38,6 +38,7 @@ describe('placeName', () => {
     expect(placeName(['app', 'NBC', 'items', 3, 'a b', 'é'])).toBe('app.NBC.items[3]["a b"].é');
     expect(placeName([])).toBe('state');
     expect(placeName([0, ''])).toBe('[0][""]');
+    expect(placeName(['\u202ea'])).toBe('["\\u202ea"]');
   });
 });
 
@@ -47,6 +48,11 @@ describe('jsonLines', () => {
   it('prints the same text as JSON.stringify', () => {
     const text = jsonLines(value, new Set()).map((line) => line.text);
     expect(text.join('\n')).toBe(JSON.stringify(value, null, 2));
+  });
+
+  it('escapes characters that are invisible or change the text direction', () => {
+    const text = jsonLines({ '\u202ea': 'b\u200b' }, new Set()).map((line) => line.text);
+    expect(text[1]).toBe('  "\\u202ea": "b\\u200b"');
   });
 
   it('marks the lines of a path, including its members', () => {

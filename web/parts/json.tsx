@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { escapeJson } from '../../src/common/escape.ts';
 import { type Change, diff, placeName } from '../pure/diff.ts';
 import { jsonLines } from '../pure/json-lines.ts';
 import { locale } from '../pure/locale.ts';
@@ -81,7 +82,7 @@ const signs = { added: '+', removed: '−', changed: '~' } as const;
 
 function short(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+  return escapeJson(text.length > 120 ? `${text.slice(0, 120)}…` : text);
 }
 
 /** Returns the differences between two states, memoized. */

@@ -1,9 +1,14 @@
-import { parseJson } from '../../src/core/json/parse-json.ts';
+import { escapeJson } from '../../src/common/escape.ts';
+import { indentJson } from '../../src/common/indent-json.ts';
+import { isJson } from '../../src/common/is-json.ts';
 
 /** The decoded content of a record, with its detected kind. */
 export interface Content {
   readonly kind: 'JSON' | 'text' | 'bytes';
-  /** The content as formatted JSON, plain text, or hexadecimal with 16 bytes per line. */
+  /**
+   * The content as formatted JSON, plain text, or hexadecimal with 16 bytes per line. Characters that are invisible or
+   * change the text direction are escaped.
+   */
   readonly text: string;
   /** The size of the record in bytes. */
   readonly size: number;
@@ -15,11 +20,9 @@ export function decodeContent(base64: string): Content {
   const size = bytes.length;
   const text = asText(bytes);
   if (text === undefined) return { kind: 'bytes', text: hexadecimal(bytes), size };
-  try {
-    return { kind: 'JSON', text: JSON.stringify(parseJson(text), null, 2), size };
-  } catch {
-    return { kind: 'text', text, size };
-  }
+  return isJson(text)
+    ? { kind: 'JSON', text: escapeJson(indentJson(text)), size }
+    : { kind: 'text', text: escapeJson(text), size };
 }
 
 function asText(bytes: Uint8Array): string | undefined {

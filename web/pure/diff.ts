@@ -1,3 +1,4 @@
+import { escapeJson } from '../../src/common/escape.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { type JsonChange, jsonChanges } from '../../src/core/json/json-changes.ts';
 import { type JsonPlace, placeText } from '../../src/core/json/json-place.ts';
@@ -19,4 +20,5 @@ function kindOf(change: JsonChange): Change['kind'] {
 }
 
 /** Formats a path in a state in JavaScript notation, such as `app.NBC.token`, `items[3]`, or `["a name"].x`. */
-export const placeName = (path: JsonPlace): string => placeText(path).replace(/^\./, '') || 'state';
+export const placeName = (path: JsonPlace): string =>
+  escapeJson(placeText(path)).replace(/^\./, '') || 'state';

@@ -1,3 +1,4 @@
+import { escapeJson } from '../../src/common/escape.ts';
 import { isJsonObject } from '../../src/core/json/json.ts';
 import { pointerOf } from '../../src/core/json/json-pointer.ts';
 
@@ -11,7 +12,8 @@ export interface JsonLine {
 }
 
 /**
- * Formats JSON like `JSON.stringify(value, null, 2)`, and marks the lines of the given paths.
+ * Formats JSON like `JSON.stringify(value, null, 2)`, escapes characters that are invisible or change the text
+ * direction, and marks the lines of the given paths.
  *
  * @param places the paths to mark, each an array of member names and indexes as JSON text.
  */
@@ -33,13 +35,13 @@ export function jsonLines(value: unknown, places: ReadonlySet<string>): JsonLine
         : [];
     if (members.length === 0) {
       const field = pointerOf(path);
-      lines.push({ text: `${indent}${lead}${JSON.stringify(each)}${end}`, marked, field });
+      lines.push({ text: `${indent}${lead}${jsonText(each)}${end}`, marked, field });
       return;
     }
     const [open, close] = Array.isArray(each) ? '[]' : '{}';
     lines.push({ text: `${indent}${lead}${open}`, marked });
     members.forEach(([name, item], index) => {
-      const itsLead = typeof name === 'string' ? `${JSON.stringify(name)}: ` : '';
+      const itsLead = typeof name === 'string' ? `${jsonText(name)}: ` : '';
       print(item, [...path, name], itsLead, index < members.length - 1 ? ',' : '', marked);
     });
     lines.push({ text: `${indent}${close}${end}`, marked });
@@ -47,3 +49,5 @@ export function jsonLines(value: unknown, places: ReadonlySet<string>): JsonLine
   print(value, [], '', '', false);
   return lines;
 }
+
+const jsonText = (value: unknown) => escapeJson(JSON.stringify(value));

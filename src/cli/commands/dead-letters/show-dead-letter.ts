@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Command } from 'commander';
 import { escapeJson } from '../../../common/escape.ts';
+import { indentJson } from '../../../common/indent-json.ts';
 import { isJson } from '../../../common/is-json.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { deadLetterPath } from '../../client/api-paths.ts';
@@ -8,7 +9,6 @@ import { type DeadLetterResponse, responses } from '../../client/responses.ts';
 import { examples, pathSegment } from '../../options/arguments.ts';
 import { escapeBytes } from '../../output/escape-bytes.ts';
 import { count, timeWithDistance } from '../../output/format.ts';
-import { indentJson } from '../../output/indent-json.ts';
 
 /** `milepost dead-letters show`: shows a dead letter with the content of its record. */
 export function addShowDeadLetter(deadLetters: Command, cli: Cli): void {
