@@ -100,4 +100,24 @@ describe('forEach', () => {
     await expect(stopped).rejects.toThrow('Stopped after 2 of 5.');
     expect(sent).toEqual(['a', 'b']);
   });
+
+  it('waits for requests in progress after the user stops the operation, and counts them as finished', async () => {
+    const slow = Promise.withResolvers<void>();
+    let isStopped = false;
+    const stopped = forEach(
+      items,
+      (item) => {
+        if (item !== 'b') return slow.promise;
+        isStopped = true;
+        setTimeout(slow.resolve);
+        return Promise.resolve();
+      },
+      optionsWith({
+        report: (done, all) => {
+          if (isStopped) throw new Error(`Stopped after ${done} of ${all}.`);
+        },
+      }),
+    );
+    await expect(stopped).rejects.toThrow('Stopped after 2 of 5.');
+  });
 });

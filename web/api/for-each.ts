@@ -13,8 +13,8 @@ export interface ForEachOptions {
   /** The maximum number of concurrent requests. With 1, requests are sent in the order of the items. */
   readonly concurrency: number;
   /**
-   * Called before each request with the number of finished items. Throws an error to stop; requests in progress still
-   * finish.
+   * Called before each request with the number of finished items. Throws an error to stop. Requests in progress still
+   * finish, and the function is then called once more, so that its error contains their number.
    */
   readonly report: (finished: number, all: number) => void;
   /** Waits before a retry. Default: `setTimeout`. */
@@ -36,9 +36,10 @@ export async function forEach<Item>(
 ): Promise<ForEachResult<Item>> {
   const failed: { readonly item: Item; readonly message: string }[] = [];
   let [next, done, skipped] = [0, 0, 0];
+  const reportFinished = () => report(done + skipped + failed.length, items.length);
   const work = async () => {
     while (next < items.length) {
-      report(done + skipped + failed.length, items.length);
+      reportFinished();
       const item = items[next++]!;
       try {
         await withRetries(() => request(item), sleep);
@@ -49,7 +50,12 @@ export async function forEach<Item>(
       }
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  const workers = await Promise.allSettled(Array.from({ length: concurrency }, work));
+  const stopped = workers.find(({ status }) => status === 'rejected');
+  if (stopped?.status === 'rejected') {
+    reportFinished();
+    throw stopped.reason;
+  }
   return { done, skipped, failed };
 }
 
