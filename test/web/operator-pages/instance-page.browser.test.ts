@@ -260,6 +260,33 @@ describe('the operator pages', () => {
       }
     });
 
+    it('show the end of a long step beside a long history', async ({ expect }) => {
+      await using visitor = await pages.openWindow();
+      const { page } = visitor;
+      const wrong = { milestone: 'nonsense', lines: Array.from({ length: 20 }, (_, n) => n) };
+      await pages.service.post(
+        milestone('Tall', 'received'),
+        ...Array.from({ length: 40 }, (_, n) =>
+          event('service-request', 'Tall', `n${n}`, 'milestone.reached', wrong),
+        ),
+      );
+      await pages.service.eventually<HistoryPage>(
+        `${instancePath('service-request', 'Tall')}/history?limit=100`,
+        ({ entries }) => entries.length === 41,
+      );
+      await page.setViewportSize({ width: 1280, height: 600 });
+      await visitor.open('/instances/service-request/Tall');
+      await visitor.heading('Step 41 of 41 (now)').waitFor();
+      await page.evaluate("document.querySelector('.travel').scrollIntoView()");
+      const scrolled = () => page.evaluate<number>('scrollY');
+      const before = await scrolled();
+      const state = page.locator('.step').getByLabel('State after this step');
+      await state.scrollIntoViewIfNeeded();
+      const box = (await state.boundingBox())!;
+      expect(box.y + box.height).toBeLessThanOrEqual(600);
+      expect(await scrolled()).toBe(before);
+    });
+
     it('can redrive parked events', async () => {
       await using visitor = await pages.openWindow();
       const { page } = visitor;
