@@ -209,6 +209,14 @@ describe('the operator pages', () => {
     await page.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Search /');
+
+    // A user who opens the search with the keyboard returns to the same place.
+    await visitor.link('Overview').focus();
+    await page.keyboard.press('/');
+    await field.waitFor();
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    expect(await visitor.focused('textContent')).toBe('Overview');
   });
 
   it('offer a link to the whole list if the address has an invalid cursor', async () => {

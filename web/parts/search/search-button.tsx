@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 /**
  * The button in the header that opens the search. The search also opens with `/` outside of text fields, and with
@@ -8,7 +8,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 export function SearchButton() {
   const [Dialog, setDialog] = useState<ComponentType<{ closed: () => void }>>();
   const [isOpen, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return;
@@ -29,7 +28,6 @@ export function SearchButton() {
   return (
     <>
       <button
-        ref={opener}
         type="button"
         class="search"
         aria-keyshortcuts="/ Control+K Meta+K"
@@ -37,14 +35,7 @@ export function SearchButton() {
       >
         Search <kbd aria-hidden="true">/</kbd>
       </button>
-      {isOpen && Dialog ? (
-        <Dialog
-          closed={() => {
-            setOpen(false);
-            opener.current?.focus();
-          }}
-        />
-      ) : null}
+      {isOpen && Dialog ? <Dialog closed={() => setOpen(false)} /> : null}
     </>
   );
 }
