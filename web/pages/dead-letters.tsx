@@ -44,7 +44,7 @@ export function DeadLettersPage() {
   const [said, setSaid] = useState('');
   const done = (text: string) => {
     setSaid(text);
-    refresh();
+    if (text) refresh();
   };
   const letters = body?.deadLetters ?? [];
   const groups = groupByReason(letters.filter((letter) => matchesText(letter, q)));

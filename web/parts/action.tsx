@@ -36,7 +36,7 @@ export function Action({
   /** The explanation in the confirmation dialog. */
   readonly children: ComponentChildren;
   readonly run: (report: Report) => Promise<string>;
-  /** Called with the message to show after the action. */
+  /** Called with the message to show after the action, and with an empty text when the dialog opens. */
   readonly said: (text: string) => void;
 }) {
   const needed = useRefusal();
@@ -82,6 +82,8 @@ export function Action({
 
   const show = () => {
     setWrong('');
+    // Remove the message of an earlier action, because screen readers do not announce the same text again.
+    said('');
     opened?.();
     setOpen(true);
     dialog.current?.showModal();

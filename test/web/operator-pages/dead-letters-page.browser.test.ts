@@ -77,6 +77,23 @@ describe('the operator pages', () => {
     expect(await group.locator('details').count()).toBe(1);
   });
 
+  it('remove the message of an action when another dialog opens, so that the same message is announced again', async () => {
+    await using visitor = await pages.openWindow();
+    const { page, dialog } = visitor;
+    await pages.service.post(event('unknown-d', 'T-1', 'd1', 'x.happened'));
+    await pages.service.post(event('unknown-e', 'T-1', 'e1', 'x.happened'));
+    await visitor.open('/dead-letters');
+    const group = (model: string) =>
+      page.locator('.group', { hasText: `no such model: unknown-${model}` });
+    await group('d').getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await visitor.see('Deleted the dead letter.');
+    await group('e').getByRole('button', { name: 'Delete' }).click();
+    expect(await page.locator('.said').textContent()).toBe('');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await visitor.see('Deleted the dead letter.');
+  });
+
   it('link parked events to their instances', async () => {
     await using visitor = await pages.openWindow();
     const { page } = visitor;
