@@ -182,7 +182,7 @@ export function Action({
 export function ActionMessage({ text }: { readonly text: string }) {
   return (
     <p class={text ? 'said' : 'said hidden'} role="status">
-      {text}
+      {text && sentence(text)}
     </p>
   );
 }

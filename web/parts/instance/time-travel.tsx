@@ -46,6 +46,8 @@ export function TimeTravel({
           type="datetime-local"
           step="1"
           required
+          // Without a maximum, browsers accept years of six digits, which the API rejects.
+          max="9999-12-31T23:59:59"
           value={time}
           onInput={({ currentTarget }) => setTime(currentTarget.value)}
         />
