@@ -16,17 +16,17 @@ export const statusStyle = `
     --on-mark: var(--milepost-on-mark, light-dark(#fff, #12171e)); }
 }
 :host([hidden]) { display: none; }
-p, h1, h2, h3, h4, h5, h6, ol { margin: 0; padding: 0; }
+p, h1, h2, h3, h4, h5, h6, ol { margin: 0; padding: 0; overflow-wrap: anywhere; }
 .title, .reference, .state, .note, .problem { color: var(--quiet); }
-.reference bdi { color: var(--text); font-weight: 600; overflow-wrap: anywhere; }
-h1, h2, h3, h4, h5, h6 { margin-block: .4rem 1rem; font-size: 1.75em; line-height: 1.2; overflow-wrap: anywhere; }
+.reference bdi { color: var(--text); font-weight: 600; }
+h1, h2, h3, h4, h5, h6 { margin-block: .4rem 1rem; font-size: 1.75em; line-height: 1.2; }
 progress { display: block; inline-size: 100%; block-size: .5rem; margin-block-end: 1.5rem; border: 0; border-radius: 1rem;
   overflow: hidden; appearance: none; background: var(--line); }
 progress::-webkit-progress-bar { background: var(--line); }
 progress::-webkit-progress-value { background: var(--accent); border-radius: 1rem; }
 progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 ol { list-style: none; margin-block-end: 1.25rem; text-align: start; }
-li { position: relative; padding-inline-start: 2.4rem; padding-block-end: 1.1rem; overflow-wrap: anywhere; }
+li { position: relative; padding-inline-start: 2.4rem; padding-block-end: 1.1rem; }
 li:last-child { padding-block-end: 0; }
 li:not(:last-child)::before { content: ''; position: absolute; inset-inline-start: calc(.75rem - 1px); inset-block: 1.6rem .1rem;
   border-inline-start: 2px solid var(--line); }

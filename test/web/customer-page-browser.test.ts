@@ -169,6 +169,49 @@ describe('the customer page', () => {
     expect(await window.page.getByText('updates automatically').count()).toBe(0);
   });
 
+  it('does not scroll horizontally, even if the texts of the model contain long words', async () => {
+    await reach('CP-4', 'received');
+    const link = await linkTo('CP-4');
+    await using window = await open();
+    const { page } = window;
+    const word = 'w'.repeat(60);
+    await page.route(`${link}?*`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(
+        /"(?:Customer service request|Received|No\. CP-4)"/g,
+        `"${word}"`,
+      );
+      await route.fulfill({ response, body });
+    });
+    await page.setViewportSize({ width: 320, height: 600 });
+    await page.goto(link);
+    await page.getByRole('heading', { name: word }).waitFor();
+    expect(await page.title()).toBe(`${word} · ${word}`);
+    await expectNoHorizontalScrolling(page);
+  });
+
+  it('shows the status in browsers without declarative shadow DOM and constructable style sheets', async () => {
+    await reach('CP-5', 'received');
+    const link = await linkTo('CP-5');
+    await using window = await open(phone);
+    const { page, errors } = window;
+    await page.addInitScript(`
+      delete HTMLElement.prototype.attachInternals;
+      delete ShadowRoot.prototype.adoptedStyleSheets;
+      delete globalThis.CSSStyleSheet;
+    `);
+    await page.route(link, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('shadowrootmode', 'unknown');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Received', level: 1 }).waitFor();
+    const list = `${element}.shadowRoot.querySelector('ol')`;
+    expect(await page.evaluate(`getComputedStyle(${list}).listStyleType`)).toBe('none');
+    expect(errors).toEqual([]);
+  });
+
   it("shows an error in the customer's language if the link is invalid", async () => {
     await using window = await open({ locale: 'de-AT' });
     await window.page.goto(`${service.ready.api}/track/nothing`);

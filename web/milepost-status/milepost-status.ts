@@ -52,7 +52,7 @@ class MilepostStatus extends HTMLElement {
   constructor() {
     super();
     // On Milepost's own status page, the HTML already contains the shadow root.
-    this.#root = this.attachInternals().shadowRoot ?? this.attachShadow({ mode: 'open' });
+    this.#root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
   }
 
   connectedCallback(): void {

@@ -16,9 +16,6 @@ export class Regions {
 
   constructor(root: ShadowRoot) {
     this.#root = root;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(statusStyle);
-    root.adoptedStyleSheets = [sheet];
   }
 
   /** Shows a view. Does not touch regions whose content did not change. */
@@ -43,6 +40,22 @@ export class Regions {
       if (name === 'status') element.setAttribute('role', 'status');
       return element;
     });
-    this.#root.replaceChildren(...this.#elements);
+    this.#root.replaceChildren(...applyStyle(this.#root), ...this.#elements);
   }
+}
+
+/**
+ * Applies the style to a shadow root. Returns a style element for browsers without constructable style sheets, such as
+ * Safari before version 16.4. The content security policy of another site can block this element.
+ */
+function applyStyle(root: ShadowRoot): readonly HTMLStyleElement[] {
+  if ('adoptedStyleSheets' in root) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(statusStyle);
+    root.adoptedStyleSheets = [sheet];
+    return [];
+  }
+  const style = document.createElement('style');
+  style.textContent = statusStyle;
+  return [style];
 }
