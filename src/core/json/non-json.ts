@@ -1,13 +1,21 @@
 import { placeText } from './json-place.ts';
 
 /**
+ * The maximum nesting depth of arrays and objects, which is safe for recursive code. The depth is twice that of an event,
+ * so a state can contain the data of events.
+ */
+const maximumDepth = 200;
+
+/**
  * Finds the first value that JSON would change or drop, such as NaN, a Date, or a function. Undefined properties are
- * allowed: JSON omits them.
+ * allowed: JSON omits them. A value that is nested too deep or contains a cycle is not allowed.
  *
  * @returns the path and the kind of the value, such as `state.items[3] is NaN`; undefined if there is none.
  */
 export function findNonJson(value: unknown, name = 'state'): string | undefined {
-  const found = nonJsonOrCycleIn(value);
+  const first = nonJsonIn(value, 0);
+  // Search for a cycle only in a value that is nested too deep, because states rarely contain a cycle.
+  const found = first === 'too deep' ? (cycleIn(value, new Set()) ?? tooDeep) : first;
   return found && `${name}${placeText(found.path)} is ${found.kind}`;
 }
 
@@ -16,19 +24,12 @@ interface NonJson {
   readonly kind: string;
 }
 
-/** Searches for a cycle only if an unlimited search exhausts the call stack, because states rarely contain a cycle. */
-function nonJsonOrCycleIn(value: unknown): NonJson | undefined {
-  try {
-    return nonJsonIn(value);
-  } catch (error) {
-    const cycle = error instanceof RangeError ? cycleIn(value, new Set()) : undefined;
-    if (cycle) return cycle;
-    throw error;
-  }
-}
+/** The path to the value would be too long to show. */
+const tooDeep: NonJson = { path: [], kind: `nested more than ${maximumDepth} levels deep` };
 
 function cycleIn(value: unknown, ancestors: Set<unknown>): NonJson | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null || ancestors.size > maximumDepth)
+    return undefined;
   if (ancestors.has(value)) return { path: [], kind: 'a circular reference' };
   ancestors.add(value);
   for (const [key, item] of Object.entries(value)) {
@@ -40,28 +41,29 @@ function cycleIn(value: unknown, ancestors: Set<unknown>): NonJson | undefined {
 }
 
 /** Builds a path only for a value that is not JSON, because most states contain only JSON. */
-function nonJsonIn(value: unknown): NonJson | undefined {
+function nonJsonIn(value: unknown, depth: number): NonJson | 'too deep' | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number')
     return Number.isFinite(value) ? undefined : { path: [], kind: String(value) };
   if (typeof value !== 'object')
     return { path: [], kind: value === undefined ? 'undefined' : `a ${typeof value}` };
+  if (depth === maximumDepth) return 'too deep';
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      const found = nonJsonIn(value[index]);
-      if (found) return at(index, found);
+      const found = nonJsonIn(value[index], depth + 1);
+      if (found) return found === 'too deep' ? found : at(index, found);
     }
     return undefined;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (!isOfPlainObject(prototype)) {
-    const name = value.constructor?.name ?? 'class instance';
+    const name = value.constructor?.name || 'class instance';
     return { path: [], kind: `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}` };
   }
   for (const key of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[key];
-    const found = item === undefined ? undefined : nonJsonIn(item);
-    if (found) return at(key, found);
+    const found = item === undefined ? undefined : nonJsonIn(item, depth + 1);
+    if (found) return found === 'too deep' ? found : at(key, found);
   }
   return undefined;
 }

@@ -2,6 +2,10 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { findNonJson } from '../../../src/core/json/non-json.ts';
 
+/** Creates an object that contains an object, and so on, with the given number of objects. */
+const nested = (levels: number): object =>
+  Array.from({ length: levels - 1 }).reduce<object>((inner) => ({ previous: inner }), {});
+
 describe('findNonJson', () => {
   it.each([
     [{ a: { b: Number.NaN } }, 'state.a.b is NaN'],
@@ -14,6 +18,14 @@ describe('findNonJson', () => {
     [undefined, 'state is undefined'],
     [[undefined], 'state[0] is undefined'],
     [new Error('x'), 'state is an Error'],
+    [
+      {
+        price: new (class {
+          sum = 1;
+        })(),
+      },
+      'state.price is a class instance',
+    ],
   ])('finds the value in %o that JSON would change', (value, found) => {
     expect(findNonJson(value)).toBe(found);
   });
@@ -22,6 +34,14 @@ describe('findNonJson', () => {
     const claim = { parts: [{}, { claim: {} }] };
     claim.parts[1]!.claim = claim;
     expect(findNonJson(claim)).toBe('state.parts[1].claim is a circular reference');
+  });
+
+  it.each([201, 100_000])('finds a value that is nested %i levels deep', (levels) => {
+    expect(findNonJson(nested(levels))).toBe('state is nested more than 200 levels deep');
+  });
+
+  it('finds nothing in a value that is nested 200 levels deep', () => {
+    expect(findNonJson(nested(200))).toBeUndefined();
   });
 
   it('finds nothing in plain objects from another realm, but finds their Dates', () => {
