@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { messageOf } from '../../common/message-of.ts';
 import { MilepostError } from '../errors.ts';
+import { storedReason } from '../history/reason.ts';
 import type { Model } from './model.ts';
 
 /**
@@ -87,7 +88,8 @@ export function toModelFault(model: Model, what: string, thrown: unknown): Model
   const cause = isOfPart ? thrown.cause : thrown;
   // Omit the message from the model's code because the message may quote personal data.
   const isPublic = !model.sensitive || cause instanceof InvalidResultError;
-  const reason = isPublic ? messageOf(cause) : errorName(cause);
+  // Truncate the message because it can quote megabytes of data, and every retry of the event would log it.
+  const reason = isPublic ? storedReason(messageOf(cause)) : errorName(cause);
   const isNamed = !isOfPart || namedAlready.has(thrown.part) || cause instanceof RemoteModelFault;
   const part = isNamed ? undefined : thrown.part;
   return new ModelFault(

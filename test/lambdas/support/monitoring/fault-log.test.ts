@@ -85,6 +85,14 @@ describe('the log of model faults', () => {
     ]);
   });
 
+  it('contains the start of a very long message', () => {
+    const { lines, faults } = logging(true);
+    faults.log(faultAt([own], 'z'.repeat(4_000_000)), event);
+    expect(lines).toMatchObject([
+      { reason: `model parcel failed on packed e1, in describe: ${'z'.repeat(1000)}…` },
+    ]);
+  });
+
   it("contains the whole stack if no frame is in the user's code", () => {
     const { lines, faults } = logging();
     faults.log(faultAt(['o (/var/task/index.mjs:3:1)', 'p (/var/task/index.mjs:3:9)']), event);
