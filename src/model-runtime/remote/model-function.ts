@@ -67,12 +67,15 @@ export class ModelFunction {
    *   model, or `busy` if it could not be invoked in any of the five attempts.
    */
   async describe(): Promise<Model> {
-    const text = await retry(async () => this.#answerOf(await this.#ask('{"op":"describe"', '}')), {
+    // A request for the description contains no events, so the reason for a failure cannot quote them.
+    const mayQuote = true;
+    const ask = async () => this.#answerOf(await this.#ask('{"op":"describe"', '}'), mayQuote);
+    const text = await retry(ask, {
       attempts: maximumAttempts,
       pauseAfter: (thrown) => (isBusy(thrown) ? attemptIntervalMs : undefined),
       clock: this.#clock,
     });
-    return this.#model(this.#parsed(describeAnswer, text).description);
+    return this.#model(this.#parsed(describeAnswer, text, mayQuote).description);
   }
 
   /**
@@ -105,7 +108,9 @@ export class ModelFunction {
     const answered = await this.#ask('{"op":"fold"', `,"instances":[${instances}]}`);
     if (answered.kind === 'unavailable') return all({ unavailable: answered.reason });
     try {
-      const answer = this.#parsed(looseFoldAnswer, this.#answerOf(answered));
+      const mayQuote = this.#mayQuoteEvents;
+      const text = this.#answerOf(answered, mayQuote);
+      const answer = this.#parsed(looseFoldAnswer, text, mayQuote);
       if (answer.instances.length !== request.length)
         throw this.#fault(
           `returned results for ${answer.instances.length} instances instead of ${request.length}`,
@@ -130,22 +135,33 @@ export class ModelFunction {
     return this.#port.invoke(`${start},"protocol":${protocolVersion}${rest}`);
   }
 
-  #answerOf(asked: FunctionResponse): string {
-    if (asked.kind === 'answered') return asked.text;
-    if (asked.kind === 'unavailable') throw new MilepostError('busy', asked.reason);
-    throw this.#fault(`failed: ${asked.error}`, asked.message);
+  /** Returns false if a fold request can contain personal data, which a detail of a failure can quote. */
+  get #mayQuoteEvents(): boolean {
+    return this.#described ? !this.#described.model.sensitive : !this.#canSeal;
   }
 
-  #parsed<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> {
+  #answerOf(asked: FunctionResponse, mayQuote: boolean): string {
+    if (asked.kind === 'answered') return asked.text;
+    if (asked.kind === 'unavailable') throw new MilepostError('busy', asked.reason);
+    throw this.#fault(`failed: ${asked.error}`, mayQuote ? asked.message : undefined);
+  }
+
+  #parsed<Schema extends v.GenericSchema>(
+    schema: Schema,
+    text: string,
+    mayQuote: boolean,
+  ): v.InferOutput<Schema> {
     let value: Json;
     try {
       value = parseWithFlaws(text);
     } catch (error) {
-      throw this.#fault('returned an unreadable response', messageOf(error));
+      const detail = mayQuote ? messageOf(error) : undefined;
+      throw this.#fault('returned an unreadable response', detail);
     }
     const parsed = v.safeParse(schema, value);
     if (parsed.success) return parsed.output;
-    throw this.#fault('returned an invalid response', issuesText(parsed.issues));
+    const detail = mayQuote ? issuesText(parsed.issues) : undefined;
+    throw this.#fault('returned an invalid response', detail);
   }
 
   #judge(instance: unknown, asked: number): CheckedAnswer {
@@ -175,13 +191,9 @@ export class ModelFunction {
     return model;
   }
 
-  /** Builds an error. Omits `detail`, which can quote the request, if the request can contain personal data. */
+  /** Builds an error. The caller omits a `detail` that can quote personal data. */
   #fault(what: string, detail?: string): RequestFault {
-    const mayQuote = this.#described ? !this.#described.model.sensitive : !this.#canSeal;
-    return new RequestFault(
-      `the function of model ${this.id} ${what}`,
-      mayQuote ? detail : undefined,
-    );
+    return new RequestFault(`the function of model ${this.id} ${what}`, detail);
   }
 }
 

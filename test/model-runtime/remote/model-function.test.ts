@@ -422,6 +422,37 @@ describe('a failing model function', () => {
   });
 });
 
+describe('a model function that cannot describe its model', () => {
+  // The tracker has data keys, so the model may have sensitive fields. The request contains no events.
+  beforeEach(() => {
+    place = new Place(counter, true);
+  });
+
+  it('has an error that contains its message', async () => {
+    const message = "No module named 'numpy'";
+    place.function.instead = () => ({ kind: 'failed', error: 'ModuleNotFoundError', message });
+    await expect(place.model.describe()).rejects.toThrow(
+      `the function of model counter failed: ModuleNotFoundError: ${message}`,
+    );
+  });
+
+  it('has an error that states which member of its response is invalid', async () => {
+    place.function.change = ({ description }) => {
+      description['statuses'] = 'Open';
+    };
+    await expect(place.model.describe()).rejects.toThrow(
+      'the function of model counter returned an invalid response: description.statuses: ',
+    );
+  });
+
+  it('has an error that states why its response is not JSON', async () => {
+    place.function.instead = () => ({ kind: 'answered', text: 'hello' });
+    await expect(place.model.describe()).rejects.toThrow(
+      'the function of model counter returned an unreadable response: not JSON: ',
+    );
+  });
+});
+
 describe('a model function with text for customers', () => {
   const labels = { de: { High: 'Hoch' } };
 
