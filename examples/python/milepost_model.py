@@ -176,6 +176,8 @@ def _step(model, event, state, first):
         return reject(f"the model does not accept events of type {event['type']}")
     # Pass a copy, because the model may modify the state and then reject the event.
     decision = _call(model, "transition", event, _plain(state), first)
+    if not (isinstance(decision, dict) and "accepted" in decision):
+        raise TypeError("transition must return accept(state) or reject(reason)")
     if not decision["accepted"]:
         return decision
     after = _snapshot(model, decision["state"])

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.skipIf(!python.isThere)(`the conformance test of a Python model${python.ifNot}`, () => {
-  const failedChecks = async (handler: string) => {
+  const failures = async (handler: string) => {
     const { results } = await testConformance({
       target: { python: join(folder, `wrong_models.${handler}`) },
       samples: join(folder, 'samples.json'),
@@ -30,8 +30,9 @@ describe.skipIf(!python.isThere)(`the conformance test of a Python model${python
       tell: () => undefined,
       log: () => undefined,
     });
-    return results.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name);
+    return results.filter(({ outcome }) => outcome === 'failed');
   };
+  const failedChecks = async (handler: string) => (await failures(handler)).map(({ name }) => name);
 
   it('passes the model `right`', async () => {
     expect(await failedChecks('right')).toEqual([]);
@@ -50,5 +51,14 @@ describe.skipIf(!python.isThere)(`the conformance test of a Python model${python
   ])('fails the model `%s` in the check "%s"', async (handler, check) => {
     // Some models fail several checks.
     expect(await failedChecks(handler)).toContain(check);
+  });
+
+  it('states what `transition` must return', async () => {
+    expect(await failures('forgetful')).toContainEqual(
+      expect.objectContaining({
+        name: 'sample: counted',
+        detail: expect.stringContaining('transition must return accept(state) or reject(reason)'),
+      }),
+    );
   });
 });

@@ -55,6 +55,12 @@ class Huge(Counter):
         return accept(state | {"n": 2**70})
 
 
+class Forgetful(Counter):
+    def transition(self, event, state, first):
+        if state["n"] == 0:
+            return accept(state | {"n": 1})
+
+
 def of_nothing(request, context):
     """Treats every request as a describe request."""
     return serve(Counter())({"protocol": 1, "op": "describe"})
@@ -70,3 +76,4 @@ def fragile(request, context):
 
 right, dice, remembering, clock = (serve(m()) for m in (Counter, Dice, Remembering, Clock))
 undeclared, not_a_number, huge = (serve(m()) for m in (Undeclared, NotANumber, Huge))
+forgetful = serve(Forgetful())
