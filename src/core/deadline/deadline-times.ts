@@ -1,6 +1,6 @@
 import type { Calendar } from '../calendar/calendar.ts';
 import { compareTimes, laterTime } from '../time/compare-times.ts';
-import { toIso } from '../time/timestamp.ts';
+import { toIso, unixMilliseconds } from '../time/timestamp.ts';
 import { type CountedTime, countedTimeOf } from './counted-time.ts';
 import type { Pause } from './pauses.ts';
 
@@ -65,7 +65,7 @@ export interface DeadlineTimes {
  * @param facts the start, the time until the deadline, the pauses, and the extensions.
  * @returns the times to include in a milestone that `describe` returns; empty if there is no deadline or its start is
  *   not known.
- * @throws RangeError for an invalid duration.
+ * @throws RangeError for an invalid time or duration.
  *
  * @example
  * deadlineTimes({ start: '2026-01-05T09:00:00Z', within: 'PT8H', warnAt: 0.75 });
@@ -100,7 +100,7 @@ function withoutPauses(
   let since = start;
   for (const extension of extensions.toSorted(compareExtensions)) {
     if ('until' in extension) {
-      due = toIso(Date.parse(extension.until));
+      due = toIso(unixMilliseconds(extension.until));
       since = laterTime(start, extension.time);
     } else if (due !== undefined) due = counted.add(due, extension.by);
   }

@@ -1,4 +1,5 @@
 import { type Duration, parse } from 'tinyduration';
+import { unixMilliseconds } from './timestamp.ts';
 
 /** The last millisecond that RFC 3339 can represent, in milliseconds since 1970. */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -29,13 +30,13 @@ export function durationMilliseconds(duration: string): number {
  * @param time an RFC 3339 time.
  * @param duration an ISO 8601 duration.
  * @returns the resulting time, RFC 3339 in UTC to the millisecond.
- * @throws RangeError like `durationMilliseconds`.
+ * @throws RangeError if the text is not a time; otherwise, like `durationMilliseconds`.
  *
  * @example
  * after('2026-01-31T23:59:30Z', 'PT1M'); // '2026-02-01T00:00:30.000Z'
  */
 export function after(time: string, duration: string): string {
-  const moment = Date.parse(time) + durationMilliseconds(duration);
+  const moment = unixMilliseconds(time) + durationMilliseconds(duration);
   return new Date(Math.min(moment, endOfTime)).toISOString();
 }
 

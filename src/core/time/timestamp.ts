@@ -48,16 +48,28 @@ const isStartOfMonth = (date: Date): boolean =>
   date.getUTCDate() === 1 && date.getTime() % 86_400_000 === 0;
 
 /**
+ * Converts an RFC 3339 time to milliseconds since 1970.
+ *
+ * @throws RangeError if the text is not a time.
+ */
+export function unixMilliseconds(time: string): number {
+  const milliseconds = Date.parse(time);
+  if (!Number.isNaN(milliseconds)) return milliseconds;
+  throw new RangeError(`a time must be ${requiredTime}; got ${JSON.stringify(time)}`);
+}
+
+/**
  * Converts an RFC 3339 time to whole seconds since 1970 (Unix time).
  *
  * @param utc an RFC 3339 time.
  * @returns the time in seconds, rounded down.
+ * @throws RangeError if the text is not a time.
  *
  * @example
  * unixSeconds('2026-01-01T00:00:00.900Z'); // 1767225600
  */
 export function unixSeconds(utc: string): number {
-  return Math.floor(Date.parse(utc) / 1000);
+  return Math.floor(unixMilliseconds(utc) / 1000);
 }
 
 /** Formats milliseconds since 1970 as RFC 3339 in UTC, to the millisecond. */

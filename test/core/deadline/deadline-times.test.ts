@@ -161,3 +161,21 @@ describe('the facts of a deadline', () => {
     );
   });
 });
+
+describe('a deadline with an invalid time', () => {
+  const message =
+    'a time must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got "soon"';
+
+  it.each([
+    ['a start', { start: 'soon', within: 'PT8H' }],
+    [
+      'a new deadline',
+      {
+        start: '2026-01-01T00:00:00Z',
+        extensions: [{ time: '2026-01-01T00:00:00Z', until: 'soon' }],
+      },
+    ],
+  ])('names %s that is not a time', (_, facts) => {
+    expect(() => deadlineTimes(facts)).toThrow(new RangeError(message));
+  });
+});

@@ -78,4 +78,12 @@ describe('after(time, duration)', () => {
     expect(after('2026-01-01T00:00:00Z', `P${'9'.repeat(30)}D`)).toBe(end);
     expect(after('2026-01-01T00:00:00Z', `P${'9'.repeat(400)}W`)).toBe(end);
   });
+
+  it.each(['tomorrow', ''])('rejects %j, which is not a time', (time) => {
+    expect(() => after(time, 'PT1H')).toThrow(
+      new RangeError(
+        `a time must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got ${JSON.stringify(time)}`,
+      ),
+    );
+  });
 });

@@ -78,4 +78,10 @@ describe('unixSeconds', () => {
     expect(unixSeconds('1970-01-01T00:00:01.999Z')).toBe(1);
     expect(unixSeconds('2016-07-28T22:21:59Z')).toBe(1469744519);
   });
+
+  it('rejects text that is not a time', () => {
+    expect(() => unixSeconds('tomorrow')).toThrow(
+      'a time must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got "tomorrow"',
+    );
+  });
 });
