@@ -74,6 +74,12 @@ export function checkDescription(
     throw new TypeError(
       `describe returned the milestone ${JSON.stringify(unknown.id)}, which is not declared in milestones`,
     );
+  const ids = milestones.map(({ id }) => id);
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (repeated !== undefined)
+    throw new TypeError(
+      `describe returned the milestone ${JSON.stringify(repeated)} twice; return each milestone once`,
+    );
   return description;
 }
 

@@ -319,6 +319,14 @@ describe('foldEvent with a failing model', () => {
       'the milestone "nowhere"',
     ],
     [
+      'a milestone is returned twice',
+      described({
+        status: 'Low',
+        milestones: [{ id: 'm', at: '2026-01-01T00:00:00Z' }, { id: 'm' }],
+      }),
+      'describe returned the milestone "m" twice; return each milestone once',
+    ],
+    [
       'a milestone has an invalid time',
       described({ status: 'Low', milestones: [{ id: 'm', at: 'soon' }] }),
       'milestones.0.at: must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got "soon"',
