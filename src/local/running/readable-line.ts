@@ -44,11 +44,13 @@ function textOf(message: unknown): string {
   const titles = [title, errorType, errorMessage, reason].filter((part) => part !== undefined);
   const known = Object.entries(fields).filter(([, value]) => value !== null);
   const words = known.map(([name, value]) => `${name}=${valueOf(value)}`);
-  // The first line of an error's stack repeats its type and message.
-  const frames = Array.isArray(stackTrace) ? stackTrace.slice(1) : stack;
+  // An error's stack starts with its type and message, which can have several lines.
+  const frames = Array.isArray(stackTrace) ? stackTrace.filter(isFrame) : stack;
   const heads = [titles.map(String).join(': '), words.join(' ')].filter((part) => part !== '');
   return [heads.join('  '), ...framesOf(frames, fields.place)].join('\n');
 }
+
+const isFrame = (line: unknown) => typeof line === 'string' && /^ +at /.test(line);
 
 /** Formats a value as one word, or as JSON. */
 const valueOf = (value: unknown): string =>

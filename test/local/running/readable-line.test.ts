@@ -35,6 +35,14 @@ describe('a log line of a function on a terminal', () => {
     );
   });
 
+  it('contains the message of an error only once, even if it has several lines', () => {
+    const error = new Error('no configuration\nset REGION');
+    error.stack = 'Error: no configuration\nset REGION\n    at fold (model.ts:1:2)';
+    expect(shown('ERROR', error)).toBe(
+      '09:05:07 ERROR Error: no configuration\nset REGION\n    at fold (model.ts:1:2)',
+    );
+  });
+
   it('contains the place of a fault only once', () => {
     const place = 'models/order/model.ts:3:4';
     expect(shown('ERROR', { message: 'model failed', place, stack: [place] })).toBe(
