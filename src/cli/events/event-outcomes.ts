@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import * as v from 'valibot';
-import type { InstanceKey } from '../../core/event/event.ts';
+import { type InstanceKey, isInstanceKey } from '../../core/event/event.ts';
 import { refusalOfPath } from '../../routes/request-path.ts';
 import { type ApiClient, ApiError, isTemporary } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
@@ -105,10 +105,15 @@ export class EventOutcomes {
     this.#stopped.abort();
   }
 
-  /** Reads the existing histories before events are sent, to distinguish duplicates from applied events. */
+  /**
+   * Reads the existing histories before events are sent, to distinguish duplicates from applied events. Skips events
+   * that the service rejects because of their model id or transaction id, which may have no URL.
+   */
   async prepare(events: readonly SentEvent[]): Promise<void> {
     this.#lettersSince ??= await this.#readOldLetters();
-    const unread = events.filter((event) => !this.#histories.has(instanceKey(event)));
+    const unread = events.filter(
+      (event) => isInstanceKey(event) && !this.#histories.has(instanceKey(event)),
+    );
     const keys = new Map(unread.map((event) => [instanceKey(event), event]));
     await pMap(keys, ([name, key]) => this.#prepareInstance(name, key), { concurrency });
   }

@@ -11,7 +11,8 @@ const attributes = v.object({
   modelid: v.string(),
   transactionid: v.string(),
   id: v.string(),
-  source: v.optional(v.string(), 'unknown'),
+  // As in the service, null is equivalent to a missing source.
+  source: v.nullish(v.string(), 'unknown'),
 });
 
 /** Parses the attributes that identify an event. Returns undefined if the JSON is not an event. */

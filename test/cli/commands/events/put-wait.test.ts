@@ -10,7 +10,7 @@ import { run } from '../../run.ts';
 
 interface Put {
   readonly id: string;
-  readonly source?: string;
+  readonly source?: string | null;
   readonly type: string;
   readonly modelid: string;
   readonly transactionid: string;
@@ -35,10 +35,10 @@ async function process(most = Infinity): Promise<void> {
 }
 
 async function take(event: Put, place: number): Promise<void> {
-  const { id, source = 'unknown', type, modelid: model, transactionid: transaction, data } = event;
+  const { id, type, modelid: model, transactionid: transaction, data } = event;
   const arrived = placed(place, {
     id,
-    source,
+    source: event.source ?? 'unknown',
     type,
     model,
     transaction,
@@ -240,6 +240,40 @@ describe('milepost put --wait', () => {
     const ran = await put(['counter', 'a/../b', 'added', '--wait']);
     expect(ran.status).toBe(1);
     expect(ran.stderr).toMatch(/^unknown: .*path.*\n$/);
+  });
+
+  it.each([
+    [
+      'an empty transaction id',
+      { transactionid: '' },
+      'transactionid must have 1 to 256 characters',
+    ],
+    ['a model id that is a path segment', { modelid: '.' }, 'modelid must have 1 to 64 characters'],
+    ['a surrogate', { transactionid: '\ud800' }, 'transactionid must be well-formed Unicode'],
+  ])('refuses only the invalid event if it has %s', async (_what, invalid, reason) => {
+    const ran = await put(
+      ['--file', '-', '--wait'],
+      [added('a', 1), added('b', 1, invalid), added('c', 1)],
+    );
+    expect(ran.status).toBe(1);
+    expect(ran.stdout).toBe('accepted 2, refused 1: applied 2\n');
+    expect(ran.stderr).toMatch(new RegExp(`^line 2: ${reason}[^\n]*\n$`));
+  });
+
+  it('prints why the API rejected the event if its transaction id is empty', async () => {
+    const ran = await put(['counter', '', 'added', '--wait']);
+    expect(ran).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'error: transactionid must have 1 to 256 characters (400)\n',
+    });
+  });
+
+  it('waits for an event whose source is null, which is equivalent to a missing source', async () => {
+    const events = [added('a', -1, { source: null })];
+    const ran = await put(['--file', '-', '--wait'], events);
+    expect(ran.status).toBe(1);
+    expect(ran.stdout).toBe('accepted 1, refused 0: applied 0, rejected 1\n');
   });
 
   it('prints one line of JSON per result with --json', async () => {
