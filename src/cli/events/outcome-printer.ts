@@ -1,8 +1,10 @@
 import { escapeControls } from '../../common/escape.ts';
 import { shellWord } from '../../common/shell-word.ts';
 import type { Cli } from '../cli.ts';
+import type { ApiError } from '../client/api-client.ts';
+import { withNextStep } from '../output/format.ts';
 import { type EventOutcome, isSuccess } from './event-outcome.ts';
-import type { EventOutcomes } from './event-outcomes.ts';
+import type { UnknownModels } from './unknown-models.ts';
 
 interface PrintOptions {
   readonly json: boolean;
@@ -20,18 +22,25 @@ export class OutcomePrinter {
   readonly #cli: Cli;
   readonly #options: PrintOptions;
   readonly #counts = new Map<EventOutcome['kind'], number>();
+  /** The models that the messages report as unknown. */
+  unknownModels: UnknownModels = new Map();
 
   constructor(cli: Cli, options: PrintOptions) {
     this.#cli = cli;
     this.#options = options;
   }
 
-  /** Prints an outcome, and counts it for the summary. */
-  print(result: EventOutcome): void {
+  /**
+   * Prints an outcome, and counts it for the summary.
+   *
+   * @param failure the error, if any, that kept outcomes from being read.
+   */
+  print(result: EventOutcome, failure?: ApiError): void {
     this.count(result);
     const { json, namesEvents, limitMs } = this.#options;
     const name = namesEvents ? `event ${result.event.id} ` : '';
-    const text = escapeControls(name + textOf(result, limitMs));
+    const suggestion = this.unknownModels.get(result.event.model);
+    const text = escapeControls(name + textOf(result, { limitMs, suggestion, failure }));
     if (json) this.#cli.printData(dataOf(result));
     else if (isSuccess(result)) this.#cli.print(text);
     if (!isSuccess(result)) this.#cli.note(text);
@@ -41,11 +50,6 @@ export class OutcomePrinter {
   count(result: EventOutcome): void {
     this.#counts.set(result.kind, (this.#counts.get(result.kind) ?? 0) + 1);
     if (!isSuccess(result)) this.#cli.status = 1;
-  }
-
-  /** Prints the error, if any, that kept outcomes from being read. */
-  noteFailure({ failure }: EventOutcomes): void {
-    if (failure) this.#cli.note(`error: cannot read the outcomes: ${failure.message}`);
   }
 
   /** Returns the number of events by outcome, such as "applied 3, rejected 1". */
@@ -76,9 +80,16 @@ const dataOf = ({ event, kind, status, reason, deadLetter }: EventOutcome) => ({
   deadLetter,
 });
 
+interface TextOptions {
+  readonly limitMs: number;
+  /** The end of a message about the event's model; undefined if the model is known. */
+  readonly suggestion: string | undefined;
+  readonly failure: ApiError | undefined;
+}
+
 function textOf(
   { event, kind, status, reason, deadLetter }: EventOutcome,
-  limitMs: number,
+  { limitMs, suggestion, failure }: TextOptions,
 ): string {
   const { model, transaction } = event;
   const instance = `${model}/${transaction}`;
@@ -93,10 +104,21 @@ function textOf(
     case 'parked':
       return `parked: ${reason}; fix the cause, then run: milepost redrive ${names}`;
     case 'dead-letter':
-      return `dead letter: ${reason}; see: milepost dead-letters show ${deadLetter}`;
-    case 'unknown':
-      return reason
-        ? `unknown: ${reason}`
-        : `unknown: no outcome after ${limitMs / 1000} s; check later: milepost history ${names}`;
+      return suggestion === undefined
+        ? `dead letter: ${reason}; see: milepost dead-letters show ${deadLetter}`
+        : withNextStep(
+            `dead letter: ${reason}${suggestion}`,
+            `after you deploy the model, run: milepost redrive --dead-letter ${deadLetter}`,
+          );
+    case 'unknown': {
+      if (reason) return `unknown: ${reason}`;
+      const why = failure ? `: ${failure.message}` : '';
+      const cause =
+        suggestion === undefined ? why : `; there is no model \`${model}\`${suggestion}`;
+      return withNextStep(
+        `unknown: no outcome after ${limitMs / 1000} s${cause}`,
+        `check later: milepost history ${names}`,
+      );
+    }
   }
 }

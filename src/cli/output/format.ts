@@ -55,3 +55,9 @@ export function bar(share: number, width: number): string {
 
 /** Formats a count with its noun, such as `1 event` or `2 events`. */
 export const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+/** Joins a message and the next step for the user, which starts a sentence if the message ends in a question. */
+export const withNextStep = (message: string, step: string) =>
+  message.endsWith('?')
+    ? `${message} ${step.charAt(0).toUpperCase()}${step.slice(1)}`
+    : `${message}; ${step}`;

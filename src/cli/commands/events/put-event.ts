@@ -5,7 +5,7 @@ import type { Cli } from '../../cli.ts';
 import { responses } from '../../client/responses.ts';
 import { EventOutcomes } from '../../events/event-outcomes.ts';
 import { OutcomePrinter } from '../../events/outcome-printer.ts';
-import { warnOfUnknownModels } from '../../events/unknown-model-warnings.ts';
+import { findUnknownModels, warningsOf } from '../../events/unknown-models.ts';
 import { waitForOutcomes } from '../../events/wait-for-outcomes.ts';
 import type { PutOptions } from './put-options.ts';
 
@@ -44,17 +44,21 @@ export async function putEvent(
   const answer = await api.post('/events', { body: event });
   if (options.json) {
     cli.printJson(answer, responses.accepted);
-    if (options.id === undefined) cli.note(`id ${id}`);
+    // With --wait, the JSON of the outcome contains the id.
+    if (options.id === undefined && !outcomes) cli.note(`id ${id}`);
   } else {
     answer.read(responses.accepted);
     cli.print(escapeControls(`accepted ${type} for ${model}/${transaction}, id ${id}`));
   }
-  await warnOfUnknownModels(cli, self, new Set([model]));
-  if (!outcomes) return;
+  const unknownModels = await findUnknownModels(cli, self, new Set([model]));
+  if (!outcomes) {
+    for (const warning of warningsOf(unknownModels)) cli.note(warning);
+    return;
+  }
   const { json = false, timeout: limitMs } = options;
   const printer = new OutcomePrinter(cli, { json, namesEvents: false, limitMs });
+  printer.unknownModels = unknownModels;
   for (const known of outcomes.add([sent])) printer.print(known);
   for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait))
-    printer.print(result);
-  printer.noteFailure(outcomes);
+    printer.print(result, outcomes.failure);
 }

@@ -8,10 +8,10 @@ import { EventOutcomes } from '../../events/event-outcomes.ts';
 import { OutcomePrinter } from '../../events/outcome-printer.ts';
 import { type SendListener, type SendSummary, sendEvents } from '../../events/send-events.ts';
 import { parseSentEvent } from '../../events/sent-event.ts';
-import { warnOfUnknownModels } from '../../events/unknown-model-warnings.ts';
+import { findUnknownModels, warningsOf } from '../../events/unknown-models.ts';
 import { waitForOutcomes } from '../../events/wait-for-outcomes.ts';
 import { untilInterrupted } from '../../interrupt.ts';
-import { count } from '../../output/format.ts';
+import { count, withNextStep } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
 import type { PutOptions } from './put-options.ts';
 
@@ -41,7 +41,7 @@ export async function putFile(
   const show = (result: EventOutcome) => {
     if (isSuccess(result) && !json) return printer.count(result);
     progress.clear();
-    printer.print(result);
+    printer.print(result, outcomes?.failure);
   };
   let sent: SendSummary = { accepted: 0, refused: 0 };
   const listener: SendListener = {
@@ -65,7 +65,7 @@ export async function putFile(
   });
   file.close();
   progress.clear();
-  await warnOfUnknownModels(cli, self, models);
+  printer.unknownModels = await findUnknownModels(cli, self, models);
   if (interruptedWith) for (const result of outcomes?.giveUp() ?? []) printer.count(result);
   else if (outcomes) {
     for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait)) {
@@ -73,7 +73,6 @@ export async function putFile(
       progress.show(undefined, `waiting for ${count(outcomes.pending, 'outcome')}`);
     }
     progress.clear();
-    printer.noteFailure(outcomes);
   }
   const { accepted, refused, stopped } = sent;
   if (json) cli.printData({ accepted, refused });
@@ -81,13 +80,18 @@ export async function putFile(
     const summary = outcomes ? `: ${printer.summary()}` : '';
     cli.print(`accepted ${accepted}, refused ${refused}${summary}`);
   }
-  if (stopped)
-    cli.note(
-      `error: stopped at line ${stopped.line}: ${escapeControls(stopped.reason)}; ` +
-        'send the file again from this line, or send the whole file again, because duplicates have no effect',
-    );
+  // If the outcomes are printed, they name the unknown models.
+  const warnings = outcomes && !interruptedWith ? [] : warningsOf(printer.unknownModels);
+  if (stopped) cli.note([stopText(stopped), ...warnings].join('; '));
+  else for (const warning of warnings) cli.note(warning);
   if (stopped || refused > 0) cli.status = interruptedWith ?? 1;
 }
+
+const stopText = ({ line, reason }: NonNullable<SendSummary['stopped']>) =>
+  withNextStep(
+    `error: stopped at line ${line}: ${escapeControls(reason)}`,
+    'send the file again from this line, or send the whole file again, because duplicates have no effect',
+  );
 
 const sentEventsIn = (lines: readonly EventLine[]) =>
   lines.flatMap(({ json }) => parseSentEvent(json) ?? []);

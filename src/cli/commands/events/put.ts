@@ -20,7 +20,7 @@ export function addPut(program: Command, cli: Cli): void {
         'numbers and sends the others. With --wait, prints the outcome of each event: applied, duplicate, ' +
         'rejected, parked, dead letter, or, after the timeout, unknown. Failures go to standard error. With ' +
         '--wait and --file, but without --json, prints only outcomes other than applied and duplicate. With ' +
-        '--wait, the exit status is 1 unless every event is applied or a duplicate. Warns about unknown models.',
+        '--wait, the exit status is 1 unless every event is applied or a duplicate. Without --wait, warns about unknown models.',
     )
     .argument('[model]', "the model's id")
     .argument('[transaction]', 'the transaction id, which identifies the instance')

@@ -132,9 +132,38 @@ describe('milepost put --wait', () => {
     const id = letterIdAt(2, Date.UTC(2026, 0, 1, 0, 0, 2));
     expect(ran).toMatchObject({
       status: 1,
+      stderr: `dead letter: no such model: parcle; did you mean \`parcel\`? After you deploy the model, run: milepost redrive --dead-letter ${id}\n`,
+    });
+  });
+
+  it('prints the dead letter of an event for a model that resembles no other model', async () => {
+    const ran = await put(['shipping', 'T1', 'added', '--wait']);
+    const id = letterIdAt(1, Date.UTC(2026, 0, 1, 0, 0, 1));
+    expect(ran).toMatchObject({
+      status: 1,
+      stderr: `dead letter: no such model: shipping; after you deploy the model, run: milepost redrive --dead-letter ${id}\n`,
+    });
+  });
+
+  it('prints the dead letter of an event for a model that was deleted in the meantime', async () => {
+    script = (path) =>
+      path.endsWith('/models')
+        ? Promise.resolve(Response.json({ models: [{ id: 'shipping' }] }))
+        : undefined;
+    const ran = await put(['shipping', 'T1', 'added', '--wait']);
+    const id = letterIdAt(1, Date.UTC(2026, 0, 1, 0, 0, 1));
+    expect(ran).toMatchObject({
+      status: 1,
+      stderr: `dead letter: no such model: shipping; see: milepost dead-letters show ${id}\n`,
+    });
+  });
+
+  it('reports an unknown model on the same line as an unknown outcome', async () => {
+    const ran = await put(['parcle', 'T1', 'added', '--timeout', '0.1'], [], 0);
+    expect(ran).toMatchObject({
+      status: 1,
       stderr:
-        'warning: there is no model `parcle`; did you mean `parcel`? Events for `parcle` become dead letters; redrive them after you deploy the model.\n' +
-        `dead letter: no such model: parcle; see: milepost dead-letters show ${id}\n`,
+        'unknown: no outcome after 0.1 s; there is no model `parcle`; did you mean `parcel`? Check later: milepost history parcle T1\n',
     });
   });
 
@@ -173,8 +202,9 @@ describe('milepost put --wait', () => {
     };
     const ran = await put(['counter', 'T1', 'added', '--timeout', '0.1']);
     expect(ran.status).toBe(1);
-    expect(ran.stderr).toContain('unknown: no outcome after 0.1 s');
-    expect(ran.stderr).toMatch(/error: cannot read the outcomes: cannot reach .*other side closed/);
+    expect(ran.stderr).toMatch(
+      /^unknown: no outcome after 0\.1 s: cannot reach \S+: other side closed; is the service running\? Check later: milepost history counter T1\n$/,
+    );
   });
 
   it('ends the pause before the next request when --timeout expires', async () => {
@@ -313,6 +343,13 @@ describe('milepost put --wait', () => {
     expect(JSON.parse(ran.stdout.split('\n')[1]!)).toMatchObject({ id: 'e1', outcome: 'rejected' });
   });
 
+  it('with --json prints a generated event id only on standard output', async () => {
+    const ran = await put(['counter', 'T1', 'added', '--data={"n":-1}', '--wait', '--json']);
+    expect(ran).toMatchObject({ status: 1, stderr: 'rejected: below zero; counter/T1 is Low\n' });
+    const { id } = JSON.parse(ran.stdout.split('\n')[1]!) as { id: string };
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   it('lists the rejected events and dead letters of a file, and counts all outcomes', async () => {
     await api.apply(placed(900, { id: 'old', source: 'unknown' }));
     const events = [
@@ -332,10 +369,10 @@ describe('milepost put --wait', () => {
     expect(lines).toContain('event b rejected: below zero; counter/T1 is Low');
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^event d dead letter: no such model: nope; see: milepost dead-letters show /,
+        /^event d dead letter: no such model: nope; after you deploy the model, run: milepost redrive --dead-letter /,
       ),
     );
-    expect(ran.stderr).toContain('warning: there is no model `nope`');
+    expect(ran.stderr).not.toContain('warning:');
   });
 
   it.each(['0', '0.01', 'soon', '-1', '100000'])('rejects the timeout `%s`', async (text) => {

@@ -260,7 +260,9 @@ describe('milepost put --file', () => {
     const { status, stdout, stderr } = await putText(['\n', ...lines]);
     // The third request repeats the second batch of 500 lines without the invalid line.
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 500, refused 0\n' });
-    expect(stderr).toMatch(/^error: stopped at line 502: cannot reach [^\n]+\n$/);
+    expect(stderr).toMatch(
+      /^error: stopped at line 502: cannot reach [^\n]+\? Send the file again from this line, [^\n]+\n$/,
+    );
     expect(posted()).toHaveLength(3);
   });
 
@@ -273,6 +275,17 @@ describe('milepost put --file', () => {
     const { status, stdout, stderr } = await put(['--file', '-'], { stdin: broken });
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 2, refused 0\n' });
     expect(stderr).toContain('stopped at line 3: cannot continue reading: EIO');
+  });
+
+  it('reports unknown models on the same line as the line where it stopped', async () => {
+    const lines = Array.from({ length: 501 }, (_, i) => `${event(i).replace('"m"', '"nope"')}\n`);
+    service.script = ({ method }, nth) =>
+      method === 'POST' && nth === 2 ? problem(403, 'this takes the role operator') : undefined;
+    const { status, stdout, stderr } = await putText(lines);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 500, refused 0\n' });
+    expect(stderr).toMatch(
+      /^error: stopped at line 501: this takes the role operator \(403\); send [^\n]+; warning: there is no model `nope`[^\n]+\n$/,
+    );
   });
 
   it('sends an event that arrives alone before the next event arrives', async () => {
