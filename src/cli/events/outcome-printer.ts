@@ -1,5 +1,5 @@
 import { escapeControls } from '../../common/escape.ts';
-import { shellWord } from '../../common/shell-word.ts';
+import { shellArguments } from '../../common/shell-word.ts';
 import type { Cli } from '../cli.ts';
 import type { ApiError } from '../client/api-client.ts';
 import { withNextStep } from '../output/format.ts';
@@ -93,7 +93,7 @@ function textOf(
 ): string {
   const { model, transaction } = event;
   const instance = `${model}/${transaction}`;
-  const names = `${shellWord(model)} ${shellWord(transaction)}`;
+  const names = shellArguments(model, transaction);
   switch (kind) {
     case 'applied':
       return `applied: ${instance} is ${status}`;

@@ -1,4 +1,4 @@
-import { shellWord } from '../../common/shell-word.ts';
+import { shellArguments } from '../../common/shell-word.ts';
 import type { InstanceResponse, PastInstanceResponse } from '../client/responses.ts';
 import {
   bar,
@@ -104,9 +104,8 @@ const reasonText = ({ oldestParked: oldest }: InstanceResponse) =>
   oldest ? `${oldest.eventId}: ${oldest.reason}` : '';
 
 function parkedText({ model, transaction, parked }: InstanceResponse, page: TableLayout): string {
-  const words = [model, transaction].map(shellWord);
-  if (words.some((word) => word.startsWith('-'))) words.unshift('--');
-  return `${page.paint('red', count(parked, 'event'))}; to retry: milepost redrive ${words.join(' ')}`;
+  const retry = `milepost redrive ${shellArguments(model, transaction)}`;
+  return `${page.paint('red', count(parked, 'event'))}; to retry: ${retry}`;
 }
 
 function renderMilestones(

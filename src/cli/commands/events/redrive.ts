@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { escapeControls } from '../../../common/escape.ts';
-import { shellWord } from '../../../common/shell-word.ts';
+import { shellArguments } from '../../../common/shell-word.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { deadLetterPath, instancePath } from '../../client/api-paths.ts';
 import { readAllPages } from '../../client/read-all-pages.ts';
@@ -77,7 +77,7 @@ async function redriveInstance(cli: Cli, self: Command, model: string, transacti
   const { redriven } = answer.read(responses.redriven);
   const name = escapeControls(`${model}/${transaction}`);
   if (redriven === 0) return cli.print(`${name} has no parked events`);
-  const check = `milepost status ${shellWord(model)} ${shellWord(transaction)}`;
+  const check = `milepost status ${shellArguments(model, transaction)}`;
   cli.print(
     `redriving ${count(redriven, 'parked event')} of ${name}; check with: ${escapeControls(check)}`,
   );

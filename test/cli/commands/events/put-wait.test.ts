@@ -124,6 +124,11 @@ describe('milepost put --wait', () => {
     );
   });
 
+  it('prints a command that works for a transaction id that starts with a hyphen', async () => {
+    const ran = await put(['--wait', '--', 'counter', '-1', 'failed']);
+    expect(ran.stderr).toMatch(/; fix the cause, then run: milepost redrive -- counter -1\n$/);
+  });
+
   it('prints the dead letter of an event for an unknown model and ignores an older dead letter', async () => {
     await take({ id: 'e1', type: 'added', modelid: 'parcle', transactionid: 'T1' }, 1);
     taken = 1;

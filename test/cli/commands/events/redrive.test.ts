@@ -21,6 +21,12 @@ describe('milepost redrive', () => {
     );
   });
 
+  it('prints a command that works for a transaction id that starts with a hyphen', async () => {
+    service.data.instances = [instance({ transaction: '-1', parked: 1 })];
+    const { stdout } = await ask(['redrive', '--', 'activation', '-1']);
+    expect(stdout).toMatch(/; check with: milepost status -- activation -1\n$/);
+  });
+
   it('reports an instance without parked events and an instance that does not exist', async () => {
     service.data.instances = [instance()];
     expect(await ask(['redrive', 'activation', 'ATV-123'])).toMatchObject({
