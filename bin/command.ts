@@ -42,9 +42,16 @@ const status = await runCli({
   },
 });
 // If the process ended without `exit`, Node.js would first remove the signal handlers, and another signal would then
-// determine the status of the service. Other commands may still have output to write.
-if (runsService && status === 0) process.exit(0);
-process.exitCode = status;
+// determine the status. A stopped service has no output left.
+if (!runsService || status !== 0) await Promise.all([process.stdout, process.stderr].map(written));
+process.exit(status);
+
+/** Waits until everything that was written to a stream has reached its reader, or cannot reach it. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
+}
 
 /** Finds credentials in the same places as the AWS CLI: environment variables, a profile, or a role. */
 async function createCredentialProvider() {

@@ -43,7 +43,8 @@ export async function untilInterrupted(
     const isAbort = error instanceof Error && error.name === 'AbortError';
     if (!isAbort || !interrupted.signal.aborted) throw error;
   } finally {
-    stopListening();
+    // After a signal, continue to ignore the second one: it may arrive after the function ends.
+    if (status === undefined) stopListening();
   }
   return status;
 }
