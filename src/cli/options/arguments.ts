@@ -13,16 +13,26 @@ export function withInstance(command: Command, required = true): Command {
     .addArgument(argument('transaction', 'the transaction id, which identifies the instance'))
     .hook('preAction', (_, self) => {
       const args: unknown[] = self.processedArgs;
-      const [model, transaction] = args;
-      // The id of a model contains no slash.
-      if (typeof model === 'string' && transaction === undefined) {
-        const [, modelId, transactionId] = /^([^/]+)\/(?!\.{1,2}$)(.+)$/s.exec(model) ?? [];
-        if (modelId && transactionId) args.splice(0, 2, modelId, transactionId);
-      }
+      splitInstance(self, args);
       if (!required) return;
       const missing = ['model', 'transaction'].find((__, index) => args[index] === undefined);
       if (missing) self.error(`error: missing required argument '${missing}'`);
     });
+}
+
+/**
+ * Splits a first argument such as `model/transaction` in place. The next argument, if any, then belongs to the third
+ * argument of the command.
+ */
+function splitInstance({ registeredArguments }: Command, args: unknown[]): void {
+  const [first, second, third] = args;
+  // The id of a model contains no slash.
+  const [, model, transaction] = /^([^/]+)\/(?!\.{1,2}$)(.+)$/s.exec(String(first)) ?? [];
+  if (!model || !transaction) return;
+  const last = registeredArguments[2];
+  if (second === undefined) args.splice(0, 2, model, transaction);
+  else if (last?.variadic) args.splice(0, 3, model, transaction, [second, ...(third as unknown[])]);
+  else if (last && third === undefined) args.splice(0, 3, model, transaction, second);
 }
 
 /**

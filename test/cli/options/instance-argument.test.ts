@@ -14,6 +14,20 @@ describe('an instance as one argument', () => {
     expect(redriven.stdout).toContain('redriving 2 parked events of activation/ATV-123');
   });
 
+  it('is accepted before another argument', async () => {
+    service.data.links = {
+      'activation/a/b': ['l1', 'l2', 'l3'].map((id) => ({ id, createdAt: '', expiresAt: '' })),
+    };
+    expect(await ask(['revoke', 'activation/a/b', 'l1', 'l3'])).toMatchObject({
+      status: 0,
+      stdout: 'revoked link l1\nrevoked link l3\n',
+    });
+    await ask(['explain', 'activation/a/b', 'app.mail']);
+    expect(service.received.at(-1)?.url).toBe(
+      '/api/instances/activation/a%2Fb/explain?field=%2Fapp%2Fmail',
+    );
+  });
+
   it('is a usage error if a part is missing', async () => {
     for (const argument of ['activation', 'activation/', '/ATV-123', 'activation/..'])
       expect(await ask(['status', argument])).toMatchObject({

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { escapeControls, escapeJson } from '../../../common/escape.ts';
 import { pathIn, pointerOf } from '../../../core/json/json-pointer.ts';
 import { joinExplanations } from '../../../core/replay/join-explanations.ts';
@@ -28,7 +28,6 @@ export function addExplain(program: Command, cli: Cli): void {
     .argument(
       '[field]',
       'a part of the state: names joined by dots, such as app.mail, or a JSON Pointer, such as /app/mail',
-      field,
     )
     .summary('show which event set each field of a state')
     .description(
@@ -53,7 +52,10 @@ export function addExplain(program: Command, cli: Cli): void {
       ) => {
         const { json, ...options } = self.optsWithGlobals<GlobalOptions & AsOfOptions>();
         const path = `${instancePath(model, transaction)}/explain`;
-        const query = { ...asOfQuery(options), field: part };
+        const query = {
+          ...asOfQuery(options),
+          field: part === undefined ? part : field(part, self),
+        };
         const api = cli.api(self);
         const ask = (cursor?: string) => api.get(path, cursor === undefined ? query : { cursor });
         const progress = new ProgressLine(cli.context);
@@ -89,8 +91,10 @@ function row({ path, value, removed, setBy }: ExplainedField): Cell[] {
 }
 
 /** Converts names joined by dots to a JSON Pointer; returns a JSON Pointer unchanged. */
-function field(text: string): string {
+function field(text: string, command: Command): string {
   const pointer = text.startsWith('/') || text === '' ? text : pointerOf(text.split('.'));
   if (pathIn(pointer)) return pointer;
-  throw new InvalidArgumentError('It must be a JSON Pointer (RFC 6901), or names joined by dots.');
+  return command.error(
+    `error: the field must be a JSON Pointer (RFC 6901), or names joined by dots; got '${text}'`,
+  );
 }
