@@ -212,6 +212,14 @@ describe('the service of a command', () => {
     );
   });
 
+  it('is reported as unreachable if its port is one that Fetch blocks', async () => {
+    const { status, stderr } = await run(['list', '--api', 'http://127.0.0.1:6000']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^error: cannot reach http:\/\/127\.0\.0\.1:6000: .*port.*, such as 4500\n$/,
+    );
+  });
+
   it('is reported as unreachable if it closes the connection', async () => {
     service.script = () => 'hang up';
     const { status, stderr } = await run(['list', '--api', service.url]);

@@ -9,6 +9,8 @@ export function unreachableMessage(base: string, error: unknown, answerWithinMs:
   const reason = networkReason(error, answerWithinMs);
   if (error instanceof Error && error.name === 'CredentialsProviderError')
     return `cannot sign the request: ${reason}; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`;
+  if (isPortBlocked(error))
+    return `cannot reach ${base}: HTTP clients block this port; run the service on another port, such as 4500`;
   return `cannot reach ${base}: ${reason}; is the service running?`;
 }
 
@@ -24,3 +26,7 @@ function networkReason(error: unknown, answerWithinMs: number): string {
   if ('library' in cause && 'reason' in cause) return `TLS: ${String(cause.reason)}`;
   return cause.message || ('code' in cause ? String(cause.code) : error.message);
 }
+
+/** Returns true if `fetch` sent no request because of the port. @see https://fetch.spec.whatwg.org/#port-blocking */
+const isPortBlocked = (error: unknown) =>
+  error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
