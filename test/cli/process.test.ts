@@ -23,8 +23,8 @@ afterEach(() => {
   service.script = () => undefined;
 });
 
-async function milepost(argv: readonly string[], stdin = '') {
-  const env = { ...process.env, MILEPOST_API: service.url };
+async function milepost(argv: readonly string[], stdin = '', variables = {}) {
+  const env = { ...process.env, MILEPOST_API: service.url, ...variables };
   const child = spawn(process.execPath, [bin, ...argv], { env });
   child.stdin.end(stdin);
   const closed = new Promise((resolve) => child.once('close', resolve));
@@ -43,6 +43,13 @@ describe('bin/milepost.js', () => {
     const { status, stdout, stderr } = await milepost(['status', 'activation', 'none']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe('error: no instance activation/none (404)\n');
+  });
+
+  it('prints no warning of Node.js if NO_COLOR and FORCE_COLOR are set', async () => {
+    const variables = { NO_COLOR: '1', FORCE_COLOR: '1' };
+    const { stdout, stderr } = await milepost(['list', '--limit', '1'], '', variables);
+    expect(stdout).toMatch(/^model /);
+    expect(stderr).toBe('There are more rows; use --all to show all.\n');
   });
 
   it('exits with 2 on a usage error', async () => {
