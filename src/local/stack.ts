@@ -21,6 +21,7 @@ import { identifyNotification } from './running/identify-notification.ts';
 import { functionLog } from './running/log-lines.ts';
 import { type Processing, startProcessing } from './running/processing.ts';
 import { warmUp } from './running/warm-up.ts';
+import { webhookWarning } from './running/webhook-warning.ts';
 import { type DataFolder, openDataFolder } from './settings/data-folder.ts';
 import { type LocalSettings, portVariables } from './settings/settings.ts';
 import type { ServiceDefinition } from './template/service-definition.ts';
@@ -153,7 +154,8 @@ export async function startStack(
   if (models) started.use(await watchForSaves(models, folder, { ...running, register }));
 
   // 6. Respond to the waiting requests.
-  for (const line of service.unsupported) log(line);
+  const warning = webhookWarning(service, webhooks);
+  for (const line of [...service.unsupported, ...(warning ? [warning] : [])]) log(line);
   log(`EventBridge endpoint (PutEvents): ${eventBus.url}`);
   routes.resolve(service.routes);
   await warmUp(api.url);
