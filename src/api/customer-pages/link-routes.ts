@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { exactObject } from '../../common/exact-object.ts';
 import { messageOf } from '../../common/message-of.ts';
+import { issueText } from '../../common/schema-issues.ts';
 import { isInstanceKey } from '../../core/event/event.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import { customerLinkId } from '../../core/status/customer-link.ts';
@@ -20,7 +22,7 @@ import { signLinkToken } from './link-token.ts';
 const defaultLifetime = 'P30D';
 
 const wrongLifetime = ({ received }: v.BaseIssue<unknown>) =>
-  `\`expiresIn\` must be ${requiredLinkLifetime}, such as P7D, PT36H, or P1DT12H; got ${received}`;
+  `must be ${requiredLinkLifetime}, such as P7D, PT36H, or P1DT12H; got ${received}`;
 
 const lifetime = v.pipe(
   v.string(wrongLifetime),
@@ -29,7 +31,7 @@ const lifetime = v.pipe(
 );
 
 const request = v.pipe(
-  v.strictObject({
+  exactObject({
     model: v.string(),
     transaction: v.string(),
     expiresIn: v.optional(lifetime, defaultLifetime),
@@ -68,9 +70,10 @@ function readRequest(body: string): v.InferOutput<typeof request> {
   try {
     return v.parse(request, parseJson(body));
   } catch (error) {
+    const reason = v.isValiError(error) ? issueText(error.issues[0]) : messageOf(error);
     throw new Problem(
       400,
-      `the body must be a JSON object with \`model\`, \`transaction\`, and optionally \`expiresIn\`: ${messageOf(error)}`,
+      `the body must be a JSON object with \`model\`, \`transaction\`, and optionally \`expiresIn\`: ${reason}`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { didYouMean } from '../../common/closest-word.ts';
+import { exactObject } from '../../common/exact-object.ts';
 import { issueText } from '../../common/schema-issues.ts';
 import { MilepostError } from '../errors.ts';
 import { dayLength, intervalViolation, openingHours } from './opening-hours.ts';
@@ -84,19 +85,11 @@ const exceptionDate = v.pipe(
   ),
 );
 
-/** Returns the schema of an object that allows only the given keys. */
-const only = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, ({ expected, received, input }) => {
-    if (expected === 'never')
-      return `unknown key${didYouMean(String(input), Object.keys(entries))}`;
-    // For a missing key, the issue's path names the key, and `expected` is the key's name in quotation marks.
-    if (expected !== 'Object') return 'is missing';
-    return `must be an object with the keys ${Object.keys(entries).join(', ')}; got ${received}`;
-  });
-
-const declaration = only({
+const declaration = exactObject({
   timeZone: zoneName,
-  hours: only(Object.fromEntries(weekdays.map((weekday) => [weekday, v.optional(intervals)]))),
+  hours: exactObject(
+    Object.fromEntries(weekdays.map((weekday) => [weekday, v.optional(intervals)])),
+  ),
   holidays: v.optional(v.array(holiday)),
   exceptions: v.optional(v.record(exceptionDate, intervals)),
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { exactObject } from '../../common/exact-object.ts';
 import { issueText } from '../../common/schema-issues.ts';
 import { timerFiredType } from '../effects/timer.ts';
 import { MilepostError } from '../errors.ts';
@@ -22,13 +23,13 @@ const keptName = v.pipe(
   ),
 );
 
-const declaration = v.strictObject({
+const declaration = exactObject({
   id: v.string(),
   title: v.optional(v.string()),
   version: v.optional(v.number()),
   milestones: v.pipe(
     v.array(
-      v.strictObject({
+      exactObject({
         id: v.string(),
         label: v.string(),
         on: v.optional(own),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { exactObject } from '../../common/exact-object.ts';
 import { messageOf } from '../../common/message-of.ts';
 import type { Calendar } from '../calendar/calendar.ts';
 import { isCalendar, type MilestoneDeadline } from './milestone-deadline.ts';
@@ -14,7 +15,7 @@ const calendarByKey = v.objectWithRest({ key: v.string(), default: calendar }, c
 /** Returns the schema of a milestone's deadline, given the schema of the event types that a process can declare. */
 export const deadlineSchema = (eventType: v.GenericSchema<string>) =>
   v.pipe(
-    v.strictObject({
+    exactObject({
       within: v.optional(duration),
       due: v.optional(pointer),
       after: v.optional(v.string()),
@@ -32,7 +33,7 @@ export const deadlineSchema = (eventType: v.GenericSchema<string>) =>
       ),
       pausedWhile: v.optional(
         v.pipe(
-          v.strictObject({ from: eventType, until: eventType }),
+          exactObject({ from: eventType, until: eventType }),
           v.check(({ from, until }) => from !== until, 'from and until must differ'),
         ),
       ),

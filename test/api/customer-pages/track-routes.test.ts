@@ -49,18 +49,27 @@ describe('POST /api/links', () => {
 
   it.each<[string, string, string]>([
     ['a body that is not JSON', '{', 'the body must be'],
-    ['a body without an instance', '{}', 'the body must be'],
+    ['a body without an instance', '{}', 'model: is missing'],
+    [
+      'a model that is not a string',
+      JSON.stringify({ ...instance, model: ['counter'] }),
+      'model: Invalid type: Expected string but received Array',
+    ],
     [
       'a lifetime that is not a duration',
       JSON.stringify({ ...instance, expiresIn: 'soon' }),
-      '`expiresIn` must be',
+      'expiresIn: must be',
     ],
     [
       'a lifetime in months',
       JSON.stringify({ ...instance, expiresIn: 'P1M' }),
       'such as P7D, PT36H, or P1DT12H; got "P1M"',
     ],
-    ['an unknown member', JSON.stringify({ ...instance, expiresin: 'P1D' }), 'expiresin'],
+    [
+      'an unknown member',
+      JSON.stringify({ ...instance, expiresin: 'P1D' }),
+      'expiresin: unknown key; did you mean `expiresIn`?',
+    ],
     [
       'a lifetime that is too long',
       JSON.stringify({ ...instance, expiresIn: 'P367D' }),

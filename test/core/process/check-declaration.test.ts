@@ -78,7 +78,11 @@ describe('the declaration of a deadline', () => {
       { within: 'PT1H', pausedWhile: { from: 'paid', until: 'asked' } },
       'paid both pauses deadlines and reaches paid',
     ],
-    ['an unknown member', { within: 'PT1H', before: 'PT1H' }, 'before'],
+    [
+      'an unknown member',
+      { within: 'PT1H', graze: 'PT1H' },
+      'milestones.1.deadline.graze: unknown key; did you mean `grace`?',
+    ],
   ])('is rejected if it has %s', (_, deadline, expected) => {
     expect(message(deadline)).toContain(expected);
   });
@@ -126,6 +130,16 @@ describe('the declaration of a deadline', () => {
 describe('the declaration of a process', () => {
   const within = { within: 'PT1H' };
   it.each<[what: string, parts: Partial<ProcessDeclaration>, expected: string]>([
+    [
+      'an unknown member',
+      { cancelsOn: 'x' } as object,
+      'cancelsOn: unknown key; did you mean `cancelOn`?',
+    ],
+    [
+      'a milestone without a label',
+      { milestones: [{ id: 'a' }] as never },
+      'milestones.0.label: is missing',
+    ],
     [
       'kept data with a bad name',
       { keep: { 'a.b': '/data/a' } },
