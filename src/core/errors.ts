@@ -66,6 +66,18 @@ export const isBusy = (thrown: unknown): boolean =>
 export const isRetryable = (thrown: unknown): boolean =>
   isBusy(thrown) || (thrown as { code?: unknown } | undefined)?.code === 'contention';
 
+const outageStatuses = new Set([500, 502, 503, 504]);
+const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+
+/**
+ * Returns true if a service could not be reached, did not respond in time, or failed to process the request. A later
+ * call may succeed.
+ */
+export function isOutage(thrown: unknown): boolean {
+  const { code, status } = Object(thrown) as { code?: unknown; status?: unknown };
+  return connectionErrors.has(code as string) || outageStatuses.has(status as number);
+}
+
 /**
  * Returns true if retrying the same call cannot succeed: AWS rejects the request itself, the item is too large, or
  * stored data cannot be read.

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/api/access/roles.ts';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import { placed } from '../support/data/events.ts';
 import { problem } from '../support/data/problem.ts';
@@ -118,6 +119,22 @@ describe('the HTTP API', () => {
     const answer = await api.send('POST', '/api/events', JSON.stringify(event));
     expect(answer).toMatchObject(problem(503, 'try again'));
     expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
+  it.each([
+    ['does not respond in time', Object.assign(new Error('no response'), { code: 'ETIMEDOUT' })],
+    ['fails', new ServiceError('InternalServerError', 'failed', 500)],
+  ])('responds with 503 and Retry-After if AWS %s', async (_, failure) => {
+    api.models.get = () => Promise.reject(failure);
+    const answer = await api.get('/api/models/counter');
+    expect(answer).toMatchObject(problem(503, 'is unavailable; try again'));
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(api.errors).toEqual([failure]);
+  });
+
+  it('responds with 500 if AWS denies access', async () => {
+    api.models.get = () => Promise.reject(new ServiceError('AccessDeniedException', 'denied', 400));
+    expect(await api.get('/api/models/counter')).toMatchObject(problem(500));
   });
 
   it('responds with 503 and Retry-After if other writers change an item before every attempt', async () => {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { isRetryable } from '../../core/errors.ts';
+import { isOutage, isRetryable } from '../../core/errors.ts';
 import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
@@ -15,6 +15,14 @@ export function answerError(logError: (error: unknown) => void) {
       return problemAnswer(
         context,
         new Problem(503, 'the service is overloaded; try again in 1 second'),
+      );
+    if (isOutage(error))
+      return problemAnswer(
+        context,
+        new Problem(
+          503,
+          'a service that Milepost depends on is unavailable; try again in 1 second',
+        ),
       );
     return problemAnswer(
       context,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../common/clock.ts';
 import { retry } from '../../../common/retry.ts';
-import { ServiceError } from './service-error.ts';
+import { isBusy, isOutage } from '../../../core/errors.ts';
 
 /**
  * The number of attempts and the delays in the AWS SDK's standard retry mode. Delays are in milliseconds and double up
@@ -15,9 +15,6 @@ const maximumWait = 20_000;
  * not called repeatedly.
  */
 const maximumRetryTime = 4_000;
-
-const transientStatuses = new Set([500, 502, 503, 504]);
-const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 
 /**
  * Makes a call and repeats it up to two times if it fails with a temporary error.
@@ -40,9 +37,6 @@ export function withRetries<Answer>(call: () => Promise<Answer>, clock: Clock): 
 
 /** Returns the maximum delay before the first retry, in milliseconds; undefined if a retry would not help. */
 function firstWaitAfter(error: unknown): number | undefined {
-  if (error instanceof ServiceError) {
-    if (error.code === 'busy') return firstWaitWhenThrottled;
-    return transientStatuses.has(error.status) ? firstWait : undefined;
-  }
-  return connectionErrors.has((error as { code?: string }).code ?? '') ? firstWait : undefined;
+  if (isBusy(error)) return firstWaitWhenThrottled;
+  return isOutage(error) ? firstWait : undefined;
 }
