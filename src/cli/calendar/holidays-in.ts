@@ -100,6 +100,11 @@ function* occurrences(event: ICAL.Event, until: number) {
     yield { item: event, startDate, endDate };
     return;
   }
+  const rule = ruleOf(event.component);
+  if (rule && !/^(?:DAI|WEEK|MONTH|YEAR)LY$/.test(rule.freq))
+    throw new Error(
+      `the event ${JSON.stringify(nameOf(event))} lasts all day, so its RRULE must have the FREQ DAILY, WEEKLY, MONTHLY, or YEARLY`,
+    );
   const iterator = event.iterator();
   for (let next = iterator.next(); next && next.year <= until; next = iterator.next())
     if (!isMoved(event, next)) yield event.getOccurrenceDetails(next);
