@@ -34,7 +34,11 @@ export function addConformance(program: Command, cli: Cli): void {
         'function',
       ),
     )
-    .addOption(only('--python <handler>', 'a Python handler: folder/module.handler', 'function'))
+    .addOption(
+      only('--python <handler>', 'a Python handler: folder/module.handler', 'function').argParser(
+        pythonHandler,
+      ),
+    )
     .addOption(only('--function <name>', 'the name or ARN of a deployed function'))
     .addOption(
       only(
@@ -117,6 +121,11 @@ function targetOf(options: ConformanceOptions): Target | undefined {
   if (options.python !== undefined) return { python: options.python };
   if (options.function === undefined) return undefined;
   return { function: options.function, endpoint: options.endpointUrl };
+}
+
+function pythonHandler(text: string): string {
+  if (/[^/]\.[^./]+$/.test(text)) return text;
+  throw new InvalidArgumentError('It must have the form folder/module.handler.');
 }
 
 function httpUrl(text: string): string {

@@ -78,10 +78,12 @@ describe('milepost conformance', () => {
 
   it.each([
     [[]],
-    [['--command', 'x', '--python', 'y']],
+    [['--command', 'x', '--python', 'y.z']],
     [['--command', 'x', '--endpoint-url', 'http://127.0.0.1:1']],
     [['--function', 'x', '--endpoint-url', '127.0.0.1:1']],
     [['--command', '']],
+    [['--python', 'library_loan']],
+    [['--python', 'loans/library_loan.py/']],
     [['--command', 'x', '--timeout', '0']],
     [['--command', 'x', '--timeout', 'soon']],
   ])('rejects %j with a usage error', async (argv) => {
