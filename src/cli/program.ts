@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Cli, type ExitStatus } from './cli.ts';
-import { ApiError } from './client/api-client.ts';
+import { ApiError, messageWithRemedy } from './client/api-client.ts';
 import { addDeadLetters } from './commands/dead-letters/dead-letters.ts';
 import { addCalendar } from './commands/development/calendar.ts';
 import { addConformance } from './commands/development/conformance.ts';
@@ -47,8 +47,7 @@ export async function runCli(context: CliContext): Promise<ExitStatus> {
     return cli.status;
   } catch (error) {
     if (error instanceof ApiError) {
-      const remedy = error.status === 401 ? '; set MILEPOST_TOKEN to a valid token' : '';
-      cli.note(`error: ${error.message}${remedy}`);
+      cli.note(`error: ${messageWithRemedy(error)}`);
       return 1;
     }
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

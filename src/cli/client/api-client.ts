@@ -32,6 +32,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns the message of an error, with the remedy if the service denied access. */
+export const messageWithRemedy = ({ message, status }: ApiError): string =>
+  status === 401 ? `${message}; set MILEPOST_TOKEN to a valid token` : message;
+
 /** Returns true if the same request may succeed later. */
 export const isTemporary = ({ code, status = 0 }: ApiError): boolean =>
   code === 'unreachable' || status === 429 || status >= 500;

@@ -1,5 +1,5 @@
 import { halvesOf } from '../../common/chunks.ts';
-import { type ApiClient, ApiError } from '../client/api-client.ts';
+import { type ApiClient, ApiError, messageWithRemedy } from '../client/api-client.ts';
 import { responses } from '../client/responses.ts';
 import { EventBatch } from './event-batch.ts';
 import type { EventLine, InvalidLine, ParsedLine } from './event-lines.ts';
@@ -124,9 +124,9 @@ async function sendBatch(
   return result;
 }
 
-const stoppedAt = ([first]: readonly EventLine[], { message }: ApiError) => ({
+const stoppedAt = ([first]: readonly EventLine[], error: ApiError) => ({
   line: first?.line ?? 1,
-  reason: message,
+  reason: messageWithRemedy(error),
 });
 
 /**

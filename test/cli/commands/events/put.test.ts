@@ -334,6 +334,13 @@ describe('milepost put --file', () => {
     expect(posted()).toHaveLength(1);
   });
 
+  it('says what to do if the service denies access', async () => {
+    service.script = () => json(401, { message: 'Unauthorized' });
+    expect((await putText(event(1))).stderr).toMatch(
+      /^error: stopped at line 1: Unauthorized \(401\); set MILEPOST_TOKEN to a valid token; send the file again/,
+    );
+  });
+
   it('stops at an unexpected response', async () => {
     service.script = () => json(202, { ok: true });
     const { status, stderr } = await putText(event(1));
