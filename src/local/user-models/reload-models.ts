@@ -22,6 +22,9 @@ export interface RunningService {
   readonly log: (line: string) => void;
 }
 
+/** `unchanged` if the code was already in use; `refused` if it cannot be used. */
+export type DeploymentOutcome = 'deployed' | 'unchanged' | 'refused';
+
 /**
  * Returns a function that loads or reloads the code of a model while the service runs. Invocations in progress finish
  * with the old code; later invocations use the new code. If the new code does not load, is not a valid model, or cannot
@@ -36,7 +39,7 @@ export function createModelReloader({
   log,
 }: RunningService) {
   let current = service;
-  return async (model: BundledModel): Promise<void> => {
+  return async (model: BundledModel): Promise<DeploymentOutcome> => {
     const started = Date.now();
     const { id } = model;
     const wanted = deploymentOf(deploymentPattern(service), model);
@@ -46,19 +49,23 @@ export function createModelReloader({
     );
     // The last function contains the model's code.
     const running = before.at(-1);
-    if (running?.codePath === model.codePath) return;
-    const stays = running ? 'the previous code stays in use' : 'the model is not available';
+    if (running?.codePath === model.codePath) return 'unchanged';
+    const refuse = (reason: string) => {
+      log(
+        `${reason}; ${running ? 'the previous code stays in use' : 'the model is not available'}`,
+      );
+      return 'refused' as const;
+    };
     const programs = functions.map(({ runtime, codePath }) => programFor(runtime, codePath, path));
     const none = programs.find((program) => program.kind === 'none');
     if (none) {
       const line = `The model ${id} cannot run on this machine: ${none.reason}`;
-      if (!service.unsupported.includes(line)) log(`${line}; ${stays}`);
-      return;
+      return service.unsupported.includes(line) ? 'refused' : refuse(line);
     }
     const definitions = functions.map((each, n) => withProgram(each, programs[n]!));
     const defined = definitions.map((each) => withEnvironment(each, variables));
     const reason = await deploymentProblem(host, id, defined);
-    if (reason !== undefined) return log(`${reason}; ${stays}`);
+    if (reason !== undefined) return refuse(reason);
     const [definition, foldFunction] = definitions;
     const next = withModel(current, { ...wanted, function: definition!, foldFunction });
     for (const each of defined) host.define(each);
@@ -69,10 +76,11 @@ export function createModelReloader({
       for (const [n, { name }] of defined.entries())
         if (before[n]) host.define(withEnvironment(before[n], variables));
         else host.remove(name);
-      return log(`the model ${id} could not be registered: ${messageOf(error)}; ${stays}`);
+      return refuse(`the model ${id} could not be registered: ${messageOf(error)}`);
     }
     current = next;
     log(`The model ${id} was ${running ? 'reloaded' : 'loaded'} in ${Date.now() - started} ms`);
+    return 'deployed';
   };
 }
 

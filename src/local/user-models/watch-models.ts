@@ -7,6 +7,7 @@ import { buildErrorMessage, modelBuildOptions, writeBundle } from './bundle-mode
 import { findModels, type ModelSource } from './find-models.ts';
 import { isPython } from './python-model.ts';
 import { PythonModelWatcher } from './python-model-watcher.ts';
+import type { DeploymentOutcome } from './reload-models.ts';
 import type { BundledModel } from './with-models.ts';
 
 /** The interval between scans for new models and for changes to models in Python, in milliseconds. */
@@ -16,7 +17,7 @@ export interface WatchModelsOptions {
   /** The folder for all bundles. */
   readonly bundles: string;
   /** Deploys a model's code. Called when watching starts, and whenever one of the model's source files changes. */
-  readonly deploy: (model: BundledModel) => Promise<void>;
+  readonly deploy: (model: BundledModel) => Promise<DeploymentOutcome>;
   readonly log: (line: string) => void;
 }
 
@@ -32,7 +33,9 @@ export function watchModels(
   { bundles, deploy: take, log }: WatchModelsOptions,
 ): AsyncDisposable {
   const contexts = new Map<string, BuildContext>();
-  const deployed = new Set<string>();
+  const available = new Set<string>();
+  /** The models whose latest code could not be deployed. */
+  const faulty = new Set<string>();
   const ended = new AbortController();
   // Deploy sequentially because deployments share the registry.
   let taking = Promise.resolve();
@@ -42,23 +45,32 @@ export function watchModels(
       .then(() => (ended.signal.aborted ? undefined : work()))
       .catch((error: unknown) => log(`the model ${id}: ${messageOf(error)}`));
   };
+  const deployModel = async (model: BundledModel) => {
+    const { id } = model;
+    const outcome = await take(model);
+    if (outcome === 'refused') return void faulty.add(id);
+    available.add(id);
+    const wasFaulty = faulty.delete(id);
+    if (wasFaulty && outcome === 'unchanged')
+      log(`The model ${id} is valid again; its code is the code in use`);
+  };
   const inPython = new PythonModelWatcher({
     bundles,
     enqueue: next,
-    deploy: take,
+    deploy: deployModel,
     onRemoved: (source) => log(noLongerIn(source)),
   });
   const noLongerIn = ({ id }: ModelSource) =>
-    `The model ${id} is no longer in ${folder}; it stays available until the next start`;
+    `The model ${id} is no longer in ${folder}${available.has(id) ? '; it stays available until the next start' : ''}`;
 
   const built = (source: ModelSource, { errors, outputFiles }: BuildResult) => {
     next(source.id, async () => {
       if (outputFiles && outputFiles.length > 0) {
         warnOfOldZones(source, outputFiles);
-        deployed.add(source.id);
-        return take(await writeBundle(source.id, outputFiles, bundles));
+        return deployModel(await writeBundle(source.id, outputFiles, bundles));
       }
-      const stays = deployed.has(source.id)
+      faulty.add(source.id);
+      const stays = available.has(source.id)
         ? 'the previous code stays in use'
         : 'the model is not available';
       log(

@@ -30,7 +30,7 @@ let lines: string[];
 let registered: ServiceDefinition['customResources'];
 let refuse: boolean;
 let reload: ReturnType<typeof createModelReloader>;
-let take: (id: string, code: string) => Promise<void>;
+let take: (id: string, code: string) => ReturnType<typeof reload>;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'milepost-reload-'));
@@ -68,7 +68,7 @@ async function answer(id: string): Promise<unknown> {
 
 describe('the model reloader', () => {
   it('deploys and registers new code', async () => {
-    await take('parcel', lambda('parcel', 'second'));
+    expect(await take('parcel', lambda('parcel', 'second'))).toBe('deployed');
     expect(await answer('parcel')).toBe('second');
     expect(registered.filter(({ type }) => type === 'Custom::MilepostModel')).toHaveLength(1);
     expect(lines).toEqual([expect.stringMatching(/^The model parcel was reloaded in \d+ ms$/)]);
@@ -76,7 +76,7 @@ describe('the model reloader', () => {
   });
 
   it('does not reload unchanged code', async () => {
-    await take('parcel', lambda('parcel', 'first'));
+    expect(await take('parcel', lambda('parcel', 'first'))).toBe('unchanged');
     expect({ lines, registered }).toEqual({ lines: [], registered: [] });
   });
 
@@ -98,7 +98,7 @@ describe('the model reloader', () => {
       /returned no valid description/,
     ],
   ])('keeps the previous code if the new code %s', async (_, code, reason) => {
-    await take('parcel', code);
+    expect(await take('parcel', code)).toBe('refused');
     expect(lines).toEqual([expect.stringMatching(reason)]);
     expect(lines[0]).toMatch(/; the previous code stays in use$/);
     expect(await answer('parcel')).toBe('first');

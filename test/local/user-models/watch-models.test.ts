@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DeploymentOutcome } from '../../../src/local/user-models/reload-models.ts';
 import { watchModels } from '../../../src/local/user-models/watch-models.ts';
 import type { BundledModel } from '../../../src/local/user-models/with-models.ts';
 
@@ -10,12 +11,15 @@ let models: string;
 let watching: AsyncDisposable;
 let lines: string[];
 let taken: (BundledModel & { code: string })[];
+/** What the service does with the code of each deployed model. */
+let outcome: DeploymentOutcome;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'milepost-watch-'));
   models = join(root, 'models');
   lines = [];
   taken = [];
+  outcome = 'deployed';
   await write('parcel', "import { word } from '../word.ts';\nexport const handler = () => word;");
   await writeFile(join(models, 'word.ts'), "export const word = 'first';");
   watching = watchModels(models, {
@@ -24,6 +28,7 @@ beforeEach(async () => {
       const name = model.host === undefined ? 'index.mjs' : 'model.py';
       const code = await readFile(join(model.codePath, name), 'utf8');
       taken.push({ ...model, code });
+      return outcome;
     },
     log: (line) => lines.push(line),
   });
@@ -85,6 +90,30 @@ describe('watchModels', () => {
         ),
       ]),
     );
+  });
+
+  it('reports that a model is valid again if its code is the code in use', async () => {
+    await eventually(() => expect(taken).toHaveLength(1));
+    const saved = await readFile(join(models, 'parcel', 'lambda.ts'), 'utf8');
+    await write('parcel', 'export const handler = ;');
+    await eventually(() => expect(lines).toHaveLength(1));
+    outcome = 'unchanged';
+    await write('parcel', saved);
+    await eventually(() =>
+      expect(lines[1]).toBe('The model parcel is valid again; its code is the code in use'),
+    );
+  });
+
+  it('does not report a model as available that was never deployed', async () => {
+    await eventually(() => expect(taken).toHaveLength(1));
+    outcome = 'refused';
+    await write('letter', "export const handler = () => 'invalid';");
+    await eventually(() => expect(takenAs('letter')).toHaveLength(1));
+    await write('letter', 'export const handler = ;');
+    await eventually(() => expect(lines).toEqual([expect.stringContaining('does not compile')]));
+    expect(lines[0]).toMatch(/; the model is not available$/);
+    await rm(join(models, 'letter'), { recursive: true });
+    await eventually(() => expect(lines[1]).toBe(`The model letter is no longer in ${models}`));
   });
 
   it('reports an invalid folder name once and deploys the model when its folder has a valid name', async () => {
