@@ -52,6 +52,11 @@ export function fromMachine<Machine extends AnyStateMachine>(
   options: MachineOptions<Machine> = {},
 ): Model<MachineState<ContextFrom<Machine>>> {
   const { id = machine.id, title = titleOf(id), version = 1, effects = {}, events } = options;
+  if (options.id === undefined && machine.config.id === undefined)
+    throw new MilepostError(
+      'bad-model',
+      'the machine has no id; set `id` in the machine or in the options of fromMachine',
+    );
   const wrong =
     machineViolation(machine, new Set(Object.keys(effects))) ?? eventsViolation(machine, events);
   if (wrong !== undefined)

@@ -136,6 +136,14 @@ describe('an unsupported state machine', () => {
   ])('is rejected with %s in the options', (_, options, message) => {
     expect(() => fromMachine(machine({}), options)).toThrow(message);
   });
+
+  it('is rejected if neither the machine nor the options have an id', () => {
+    const unnamed = createMachine({ initial: 'on', states: { on: {} } });
+    expect(() => fromMachine(unnamed)).toThrow(
+      'the machine has no id; set `id` in the machine or in the options of fromMachine',
+    );
+    expect(fromMachine(unnamed, { id: 'lamp' }).id).toBe('lamp');
+  });
 });
 
 describe('a supported state machine', () => {
