@@ -219,6 +219,31 @@ describe('the operator pages', () => {
     expect(await visitor.focused('textContent')).toBe('Overview');
   });
 
+  it('open the first result for the whole typed text, even if the user presses Enter before the result arrives', async () => {
+    await using visitor = await pages.openWindow();
+    const { page } = visitor;
+    for (const number of [1, 2]) {
+      await pages.service.post(
+        event('activation', `Quick-${number}`, `quick-${number}-a`, 'account.created'),
+      );
+      await pages.service.eventually<{ instances: unknown[] }>(
+        '/api/instances?q=Quick',
+        ({ instances }) => instances.length === number,
+      );
+    }
+    await visitor.open('/models');
+    await visitor.heading('Models').waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    await page.keyboard.type('Quick-');
+    const chosen = page.locator('[role=option][aria-selected=true]');
+    await chosen.filter({ hasText: 'Quick-2' }).waitFor();
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/instances\//);
+    expect(new URL(page.url()).pathname).toBe('/instances/activation/Quick-1');
+  });
+
   it('offer a link to the whole list if the address has an invalid cursor', async () => {
     await using visitor = await pages.openWindow();
     for (const [link, out] of [

@@ -19,6 +19,8 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
+  /** True if the user pressed Enter before the results for the typed text arrived. */
+  const [isAwaited, setAwaited] = useState(false);
   const { models } = useModelTitles();
   const search = useSearch(typed, models);
   const events = useEventSearch(typed.trim());
@@ -32,6 +34,8 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
     ? recent.map((each) => ({ ...each, detail: '' }))
     : [...search.results, ...events.results];
   const chosen = Math.min(active, options.length - 1);
+  // Until the results arrive, the list shows the results for an earlier text.
+  const isCurrent = isEmpty || search.text === typed.trim();
   useEffect(() => {
     document.getElementById(optionId(chosen))?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
@@ -42,6 +46,11 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
     dialog.current?.close();
     route(result.href);
   };
+  useEffect(() => {
+    if (!isAwaited || !isCurrent) return;
+    setAwaited(false);
+    open(options[chosen]);
+  }, [isAwaited, isCurrent]);
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) {
@@ -49,7 +58,9 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
       setActive((chosen + step + options.length) % options.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      open(options[chosen]);
+      // A result that the user chose with the arrow keys is the wanted one.
+      if (isCurrent || chosen > 0) open(options[chosen]);
+      else setAwaited(true);
     }
   };
   return (
@@ -71,6 +82,7 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
           setActive(0);
+          setAwaited(false);
         }}
         onKeyDown={press}
       />
