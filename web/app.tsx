@@ -162,6 +162,8 @@ class Guard extends Component<
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
+    // The router cannot decode an address that ends within an escape, such as `%C3`.
+    if (error instanceof URIError) return <NotFoundPage />;
     return <Failed failure={error} retry={() => window.location.reload()} />;
   }
 }

@@ -25,6 +25,11 @@ describe('the operator pages', () => {
     expect(await visitor.page.title()).toBe('Dead letters · Milepost');
     await visitor.navigate('/nowhere');
     await visitor.see('There is no page at this address');
+    // The end of an address can get lost, for example in a chat.
+    await visitor.open('/instances/activation/caf%C3');
+    await visitor.see('There is no page at this address');
+    await visitor.link('search for an instance').click();
+    await visitor.heading('No instances yet').waitFor();
   });
 
   describe.concurrent('for an operator', () => {
