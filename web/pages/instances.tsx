@@ -54,9 +54,7 @@ export function InstancesPage() {
         <div class={stale ? 'stale' : ''} aria-busy={stale}>
           <div class="list-head">
             {body.total === undefined ? <span /> : <Total of={body.total} />}
-            {body.instances.length > 0 ? (
-              <BulkActions filters={{ ...filters, order: undefined }} said={setSaid} />
-            ) : null}
+            {body.instances.length > 0 ? <BulkActions filters={filters} said={setSaid} /> : null}
           </div>
           {body.instances.length > 0 ? (
             <Rows instances={body.instances} models={models} titleOf={titleOf} />

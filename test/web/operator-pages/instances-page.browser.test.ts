@@ -259,6 +259,36 @@ describe('the operator pages', () => {
     await page.getByText(/^Updated just now$/).waitFor();
   });
 
+  it('include an instance in an operation that changes while the operation reads the list', async () => {
+    await using visitor = await pages.openWindow();
+    const { page, dialog } = visitor;
+    const list = (status: string) =>
+      pages.service.eventually<{ instances: unknown[] }>(
+        `/api/instances?q=Moving&status=${status}`,
+        ({ instances }) => instances.length === 1,
+      );
+    await pages.service.post(session('Moving'));
+    await list('Open');
+    await pages.service.post(...Array.from({ length: 100 }, (_, n) => session(`Still-${n}`)));
+    await pages.service.eventually<{ instances: unknown[] }>(
+      '/api/instances?q=Still&limit=100',
+      ({ instances }) => instances.length === 100,
+    );
+    await visitor.open('/instances?model=session');
+    await page.route('**/api/instances?*cursor=*', async (route) => {
+      await pages.service.post(event('session', 'Moving', 'e', 'session.ended'));
+      await list('Ended');
+      await route.continue();
+    });
+    await visitor.button('Export').click();
+    await dialog.getByText(/^\d+ instances$/).waitFor();
+    await dialog.getByLabel('JSON Lines').check();
+    const saving = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Export' }).click();
+    const saved = await readFile(await (await saving).path(), 'utf8');
+    expect(saved.match(/"transaction":"Moving"/g)).toHaveLength(1);
+  });
+
   it('show why an export could not read the instances of a list', async () => {
     await using visitor = await pages.openWindow();
     const { page, dialog } = visitor;

@@ -34,7 +34,10 @@ export function useSelection(
       const state = (now: Selection['state']) =>
         setSelection({ state: now, instances: [...found.values()], failure: undefined });
       for (let cursor: string | undefined, isLast = false; !isLast; ) {
-        const path = withQuery('/api/instances', { ...wanted.current, limit: pageSize, cursor });
+        // With the oldest first, an instance that changes while the list is read moves to a later page, and is not
+        // missed.
+        const query = { ...wanted.current, order: 'oldest', limit: pageSize, cursor };
+        const path = withQuery('/api/instances', query);
         const page = parseJson<InstancePage>(await requestJson(path, { signal: left.signal }));
         // An instance that changes while the list is read can appear on two pages.
         for (const each of page.instances) found.set(`${each.model}/${each.transaction}`, each);
