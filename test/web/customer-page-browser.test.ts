@@ -190,7 +190,7 @@ describe('the customer page', () => {
     await expectNoHorizontalScrolling(page);
   });
 
-  it('shows the status in browsers without declarative shadow DOM and constructable style sheets', async () => {
+  it('shows the status in browsers without declarative shadow DOM and adopted style sheets', async () => {
     await reach('CP-5', 'received');
     const link = await linkTo('CP-5');
     await using window = await open(phone);

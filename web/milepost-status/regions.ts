@@ -45,7 +45,7 @@ export class Regions {
 }
 
 /**
- * Applies the style to a shadow root. Returns a style element for browsers without constructable style sheets, such as
+ * Applies the style to a shadow root. Returns a style element for browsers without adopted style sheets, such as
  * Safari before version 16.4. The content security policy of another site can block this element.
  */
 function applyStyle(root: ShadowRoot): readonly HTMLStyleElement[] {

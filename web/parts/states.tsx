@@ -68,10 +68,7 @@ export function PartFailed({
 
 /** Formats a message as a sentence, with text in backticks as code. An id at the start stays unchanged. */
 export function sentence(text: string): ComponentChildren {
-  const begun = text.replace(
-    /^[a-z]+(?=[\s,.:;'’]|$)/,
-    (word) => word.charAt(0).toUpperCase() + word.slice(1),
-  );
+  const begun = text.replace(/^[a-z](?=[a-z]*(?:[\s,.:;']|$))/, (first) => first.toUpperCase());
   const whole = /[.!?]$/.test(begun) ? begun : `${begun}.`;
   return whole.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }
