@@ -103,7 +103,8 @@ function pastTime(name: string, text: string, now: number): string {
  * Reads the commit that was an instance's latest commit at a given moment.
  *
  * @param moment the moment, or undefined for the present.
- * @throws Problem 404 if the instance had no commits at that moment or does not have the requested version.
+ * @throws Problem 404 if the instance had no commits at that moment, does not have the requested version, or lacks its
+ *   commit.
  */
 export async function readAtMoment(
   instances: InstanceStore,
@@ -136,6 +137,12 @@ async function commitAtMoment(
   moment: Moment,
 ): Promise<Commit | undefined> {
   if ('at' in moment) return instances.commitAsOf(key, moment.at);
-  const { commits } = await instances.commitsFrom(key, moment.version, 1);
-  return commits.find(({ version }) => version === moment.version);
+  const { version } = moment;
+  const [next] = (await instances.commitsFrom(key, version, 1)).commits;
+  if (next && next.version !== version)
+    throw new Problem(
+      404,
+      `${instanceName(key)} has damaged data: commit ${version} is missing, but commit ${next.version} exists`,
+    );
+  return next;
 }

@@ -53,6 +53,13 @@ describe('GET /api/instances/{model}/{transaction}?version=', () => {
     expect(await api.get(`${path}?version=${version}`)).toMatchObject(problem(404, detail));
   });
 
+  it('responds with 404 to a version whose commit is missing, and names a later version', async () => {
+    api.instances.deleteCommit({ model: 'counter', transaction: 'T1', version: 2 });
+    expect(await api.get(`${path}?version=2`)).toMatchObject(
+      problem(404, 'counter/T1 has damaged data: commit 2 is missing, but commit 3 exists'),
+    );
+  });
+
   it.each(['', '0', '-1', '1.5', 'x', '1e1', '%201', '99999999999'])(
     'responds with 400 to the version %j',
     async (version) => {
