@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type CustomResource, Duration, Stack } from 'aws-cdk-lib';
-import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
 import { allow } from '../allow.ts';
@@ -104,9 +104,11 @@ export class ModelHost extends ServiceFunction {
 
 /**
  * Returns a string that changes when the code, handler, or runtime of a function changes, because a change can affect
- * the model's description. For a function outside this app, the string is the function's ARN.
+ * the model's description. For a function outside this app, the string is the function's ARN. Aliases keep their ARN, so
+ * the string of an alias is the ARN of its version.
  */
 function codeOf(fn: IFunction): string {
+  if (fn instanceof Alias) return fn.version.functionArn;
   if (!(fn instanceof LambdaFunction)) return fn.functionArn;
   const { code, handler, runtime } = resourceOf(fn);
   return hash('sha256', JSON.stringify(Stack.of(fn).resolve({ code, handler, runtime })));

@@ -1,6 +1,6 @@
 import { Duration, type Stack, Token, Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Code, Function, type IFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Alias, Code, Function, type IFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ModelFunctionProps } from '../../../lib/index.ts';
@@ -88,6 +88,22 @@ describe('addModelFunction', () => {
       CodeHash,
     );
     expect(registration(resourcesOf({ revision: '2' })).Properties['CodeHash']).not.toBe(CodeHash);
+  });
+
+  it('registers the model again if an alias or a version of the function changes', () => {
+    const codeHash = (handler: string, given: (fn: Function) => IFunction) => {
+      const { stack, tracker } = newTracker();
+      tracker.addModelFunction('loans', { function: given(newFunction(stack, { handler })) });
+      const made = Object.entries<Resource>(Template.fromStack(stack).toJSON()['Resources']);
+      return registration(made).Properties['CodeHash'];
+    };
+    const version = ({ currentVersion }: Function) => currentVersion;
+    const alias = (fn: Function) =>
+      new Alias(fn, 'Live', { aliasName: 'live', version: version(fn) });
+    for (const given of [version, alias]) {
+      expect(codeHash('index.handler', given)).toEqual(codeHash('index.handler', given));
+      expect(codeHash('other.handler', given)).not.toEqual(codeHash('index.handler', given));
+    }
   });
 
   it('accepts a function that is imported by its ARN, and sets the timeout of its host to 120 s', () => {
