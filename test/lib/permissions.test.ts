@@ -77,7 +77,7 @@ describe('the permissions of a tracker', () => {
     ['Clock', 'Instances', ['BatchGetItem', 'Query', 'PartiQLUpdate', 'PutItem']],
     ['Clock', 'Registry', []],
     ['Clock', 'DeadLetters', []],
-    ['Registrar', 'Registry', ['GetItem', 'PutItem', 'DeleteItem', 'Scan']],
+    ['Registrar', 'Registry', ['GetItem', 'PutItem', 'Scan']],
     ['Registrar', 'Instances', ['Scan', 'PutItem']],
     [
       'orders',

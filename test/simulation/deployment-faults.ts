@@ -13,6 +13,8 @@ export const deploymentFaults: Faults = {
   'a late request replaces the entry of a later request': [
     registering((writer) => ({
       put: (entry, request) => writer.put(entry, { ...request, isTimed: false }),
+      keepVersion: (id, version, request) =>
+        writer.keepVersion(id, version, { ...request, isTimed: false }),
     })),
     /is current instead of|contains the second model/,
   ],
