@@ -10,6 +10,7 @@ import { checkThrottle } from './check-throttle.ts';
 import { memorySizes } from './memory-sizes.ts';
 import { requireDuration } from './require-duration.ts';
 import { checkInteger } from './require-integer.ts';
+import { requireKey } from './require-key.ts';
 import { requireMethod } from './require-method.ts';
 import { requireSameRegion } from './require-same-region.ts';
 import { streamRetentionHours } from './stream-retention-hours.ts';
@@ -39,8 +40,10 @@ function checkResources(
   { alarmTopic, encryptionKey, apiAuthorizer, notifications }: ProcessTrackerProps,
 ): void {
   if (alarmTopic !== undefined) requireSameRegion(scope, '`alarmTopic`', 'topic', alarmTopic);
-  if (encryptionKey !== undefined)
+  if (encryptionKey !== undefined) {
     requireSameRegion(scope, '`encryptionKey`', 'key', encryptionKey);
+    requireKey(scope, '`encryptionKey`', encryptionKey);
+  }
   if (apiAuthorizer !== undefined)
     requireMethod(
       '`apiAuthorizer`',
@@ -85,7 +88,7 @@ function checkNames({ streamName, logRetention, removalPolicy }: ProcessTrackerP
   if (
     streamName !== undefined &&
     !Token.isUnresolved(streamName) &&
-    !/^[\w.-]{1,128}$/.test(streamName)
+    !(typeof streamName === 'string' && /^[\w.-]{1,128}$/.test(streamName))
   )
     throw new MilepostError(
       'bad-request',

@@ -1,6 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
-import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { Alias, type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { KMS_APPLY_IMPORTED_ALIAS_PERMISSIONS_TO_PRINCIPAL } from 'aws-cdk-lib/cx-api';
 import { expect, it } from 'vitest';
 import { Notifications } from '../../../lib/index.ts';
 import { entry, newTracker } from '../tracker.ts';
@@ -36,4 +37,37 @@ it('a tracker with an imported key warns only about the permissions that its opt
 
 it('a tracker with a key that the app creates does not warn about permissions', () => {
   expect(warningsOf(ofApp)).toEqual([]);
+});
+
+const importedAlias = (stack: Stack) => Alias.fromAliasName(stack, 'Key', 'alias/company');
+
+it.each([
+  ['by its name', importedAlias],
+  [
+    'by its ARN',
+    (stack: Stack) => Key.fromKeyArn(stack, 'Key', keyArn.replace(/key.*/, 'alias/company')),
+  ],
+])(
+  'a tracker rejects an alias that is imported %s, because IAM policies cannot contain it',
+  (_, keyOf) => {
+    expect(() => newTracker((it) => ({ encryptionKey: keyOf(it) }))).toThrow(
+      "`encryptionKey` must not be an imported alias, because the tracker's functions would have no permission to use " +
+        'the key; got "alias/company"; import the key with Key.fromKeyArn() or Key.fromLookup()',
+    );
+  },
+);
+
+it('a tracker accepts an imported alias if the CDK grants the permission by the name of the alias', () => {
+  const { stack } = newTracker((it) => {
+    it.node.setContext(KMS_APPLY_IMPORTED_ALIAS_PERMISSIONS_TO_PRINCIPAL, true);
+    return { encryptionKey: importedAlias(it) };
+  });
+  const policies = Template.fromStack(stack).findResources('AWS::IAM::Policy');
+  expect(JSON.stringify(policies)).toContain('{"kms:ResourceAliases":"alias/company"}');
+});
+
+it('a tracker accepts an alias that the app creates', () => {
+  const alias = (stack: Stack) =>
+    new Alias(stack, 'Alias', { aliasName: 'alias/company', targetKey: ofApp(stack) });
+  expect(() => newTracker((it) => ({ encryptionKey: alias(it) }))).not.toThrow();
 });

@@ -100,6 +100,7 @@ describe('a tracker rejects the option', () => {
     ['signingKeyRotation', { signingKeyRotation: 'never' }, "unless it is 'none'"],
     ['modelBackoff', { modelBackoff: 200 }, 'a Duration, such as Duration.millis(2); got 200'],
     ['logRetention', { logRetention: 42 }, 'a value of RetentionDays'],
+    ['streamName', { streamName: 7 }, 'must have 1 to 128 characters'],
     ['batchSize', { batchSize: '500' }, 'an integer from 1 to 10000; got 500'],
     ['apiCorsOrigins', { apiCorsOrigins: 'https://a.example' }, 'got "https://a.example"'],
     ['tags', { tags: { team: 7 } }, 'strings as values; got 7 for "team"'],
