@@ -1,4 +1,4 @@
-import { Aws, Duration, Fn, Names, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, Names, Stack, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -23,7 +23,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { type Bucket, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { type Bucket, CfnBucket, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
 import { pageHeaders } from '../../src/pages/page-headers.ts';
@@ -101,6 +101,7 @@ export class OperatorPages extends Construct {
         'bad-request',
         'operatorPages: set both `domain` and `certificate`, or neither',
       );
+    if (props.accessLogBucket) requireAcls(props.accessLogBucket);
     const { scope: asked = 'openid', loginParameters: parameters = {} } = props;
     const files = new PageFiles(this, 'Files', {
       ...props,
@@ -193,6 +194,27 @@ function headersOfPages(scope: Construct, connectTo: readonly string[]): Respons
     },
     customHeadersBehavior: {
       customHeaders: [{ header: opener, value: headers[opener], override: true }],
+    },
+  });
+}
+
+/** Makes synthesis fail if a bucket of this app has no ACLs, because CloudFront would reject it during the deployment. */
+function requireAcls(bucket: IBucket): void {
+  const resource = bucket.node.defaultChild;
+  if (!(resource instanceof CfnBucket)) return;
+  bucket.node.addValidation({
+    validate: () => {
+      const { ownershipControls } = resource;
+      const { rules = [] }: { rules?: { objectOwnership?: ObjectOwnership }[] } =
+        Stack.of(bucket).resolve(ownershipControls) ?? {};
+      const enforced = ObjectOwnership.BUCKET_OWNER_ENFORCED;
+      const { objectOwnership = enforced } = rules[0] ?? {};
+      return objectOwnership === enforced
+        ? [
+            '`operatorPages.accessLogBucket` must have ACLs enabled, because CloudFront needs them to write logs; ' +
+              `got the \`objectOwnership\` ${objectOwnership}; set it to ObjectOwnership.BUCKET_OWNER_PREFERRED`,
+          ]
+        : [];
     },
   });
 }

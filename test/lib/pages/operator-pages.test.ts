@@ -6,7 +6,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Bucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OperatorPagesProps, ProcessTrackerProps } from '../../../lib/index.ts';
@@ -235,6 +235,28 @@ describe('the operator pages of a tracker', () => {
     expect(logs(elsewhere)).toBeUndefined();
     expect(JSON.stringify(configOf(elsewhere).Logging)).toContain('our-logs');
   });
+
+  const loggingTo = (objectOwnership?: ObjectOwnership) =>
+    templateOf((stack) =>
+      withPages({ accessLogBucket: new Bucket(stack, 'Logs', { objectOwnership }) }),
+    );
+
+  it.each([undefined, ObjectOwnership.BUCKET_OWNER_ENFORCED])(
+    'reject a bucket of the app for access logs whose object ownership is %s',
+    (objectOwnership) => {
+      expect(() => loggingTo(objectOwnership)).toThrow(
+        '`operatorPages.accessLogBucket` must have ACLs enabled, because CloudFront needs them to write logs; ' +
+          'got the `objectOwnership` BucketOwnerEnforced; set it to ObjectOwnership.BUCKET_OWNER_PREFERRED',
+      );
+    },
+  );
+
+  it.each([ObjectOwnership.BUCKET_OWNER_PREFERRED, ObjectOwnership.OBJECT_WRITER])(
+    'accept a bucket of the app for access logs whose object ownership is %s',
+    (objectOwnership) => {
+      expect(() => loggingTo(objectOwnership)).not.toThrow();
+    },
+  );
 
   it('support a web ACL, and a custom domain that requires a certificate and TLS 1.2 or later', () => {
     const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/w/1';
