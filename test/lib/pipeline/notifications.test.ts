@@ -272,6 +272,13 @@ describe('the notifications of a tracker', () => {
     }
   });
 
+  it.each(['types', 'models'])('cannot have a filter whose %s are not a list', (name) => {
+    const filter = { [name]: 'MilestoneLate' as unknown as string[] };
+    expect(() => Notifications.toNewBus({ filter })).toThrow(
+      `\`filter.${name}\` must be a list of ${name}; got "MilestoneLate"`,
+    );
+  });
+
   it.each(['types', 'models'])('cannot have a filter with no %s', (name) => {
     expect(() => Notifications.toNewBus({ filter: { [name]: [] } })).toThrow(
       `\`filter.${name}\` must not be empty; omit it to publish all ${name}, or use Notifications.toStream()`,
