@@ -98,18 +98,14 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
         ConsistentRead: true,
       });
       const before = Item && (unmarshall(Item) as Stored);
-      if (isTimed && before && before.registeredAt > at) return 'superseded';
+      if (isTimed && before?.registeredAt !== undefined && before.registeredAt > at)
+        return 'superseded';
       const after = change(before);
       const isChanged = await tryConditionalWrite(() =>
         this.#client.putItem({
           TableName: this.#table,
           Item: marshall(after, { removeUndefinedValues: true }),
-          ...(before
-            ? {
-                ConditionExpression: 'registeredAt = :registeredAt',
-                ExpressionAttributeValues: { ':registeredAt': { S: before.registeredAt } },
-              }
-            : { ConditionExpression: 'attribute_not_exists(id)' }),
+          ...unchangedSince(before?.registeredAt),
         }),
       );
       if (isChanged) return { before, after };
@@ -124,3 +120,15 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
 /** Returns the entry; undefined if there is none or the model was removed. */
 const entryOf = (item: RegistryEntry | RemovedModel | undefined): RegistryEntry | undefined =>
   item && !('removed' in item) ? item : undefined;
+
+/**
+ * Returns the condition that an item still has the given time. An item has no time if it does not exist, or if it
+ * contains versions that were stored before versions had a time.
+ */
+const unchangedSince = (registeredAt: string | undefined) =>
+  registeredAt === undefined
+    ? { ConditionExpression: 'attribute_not_exists(registeredAt)' }
+    : {
+        ConditionExpression: 'registeredAt = :registeredAt',
+        ExpressionAttributeValues: { ':registeredAt': { S: registeredAt } },
+      };

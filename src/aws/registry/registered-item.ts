@@ -6,9 +6,15 @@ import type { Item } from '../client/dynamodb.ts';
 /** The attributes that a model's entry and the item with its versions have in common. */
 export interface RegisteredItem {
   readonly id: string;
-  /** When the latest request or rollback that changed the item was sent, RFC 3339 in UTC. */
-  readonly registeredAt: string;
-  /** The CloudFormation resource that registered the model. */
+  /**
+   * When the latest request or rollback that changed the item was sent, RFC 3339 in UTC; undefined if the item contains
+   * versions that were stored before versions had a time.
+   */
+  readonly registeredAt?: string;
+  /**
+   * The CloudFormation resource that registered the model; undefined if the item was stored before items named their
+   * resource.
+   */
   readonly registeredBy?: string;
   /** The item of the resource that `registeredBy` replaced: see `replacedBy`. */
   readonly replaced?: RegisteredItem;
@@ -51,8 +57,13 @@ export function afterDeletion<Stored extends RegisteredItem>(
   { resource, at }: RegistryRequest,
   before: Stored,
 ): Stored | undefined {
-  if (before.registeredBy === resource)
+  if (mayBeOf(before, resource))
     return before.replaced && ({ ...before.replaced, registeredAt: at } as Stored);
-  const replaced = before.replaced?.registeredBy === resource ? undefined : before.replaced;
-  return { ...before, registeredAt: at, replaced };
+  const { replaced } = before;
+  const isDeleted = replaced && mayBeOf(replaced, resource);
+  return { ...before, registeredAt: at, replaced: isDeleted ? undefined : replaced };
 }
+
+/** Returns true if an item names the resource, or no resource. */
+const mayBeOf = ({ registeredBy }: RegisteredItem, resource: string) =>
+  registeredBy === undefined || registeredBy === resource;

@@ -1,9 +1,11 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { DynamoDbModelRegistry } from '../../../src/aws/registry/dynamodb-model-registry.ts';
 import { DynamoDbRegistryWriter } from '../../../src/aws/registry/dynamodb-registry-writer.ts';
 import { versionsId } from '../../../src/aws/registry/versions-item.ts';
 import { ModelRegistryInMemory } from '../../support/aws-in-memory/model-registry-in-memory.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
 import { registryRequest } from '../../support/models/registry-request.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { modelRegistryCases } from './model-registry-cases.ts';
@@ -29,6 +31,13 @@ it('DynamoDbModelRegistry uses consistent reads only in getConsistent', async ()
   expect(reads).toEqual([false, true]);
 });
 
+const version = {
+  functionVersion: '7',
+  version: 3,
+  functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:orders:7',
+  registeredAt: '2026-11-21T10:00:00.000Z',
+};
+
 describe('DynamoDbModelRegistry', () => {
   let database: Database;
   beforeAll(async () => {
@@ -47,12 +56,6 @@ describe('DynamoDbModelRegistry', () => {
   it('fails with `contention` if another deployment registers a version before each write', async () => {
     const { dynamoDb } = database;
     const { registry } = await database.newTables();
-    const version = {
-      functionVersion: '7',
-      version: 3,
-      functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:orders:7',
-      registeredAt: '2026-11-21T10:00:00.000Z',
-    };
     let seconds = 10;
     const outrun: DynamoDb = {
       ...dynamoDb,
@@ -71,5 +74,28 @@ describe('DynamoDbModelRegistry', () => {
     expect(seconds).toBe(15);
     const alone = new DynamoDbRegistryWriter(dynamoDb, registry);
     expect(await alone.keepVersion('orders', version, registryRequest())).toEqual([version]);
+  });
+
+  it('updates and deletes items that were stored before items named their resource', async () => {
+    const { dynamoDb } = database;
+    const { registry: table } = await database.newTables();
+    const { registeredAt } = version;
+    const entry = { ...registryEntry('orders'), registeredAt };
+    for (const item of [entry, { id: versionsId('orders'), revision: 1, versions: [version] }])
+      await dynamoDb.putItem({
+        TableName: table,
+        Item: marshall(item, { removeUndefinedValues: true }),
+      });
+    const registry = new DynamoDbModelRegistry(dynamoDb, table);
+    const writer = new DynamoDbRegistryWriter(dynamoDb, table);
+    const at = '2026-11-21T11:00:00.000Z';
+    const next = { ...version, functionVersion: '8', registeredAt: at };
+    const update = registryRequest({ at, isTimed: true });
+    // A registrar that stops between its writes stores the version but not the entry.
+    expect(await writer.keepVersion('orders', next, update)).toEqual([next, version]);
+    expect(await registry.get('orders')).toEqual(entry);
+    await writer.remove('orders', registryRequest({ type: 'Delete', at, isTimed: true }));
+    expect(await registry.get('orders')).toBeUndefined();
+    expect(await registry.versions('orders')).toEqual([]);
   });
 });
