@@ -278,11 +278,11 @@ describe('POST /api/dead-letters/redrive', () => {
     expect(api.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
   });
 
-  it('responds with 500 if the stream is unavailable', async () => {
+  it('responds with 503 if the stream is unavailable', async () => {
     await putLetter(1);
     api.stream.kinesis.failure = new ServiceError('InternalFailure', 'outage', 500);
     const answer = await api.send('POST', '/api/dead-letters/redrive');
-    expect(answer).toMatchObject(problem(500));
+    expect(answer).toMatchObject(problem(503));
   });
 
   it('redrives only the dead letters with the given reason, which may omit the event id', async () => {

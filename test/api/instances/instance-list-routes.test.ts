@@ -197,7 +197,7 @@ describe('GET /api/instances?order=fixed', () => {
       if (pk === 'counter#T1') throw new ServiceError('InternalServerError', 'unavailable', 500);
     };
     const answer = await api.get('/api/instances?model=counter&order=fixed&full=true');
-    expect(answer).toMatchObject(problem(500));
+    expect(answer).toMatchObject(problem(503));
   });
 
   it('limits pages to the maximum response size of Lambda', async () => {
